@@ -1,0 +1,41 @@
+/** Polls of the feed with nothing new or the last ten events, as a ratio of the same statement on the bare engine. */
+import { compare } from './compare.ts'
+import { pgbench, wrk } from './engines.ts'
+import { fillWithRequests } from './fill-requests.ts'
+import { prepareGround } from './ground.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const STORED = 20_000
+/** Stored requests per connection, and so events; a poll asks for the last ten of them. */
+const SINCE = 10
+
+export const BARE_EVENTS = `\\set n random(1, 1000)
+select * from bench_connections b, read_payment_request_feeds(array[b.token_hash], array[${SINCE}::bigint], array[10])
+where b.n = :n;
+`
+
+export const EVENTS_LUA = `
+local lines = {}
+for line in io.lines(os.getenv("CONNECTIONS")) do lines[#lines + 1] = line:match("(%S+)") end
+local threads = 0
+function setup(t) threads = threads + 1; t:set("thread", threads) end
+function init() math.randomseed(thread * 7919) end
+function request()
+  return wrk.format("GET", "/v1/payment-requests/events?since=${SINCE}&limit=10",
+    { ["Authorization"] = "Bearer " .. lines[math.random(#lines)] })
+end
+`
+
+export const run = async (): Promise<object> => {
+  const ground = await prepareGround()
+  try {
+    await fillWithRequests(ground.admin, STORED)
+    const result = await compare({
+      ours: (clients) => wrk(ground, EVENTS_LUA, clients, SECONDS),
+      bare: (clients) => pgbench(ground, BARE_EVENTS, clients, SECONDS),
+    })
+    return { ...result, seconds: SECONDS }
+  } finally {
+    await ground.stop()
+  }
+}

@@ -1,0 +1,87 @@
+/** Rows that a thousand users would have made: merchants, agents, payees and connections, straight into the tables. */
+import { createHash } from 'node:crypto'
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newSecret } from '@countersign/contract/secrets'
+import type pg from 'pg'
+
+export interface FilledConnection {
+  readonly token: string
+  readonly token_hash: Buffer
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+}
+
+const MERCHANTS = 10
+const ADDRESS = 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H'
+
+export const fillWithConnections = async (admin: pg.Pool, count: number): Promise<FilledConnection[]> => {
+  const merchants = Array.from({ length: MERCHANTS }, () => ({
+    merchant_id: newUuid(),
+    agent_id: newUuid(),
+    domain_id: newUuid(),
+    recipient_id: newUuid(),
+    recipient_version_id: newUuid(),
+  }))
+  const fill = (table: string, columns: string, values: string, rows: readonly object[]) =>
+    admin.query(
+      `insert into ${table} (${columns}) select ${values} from jsonb_populate_recordset(null::${table}, $1) r`,
+      [JSON.stringify(rows)],
+    )
+  await fill('merchants', 'merchant_id, name, status', `r.merchant_id, 'Harbour Books', 'active'`, merchants)
+  await fill(
+    'merchant_domains',
+    'merchant_id, domain_id, domain, status, method, challenge, challenge_expires_at, verified_at',
+    `r.merchant_id, r.domain_id, 'shop.example', 'verified', 'dns', 'x', now(), now()`,
+    merchants,
+  )
+  await fill(
+    'agents',
+    'merchant_id, agent_id, name, runtime, environment, allowed_scopes, status',
+    `r.merchant_id, r.agent_id, 'Checkout agent', 'node', 'testnet', '{payment.requests.create}', 'active'`,
+    merchants,
+  )
+  await fill(
+    'recipients',
+    'merchant_id, recipient_id, name, name_skeleton, active_version_id',
+    `r.merchant_id, r.recipient_id, 'Till', 'till', r.active_version_id`,
+    merchants.map((m) => ({ ...m, active_version_id: m.recipient_version_id })),
+  )
+  await fill(
+    'recipient_versions',
+    'merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, decimals, status, vouched_by, activated_at',
+    `r.merchant_id, r.recipient_version_id, r.recipient_id, 1, 'stellar_xlm', 'stellar_testnet', 'XLM', '${ADDRESS}', 7, 'active',
+      r.vouched_by, now()`,
+    merchants.map((m) => ({ ...m, vouched_by: m.domain_id })),
+  )
+  const connections = Array.from({ length: count }, (_, i): FilledConnection & { agent_id: Uuid; device_id: Uuid } => {
+    const token = newSecret('conn')
+    const m = merchants[i % MERCHANTS] as (typeof merchants)[number]
+    return {
+      ...m,
+      token,
+      token_hash: createHash('sha256').update(token).digest(),
+      connection_id: newUuid(),
+      device_id: newUuid(),
+    }
+  })
+  await fill(
+    'connections',
+    'merchant_id, connection_id, agent_id, device_id, scopes, status, source, token_hash',
+    `r.merchant_id, r.connection_id, r.agent_id, r.device_id, '{payment.requests.create,payment.requests.read}', 'active',
+      '{"agent":{"name":"Checkout agent","runtime":"node"},"merchant":{"name":"Harbour Books","domain":"shop.example"}}', r.token_hash`,
+    connections.map((c) => ({ ...c, token_hash: `\\x${c.token_hash.toString('hex')}` })),
+  )
+  // What a bare client would hold in memory, so that it need not compute it.
+  await admin.query(`create unlogged table bench_connections (n integer primary key, token_hash bytea, recipient_id uuid,
+    recipient_version_id uuid, connection_id uuid, merchant_id uuid)`)
+  await fill(
+    'bench_connections',
+    'n, token_hash, recipient_id, recipient_version_id, connection_id, merchant_id',
+    'r.n, r.token_hash, r.recipient_id, r.recipient_version_id, r.connection_id, r.merchant_id',
+    connections.map((c, i) => ({ ...c, n: i + 1, token_hash: `\\x${c.token_hash.toString('hex')}` })),
+  )
+  await admin.query('grant select on bench_connections to countersign_app; analyze')
+  return connections
+}

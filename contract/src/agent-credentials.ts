@@ -1,0 +1,184 @@
+/**
+ * The Ed25519 key an agent signs its assertions with: only the public half is ever sent, and its owner proves the other
+ * half by signing a challenge (spec 4.1, 5 rule 3; contract 2).
+ */
+import { Type } from 'typebox'
+import {
+  challengeSpent,
+  credentialKeyTaken,
+  credentialKidTaken,
+  credentialProofInvalid,
+  privateKeySent,
+  tooManyCredentials,
+} from './agent-credential-errors.ts'
+import { AGENT_EXAMPLE, agentRetired } from './agents.ts'
+import { cursorInvalid } from './audit-events.ts'
+import { page, pageQuery, Timestamp } from './envelopes.ts'
+import { IdSchema } from './ids.ts'
+import { Input, operation, Resource } from './operation.ts'
+
+/** What is stored. `expired` is no status of its own: the database's clock makes it of the other two. */
+export const CREDENTIAL_STATUSES = ['pending', 'active', 'revoked'] as const
+export const CREDENTIAL_STATUSES_SHOWN = [...CREDENTIAL_STATUSES, 'expired'] as const
+
+export const CREDENTIALS_ACTIVE_MAX = 2
+export const CREDENTIAL_LIFETIME_DAYS_MAX = 400
+export const PROOF_CHALLENGE_LIFETIME_S = 300
+
+/** The exact text whose UTF-8 bytes are signed. The first line keeps the signature from meaning anything elsewhere. */
+export const proofTextOf = (challenge: string): string => `svc.credential_proof.v1\n${challenge}`
+
+export interface PublicJwk {
+  readonly kty: 'OKP'
+  readonly crv: 'Ed25519'
+  readonly x: string
+}
+
+/** Loose on purpose: what is sent in place of a public key is told apart by the service, a private key first of all. */
+const PublicKey = Type.Unsafe<string | PublicJwk>({
+  type: ['string', 'object'],
+  maxLength: 4096,
+  description:
+    'The raw 32 bytes in base64url without padding, or a JWK with exactly `kty: "OKP"`, `crv: "Ed25519"` and `x`. Never a private key.',
+  examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+})
+
+const Alg = Type.Enum(['Ed25519'], { type: 'string' })
+const OrNull = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
+
+export const AgentCredential = Resource('AgentCredential', {
+  credential_id: IdSchema('crd'),
+  agent_id: IdSchema('agt'),
+  kid: Type.String(),
+  alg: Alg,
+  public_key: Type.String({ description: 'the raw 32 bytes in base64url' }),
+  fingerprint: Type.String({ description: 'SHA-256 of the raw 32 bytes in base64url, to compare by eye' }),
+  status: Type.Enum([...CREDENTIAL_STATUSES_SHOWN], { type: 'string' }),
+  not_before: Timestamp,
+  expires_at: Timestamp,
+  created_at: Timestamp,
+  activated_at: OrNull('when possession was proven'),
+  revoked_at: OrNull('when it was revoked'),
+})
+
+const ProofChallenge = Resource('ProofChallenge', {
+  challenge: Type.String({ description: 'send it back with the signature; single use' }),
+  sign: Type.String({
+    description: 'the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge',
+  }),
+  expires_at: Timestamp,
+})
+
+const ofAgent = { agent_id: Type.String({ maxLength: 160 }) }
+const ofCredential = { ...ofAgent, credential_id: Type.String({ maxLength: 160 }) }
+const agentExample = { agent_id: AGENT_EXAMPLE }
+const credentialExample = { ...agentExample, credential_id: 'crd_01k0000000e008000000000000' }
+const answerOne = { status: 200, body: Type.Object({ credential: AgentCredential }) } as const
+
+export const registerCredential = operation({
+  id: 'agent_credentials.register',
+  method: 'POST',
+  path: '/v1/agents/{agent_id}/credentials',
+  summary: 'Register a public key',
+  description:
+    'The credential is `pending` until its owner signs `proof_challenge.sign` and sends the signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the organization.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofAgent),
+  body: Input({
+    kid: Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'names the key in assertions' }),
+    alg: Alg,
+    public_key: PublicKey,
+    not_before: Type.Optional(Type.String({ format: 'date-time', description: 'RFC 3339; default now' })),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'RFC 3339; in the future, after `not_before`, and at most 400 days from now and from `not_before`',
+    }),
+  }),
+  answer: { status: 201, body: Type.Object({ credential: AgentCredential, proof_challenge: ProofChallenge }) },
+  refuses: [privateKeySent, credentialKidTaken, credentialKeyTaken, agentRetired],
+  example: {
+    params: agentExample,
+    body: {
+      kid: '2026-11',
+      alg: 'Ed25519',
+      public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      expires_at: '2027-11-15T09:30:00.000Z',
+    },
+  },
+})
+
+export const listCredentials = operation({
+  id: 'agent_credentials.list',
+  method: 'GET',
+  path: '/v1/agents/{agent_id}/credentials',
+  summary: "List an agent's credentials",
+  description: 'Newest first, revoked and expired ones included.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofAgent),
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('credentials', AgentCredential) },
+  refuses: [cursorInvalid],
+  example: { params: agentExample },
+})
+
+export const readCredential = operation({
+  id: 'agent_credentials.read',
+  method: 'GET',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}',
+  summary: 'Read a credential',
+  description: 'Its challenge is shown only when it is issued.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  answer: answerOne,
+  refuses: [],
+  example: { params: credentialExample },
+})
+
+export const activateCredential = operation({
+  id: 'agent_credentials.activate',
+  method: 'POST',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}/activate',
+  summary: 'Prove possession of the key',
+  description:
+    'Spends the challenge and makes the credential `active`. A wrong signature changes nothing. At most two credentials of an agent are active at a time, so that one can replace the other without a gap.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  body: Input({
+    challenge: Type.String({ maxLength: 200, description: 'from `proof_challenge`' }),
+    signature: Type.String({
+      pattern: '^[A-Za-z0-9_-]{86}$',
+      description:
+        'Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding',
+    }),
+  }),
+  answer: answerOne,
+  refuses: [credentialProofInvalid, challengeSpent, tooManyCredentials, agentRetired],
+  example: { params: credentialExample, body: { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) } },
+})
+
+export const revokeCredential = operation({
+  id: 'agent_credentials.revoke',
+  method: 'DELETE',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}',
+  summary: 'Revoke a credential',
+  description:
+    'At once and for good, pending or active; tokens obtained with it end with it. Revoking again changes nothing. The status of the agent stays as it is, even without any credential left: it then simply cannot obtain tokens.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  answer: answerOne,
+  refuses: [],
+  example: { params: credentialExample },
+})
+
+export const agentCredentialOperations = [
+  registerCredential,
+  listCredentials,
+  readCredential,
+  activateCredential,
+  revokeCredential,
+] as const

@@ -1,0 +1,87 @@
+/**
+ * A wallet app on one device: what the user's decisions come from (spec 5, contract 3). It belongs to no merchant. Its
+ * token comes in the Authorization header, or as `device_id` and `token` in the body, or in the query of a GET.
+ */
+import { Type } from 'typebox'
+import { privateKeySent } from './agent-credential-errors.ts'
+import { Timestamp } from './envelopes.ts'
+import { IdSchema } from './ids.ts'
+import { Input, operation, Resource } from './operation.ts'
+import { Text } from './text.ts'
+
+export const PLATFORMS = ['ios', 'android', 'web', 'desktop', 'other'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+const PlatformSchema = Type.Enum([...PLATFORMS], { type: 'string' })
+
+export const Device = Resource('Device', {
+  device_id: IdSchema('dev'),
+  name: Type.String(),
+  platform: PlatformSchema,
+  public_key: Type.Union([Type.String(), Type.Null()], {
+    description: 'the Ed25519 key with which the device signs its decisions: raw 32 bytes in base64url',
+  }),
+  created_at: Timestamp,
+})
+
+const DeviceToken = Type.String({ description: 'shown once; keep it where the platform keeps secrets' })
+
+export const DEVICE_EXAMPLE = 'dev_01k0000000e008000000000000'
+
+export const registerDevice = operation({
+  id: 'devices.register',
+  method: 'POST',
+  path: '/v1/app-devices',
+  summary: 'Register a wallet device',
+  description:
+    'Once per installation. With a `public_key` the device can sign its decisions over `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.',
+  credential: 'none',
+  cross_origin: true,
+  limit: 'sign_in',
+  body: Input({
+    name: Text({ description: 'as the user knows the device' }),
+    platform: PlatformSchema,
+    public_key: Type.Optional(
+      Type.String({
+        maxLength: 4096,
+        description: 'Ed25519: the raw 32 bytes in base64url without padding. Never a private key.',
+        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+      }),
+    ),
+  }),
+  answer: { status: 201, body: Type.Object({ device: Device, token: DeviceToken }) },
+  refuses: [privateKeySent],
+  example: { body: { name: "Ada's phone", platform: 'ios' } },
+})
+
+export const readDevice = operation({
+  id: 'devices.read_current',
+  method: 'GET',
+  path: '/v1/app-devices/current',
+  summary: 'Read this device',
+  description: 'The device that the token belongs to.',
+  credential: 'device_token',
+  cross_origin: true,
+  limit: 'standard',
+  answer: { status: 200, body: Type.Object({ device: Device }) },
+  refuses: [],
+  example: {},
+})
+
+export const rotateDeviceToken = operation({
+  id: 'devices.rotate_token',
+  method: 'POST',
+  path: '/v1/app-devices/{device_id}/rotate-token',
+  summary: "Replace this device's token",
+  description:
+    'The token that was sent is dead once this is answered. Of several rotations with one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the answer has come.',
+  credential: 'device_token',
+  cross_origin: true,
+  limit: 'standard',
+  params: Input({ device_id: Type.String({ maxLength: 160 }) }),
+  answer: { status: 200, body: Type.Object({ device: Device, token: DeviceToken }) },
+  refuses: [],
+  example: { params: { device_id: DEVICE_EXAMPLE } },
+})
+
+export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken] as const

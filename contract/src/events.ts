@@ -1,0 +1,78 @@
+/**
+ * The feed of a connection (spec 6, contract 4): gapless and increasing, so that a reader that saw n can never miss a lower
+ * one. The same feed by polling, by long poll and as a stream.
+ */
+import { Type } from 'typebox'
+import { Timestamp } from './envelopes.ts'
+import { IdSchema } from './ids.ts'
+import { Input, operation, Resource } from './operation.ts'
+import { cursorAhead } from './payment-request-errors.ts'
+import { PaymentStatusName } from './payment-requests.ts'
+
+export const EVENTS_LIMIT_MAX = 500
+export const EVENTS_LIMIT_DEFAULT = 100
+export const EVENTS_WAIT_MAX_S = 30
+
+export const PaymentEvent = Resource('PaymentEvent', {
+  cursor: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the connection, without gaps' }),
+  event_id: IdSchema('evt'),
+  type: Type.String({ examples: ['payment_request.signed', 'payment_request.late_report'] }),
+  request_id: Type.String(),
+  previous_status: Type.Union([PaymentStatusName, Type.Null()]),
+  status: PaymentStatusName,
+  occurred_at: Timestamp,
+})
+
+const common = {
+  credential: 'connection_token',
+  deferred: true,
+  scope: 'payment.requests.read',
+  limit: 'standard',
+  cross_origin: true,
+} as const
+const since = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'the last cursor seen; 0 is the start',
+})
+
+export const listEvents = operation({
+  ...common,
+  id: 'events.list',
+  method: 'GET',
+  path: '/v1/payment-requests/events',
+  summary: 'Poll status events',
+  description:
+    'Events after `since`, in order. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.',
+  query: Input({
+    since: Type.Optional(since),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: EVENTS_LIMIT_MAX })),
+    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: EVENTS_WAIT_MAX_S })),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      events: Type.Array(PaymentEvent),
+      next_since: Type.Integer({ description: 'what to send as `since` next' }),
+      has_more: Type.Boolean(),
+    }),
+  },
+  refuses: [cursorAhead],
+  example: {},
+})
+
+export const streamEvents = operation({
+  ...common,
+  id: 'events.stream',
+  method: 'GET',
+  path: '/v1/payment-requests/events/stream',
+  summary: 'Follow status events',
+  description:
+    'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do by themselves, and nothing is missed or repeated. The stream ends when the connection is revoked or its token rotated.',
+  query: Input({ since: Type.Optional(since) }),
+  answer: { status: 200, body: { content_type: 'text/event-stream; charset=utf-8' } },
+  refuses: [cursorAhead],
+  example: {},
+})
+
+export const eventOperations = [listEvents, streamEvents] as const

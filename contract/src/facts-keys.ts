@@ -1,0 +1,22 @@
+/** With which keys the service signs payment facts (contract 4 "Signed facts", W5): what a wallet needs to check them. */
+import { operation } from './operation.ts'
+
+/** The `typ` of `facts_jws`, so that no other signature of the service can be taken for it. */
+export const FACTS_JWS_TYPE = 'svc-payment-facts+jws'
+
+export const readFactsKeys = operation({
+  id: 'facts_keys.read',
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'Keys that payment facts are signed with',
+  description:
+    'A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask again when a `kid` is missing.',
+  credential: 'none',
+  cross_origin: true,
+  limit: 'unlimited',
+  answer: { status: 200, body: { content_type: 'application/json; charset=utf-8' } },
+  refuses: [],
+  example: {},
+})
+
+export const factsKeyOperations = [readFactsKeys] as const

@@ -1,0 +1,126 @@
+import { fc, test } from '@fast-check/vitest'
+import { Check } from 'typebox/value'
+import { expect } from 'vitest'
+import { IdSchema, idOf, NIL_UUID, newUuid, PREFIXES, type Prefix, type Uuid, uuidOf } from './ids.ts'
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const prefixes: Prefix[] = Object.values(PREFIXES)
+const prefix = fc.constantFrom(...prefixes)
+const uuid = fc.bigInt({ min: 1n, max: 2n ** 128n - 1n }).map(uuidOfBits)
+const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+function uuidOfBits(bits: bigint): Uuid {
+  const hex = bits.toString(16).padStart(32, '0')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any 128 bits may come, not only those we make
+  return parts.join('-') as Uuid
+}
+
+function valueOf(base32: string): bigint {
+  return Array.from(base32).reduce((value, letter) => value * 32n + BigInt(LETTERS.indexOf(letter)), 0n)
+}
+
+test('no two kinds of record share a prefix', () => {
+  expect(new Set(prefixes).size).toBe(prefixes.length)
+})
+
+test.prop([prefix, uuid])('any 128 bits come back from their id', (p, u) => {
+  expect(uuidOf(p, idOf(p, u))).toBe(u)
+})
+
+test.prop([prefix, fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })])(
+  'an id is the number in Crockford base32',
+  (p, bits) => {
+    const id = idOf(p, uuidOfBits(bits))
+    expect(id).toMatch(new RegExp(`^${p}_[${LETTERS}]{26}$`))
+    expect(valueOf(id.slice(p.length + 1))).toBe(bits)
+  },
+)
+
+test('the ends of the range are spelled as in TypeID', () => {
+  expect(idOf('pr', NIL_UUID)).toBe('pr_00000000000000000000000000')
+  expect(idOf('pr', uuidOfBits(2n ** 128n - 1n))).toBe('pr_7zzzzzzzzzzzzzzzzzzzzzzzzz')
+  expect(idOf('pr', uuidOfBits(0x01890a5dac96774bbcceb302099a8057n))).toBe('pr_01h455vb4pex5vsknk084sn02q')
+})
+
+test.prop([time])('a new UUID is version 7 of RFC 9562 and begins with its millisecond', (now) => {
+  const made = newUuid(now)
+  expect(made).toMatch(UUID_V7)
+  expect(Number.parseInt(made.slice(0, 13).replace('-', ''), 16)).toBe(now)
+})
+
+test('without a time a new UUID carries the present one', () => {
+  const before = Date.now()
+  const carried = Number.parseInt(newUuid().slice(0, 13).replace('-', ''), 16)
+  expect(carried).toBeGreaterThanOrEqual(before)
+  expect(carried).toBeLessThanOrEqual(Date.now())
+})
+
+test.prop([prefix, time, time])('the order of ids is the order of their times', (p, a, b) => {
+  fc.pre(a !== b)
+  expect(idOf(p, newUuid(a)) < idOf(p, newUuid(b))).toBe(a < b)
+})
+
+test('a hundred thousand UUIDs of one millisecond are distinct', () => {
+  expect(new Set(Array.from({ length: 100_000 }, () => newUuid(1_700_000_000_000))).size).toBe(100_000)
+})
+
+test.each([-1, 0.5, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])('%s is refused as a time', (now) => {
+  expect(() => newUuid(now)).toThrow(RangeError)
+})
+
+const outsider = fc.constantFrom(...Array.from('ilouILOUABCXYZ-_ \n\0.é１😀'))
+const place = fc.nat({ max: 25 })
+const malform = fc.oneof(
+  fc.tuple(place, outsider).map(
+    ([at, c]) =>
+      (s: string) =>
+        s.slice(0, at) + c + s.slice(at + 1),
+  ),
+  fc.tuple(place, fc.constantFrom(...Array.from(LETTERS))).map(
+    ([at, c]) =>
+      (s: string) =>
+        s.slice(0, at) + c + s.slice(at),
+  ),
+  place.map((at) => (s: string) => s.slice(0, at) + s.slice(at + 1)),
+  fc.constantFrom(...Array.from(LETTERS.slice(8))).map((c) => (s: string) => c + s.slice(1)),
+  fc.constantFrom('\n', ' ', '\0', '=').map((c) => (s: string) => s + c),
+  fc.constantFrom('', '0', 'z'.repeat(100_000)).map((text) => () => text),
+)
+
+test.prop([prefix, uuid, malform], { numRuns: 5000 })('every malformed id reads as the nil UUID', (p, u, mutate) => {
+  const malformed = `${p}_${mutate(idOf(p, u).slice(p.length + 1))}`
+  expect(uuidOf(p, malformed)).toBe(NIL_UUID)
+  expect(Check(IdSchema(p), malformed)).toBe(false)
+})
+
+test.prop([prefix, uuid])('an upper-case id or an upper-case prefix reads as the nil UUID', (p, u) => {
+  const id = idOf(p, u)
+  const letters = id.slice(p.length + 1)
+  expect(uuidOf(p, p.toUpperCase() + id.slice(p.length))).toBe(NIL_UUID)
+  expect(uuidOf(p, `${p}_${letters.toUpperCase()}`)).toBe(/[a-z]/.test(letters) ? NIL_UUID : u)
+})
+
+test.prop([prefix, prefix, uuid])("another kind's id reads as the nil UUID", (p, other, u) => {
+  fc.pre(p !== other)
+  const id = idOf(other, u)
+  for (const wrong of [id, id.replace('_', '-'), id.replace('_', ''), `_${id}`]) expect(uuidOf(p, wrong)).toBe(NIL_UUID)
+})
+
+test.prop([fc.string({ unit: 'binary' })])('arbitrary text reads as the nil UUID', (text) => {
+  expect(uuidOf('pr', text)).toBe(NIL_UUID)
+})
+
+test.prop([prefix, time])('the schema accepts every id we make and says what it is', (p, now) => {
+  expect(Check(IdSchema(p), idOf(p, newUuid(now)))).toBe(true)
+  expect(IdSchema(p)).toMatchObject({ type: 'string', description: expect.stringContaining(`\`${p}_\``) })
+})
+
+test('ids that one process makes are in order, also within one millisecond', () => {
+  const now = Date.now()
+  const ids = Array.from({ length: 2_000 }, () => newUuid(now))
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+})

@@ -1,0 +1,100 @@
+/**
+ * What an operation is: everything that the server's door, the SDK, the OpenAPI document and the tests need to know of
+ * one call. Adding an endpoint starts by declaring one of these on its noun's page.
+ */
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Surface } from './envelopes.ts'
+import type { ErrorEntry } from './errors.ts'
+import type { Scope } from './scopes.ts'
+import * as transport from './transport-errors.ts'
+
+/** What opens a door (spec 5). `none` doors read no credential at all. */
+export type CredentialKind =
+  | 'none'
+  | 'merchant_session'
+  | 'agent_token'
+  | 'connection_token'
+  | 'claim_token'
+  | 'device_token'
+  | 'metrics_token'
+
+/** How often a door may be knocked at; the figures are the server's (`http/limits.ts`). */
+export type LimitName = 'sign_in' | 'agent_auth' | 'standard' | 'unlimited'
+
+export interface Operation {
+  /** `noun.verb`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
+  readonly id: `${string}.${string}`
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With `{name}` for parameters, as the specification writes them. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly surface?: Surface
+  /** One kind, or several of which a caller presents exactly one. */
+  readonly credential: CredentialKind | readonly CredentialKind[]
+  /** The verb's own statement authenticates the connection token, together with all else that it checks. */
+  readonly deferred?: true
+  /** What a connection must have been granted; checked by the door for every connection token. */
+  readonly scope?: Scope
+  /** A browser page of any origin may call: wallets on the web, which send no cookies. */
+  readonly cross_origin?: true
+  readonly limit: LimitName
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  readonly answer: { readonly status: 200 | 201 | 202; readonly body: TObject | TextAnswer }
+  readonly refuses: readonly ErrorEntry[]
+  /** A call that fits the schemas: shown in the reference, and sent by the tests that run over every operation. */
+  readonly example: { readonly params?: object; readonly query?: object; readonly body?: object }
+}
+
+/** An answer that is no JSON, such as Prometheus metrics. */
+export interface TextAnswer {
+  readonly content_type: string
+}
+
+export const operation = <const O extends Operation>(o: O): O => Object.freeze(o)
+
+export const credentialsOf = (o: Operation): readonly CredentialKind[] =>
+  typeof o.credential === 'string' ? [o.credential] : o.credential
+/** Device id and token may come in the body, or in the query of a GET (spec 5). */
+export const takesDeviceFields = (o: Operation): boolean => credentialsOf(o).includes('device_token')
+
+export const changesState = (o: Operation): boolean => o.method !== 'GET'
+export const isTextAnswer = (body: TObject | TextAnswer): body is TextAnswer => 'content_type' in body
+
+/** Every refusal that a door can give: what the noun declares, and what follows from the way the call is made. */
+export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
+  const implied: ErrorEntry[] = [transport.internalError, transport.serviceUnavailable, transport.outcomeUnknown]
+  const kinds = credentialsOf(o)
+  const open = kinds.includes('none')
+  if (o.limit !== 'unlimited' || !open) implied.push(transport.rateLimited)
+  if (!open) implied.push(transport.credentialMissing, transport.credentialInvalid, transport.credentialConflict)
+  if (kinds.includes('connection_token')) {
+    implied.push(transport.connectionRevoked, transport.agentNotActive)
+    if (o.scope) implied.push(transport.scopeMissing)
+    if (changesState(o)) implied.push(transport.connectionPaused)
+  }
+  if (o.params) implied.push(transport.resourceNotFound)
+  implied.push(transport.validationFailed, transport.unknownField, transport.identityFieldForbidden)
+  if (changesState(o)) {
+    implied.push(transport.malformedJson, transport.unsupportedMediaType, transport.bodyTooLarge)
+    if (!o.cross_origin) implied.push(transport.originNotAllowed)
+    if (kinds.includes('merchant_session')) implied.push(transport.csrfProofInvalid)
+  }
+  return [...new Set([...implied, ...o.refuses])]
+}
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
+export type ParamsOf<O extends Operation> = StaticOr<O['params'], object>
+export type QueryOf<O extends Operation> = StaticOr<O['query'], object>
+export type BodyOf<O extends Operation> = StaticOr<O['body'], object>
+export type AnswerOf<O extends Operation> = StaticOr<O['answer']['body'], string>
+
+/** An input that refuses what it does not know, so that a typo never passes silently (contract 1). */
+export const Input = <const P extends Type.TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** A record of the service, with a name of its own in the OpenAPI document. */
+export const Resource = <const P extends Type.TProperties>(name: string, properties: P) =>
+  Type.Object(properties, { 'x-schema': name })

@@ -1,0 +1,52 @@
+/**
+ * The hand-off to any Stellar wallet (contract 4 "Wallet hand-off"): the payment facts as a SEP-7 `pay` URI. Unsigned:
+ * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`.
+ */
+import type { PaymentFacts } from './payment-facts.ts'
+
+const PASSPHRASES = new Map<string, string>([
+  ['stellar_public', 'Public Global Stellar Network ; September 2015'],
+  ['stellar_testnet', 'Test SDF Network ; September 2015'],
+])
+
+/** Undefined where SEP-7 does not reach: on another ledger. */
+export const sep7Uri = ({ network, to, amount, asset, issuer, memo }: PaymentFacts['payment']): string | undefined => {
+  const passphrase = PASSPHRASES.get(network)
+  if (passphrase === undefined) return undefined
+  const parameters: [string, string][] = [
+    ['destination', to],
+    ['amount', amount],
+    // Without an asset SEP-7 means XLM; to name it would make wallets look for its issuer.
+    ...(issuer === undefined
+      ? []
+      : ([
+          ['asset_code', asset],
+          ['asset_issuer', issuer],
+        ] satisfies [string, string][])),
+    ...(memo === undefined ? [] : memoOf(memo)),
+    ['network_passphrase', passphrase],
+  ]
+  // Not URLSearchParams: it writes a space as +, which SEP-7 readers take for a plus.
+  return `web+stellar:pay?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+}
+
+/** `id:` and `hash:` as a recipient's memo is spelled; anything else is text. */
+const memoOf = (memo: string): [string, string][] => {
+  if (memo.startsWith('id:'))
+    return [
+      ['memo', memo.slice(3)],
+      ['memo_type', 'MEMO_ID'],
+    ]
+  if (memo.startsWith('hash:'))
+    return [
+      ['memo', base64OfHex(memo.slice(5))],
+      ['memo_type', 'MEMO_HASH'],
+    ]
+  return [
+    ['memo', memo],
+    ['memo_type', 'MEMO_TEXT'],
+  ]
+}
+
+const base64OfHex = (hex: string): string =>
+  btoa(hex.replaceAll(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))

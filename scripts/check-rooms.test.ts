@@ -1,0 +1,225 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { checkRooms, readTree } from './check-rooms.ts'
+
+/** A small tree without a fault: every rule has something here that it must let pass. */
+const SOUND: Record<string, string> = {
+  'contract/src/ids.ts': "import { Type } from 'typebox'\nexport const Id = Type.String()\n",
+  'contract/src/ids.test.ts': "import { createHash } from 'node:crypto'\nimport { test } from 'vitest'\n",
+  'server/migrations/0001_tenancy.sql': '-- owner: postgres\ncreate schema app;\n',
+  'server/migrations/0002_merchants.sql': '-- owner: merchants\ncreate table if not exists merchants (id text);\n',
+  'server/migrations/0003_events.sql':
+    '-- owner: events\ncreate table events (merchant_id text references merchants);\n-- create table accounts (\n',
+  'server/src/config.ts': "export const port = process.env['PORT']\n",
+  'server/src/main.ts': "import { port } from './config.ts'\nimport { list } from './merchants/merchants.store.ts'\n",
+  'server/src/postgres/transaction.ts': "import pg from 'pg'\nexport const now = () => Date.now()\n",
+  'server/src/http/door.ts': "import type { Guard } from '../credentials/guard.ts'\n",
+  'server/src/merchants/merchants.store.ts':
+    "import { sql } from 'kysely'\nexport const list = (tx) => tx.selectFrom('merchants')\nexport const one = sql`select 1 from merchants`\n",
+  'server/src/merchants/create-merchant.ts':
+    "// reads process.env? no, and new Date() neither\nimport type { Pool } from 'pg'\nimport { Id } from '@countersign/contract/ids'\nimport { now } from '../postgres/transaction.ts'\nexport const note = 'taken from events'\n",
+  'server/src/events/append-event.ts': "import { createMerchant } from '../merchants/create-merchant.ts'\n",
+  'server/src/events/append-event.test.ts':
+    "import { world } from '../../test/world.ts'\nconst seen = sql`select * from merchants`\n",
+  'server/test/world.ts': "import { start } from '../src/main.ts'\n",
+  'sdk/src/agent-client.ts': "import { Id } from '@countersign/contract/ids'\n",
+  'portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
+  'acceptance/journeys/first-payment.test.ts': "import { agent } from '@countersign/sdk/agent-client'\n",
+}
+
+function faultsWith(planted: Record<string, string>): string[] {
+  const { faults } = checkRooms(new Map(Object.entries({ ...SOUND, ...planted })))
+  return faults.map(({ file, line, text }) => `${file}:${line} ${text}`)
+}
+
+test('a sound tree has no fault', () => {
+  expect(faultsWith({})).toEqual([])
+})
+
+const NOUN = 'server/src/merchants/create-merchant.ts'
+
+test.each<[rule: string, file: string, text: string, fault: string]>([
+  [
+    'contract imports no Node',
+    'contract/src/ids.ts',
+    "\nimport fs from 'node:fs'",
+    ':2 imports node:fs: contract may import only typebox',
+  ],
+  [
+    'contract imports no server',
+    'contract/src/ids.ts',
+    "import { a } from '../../server/src/config.ts'",
+    'contract may not import config',
+  ],
+  [
+    'an engine imports no noun',
+    'server/src/postgres/pool.ts',
+    "import { a } from '../merchants/create-merchant.ts'",
+    'postgres may not import merchants',
+  ],
+  [
+    'networks imports the contract only',
+    'server/src/networks/stellar.ts',
+    "import { a } from '../postgres/pool.ts'",
+    'networks may not import postgres',
+  ],
+  [
+    'credentials imports no noun',
+    'server/src/credentials/guard.ts',
+    "import { a } from '../merchants/create-merchant.ts'",
+    'credentials may not import merchants',
+  ],
+  [
+    'http takes only types of credentials',
+    'server/src/http/door.ts',
+    "import { guard } from '../credentials/guard.ts'",
+    'only types of credentials',
+  ],
+  [
+    'http imports no noun',
+    'server/src/http/door.ts',
+    "export * from '../events/append-event.ts'",
+    'http may not import events',
+  ],
+  [
+    'http takes only types of credentials',
+    'server/src/http/door.ts',
+    "import { type Guard, guardOf } from '../credentials/guards.ts'",
+    'only types of credentials',
+  ],
+  [
+    'a noun takes only the door of http',
+    NOUN,
+    "import { refuse } from '../http/refuse.ts'",
+    'merchants may not import http',
+  ],
+  ['a noun does not import the app', NOUN, "import { app } from '../app.ts'", 'merchants may not import app'],
+  ['nouns point backwards', NOUN, "import { a } from '../events/append-event.ts'", 'events comes after merchants'],
+  [
+    'also when they import lazily',
+    NOUN,
+    "const a = await import('../events/append-event.ts')",
+    'events comes after merchants',
+  ],
+  [
+    "a noun's store is its own",
+    'server/src/events/a.ts',
+    "import { list } from '../merchants/merchants.store.ts'",
+    "merchants's store is its own",
+  ],
+  [
+    'a noun reaches engines through rooms',
+    NOUN,
+    "import pg from 'pg'",
+    'imports pg: a noun reaches it through its room',
+  ],
+  ['a noun does not read the clock', NOUN, '\nconst at = new Date()', ':2 a noun is told the time'],
+  [
+    'one reader of the environment',
+    'server/src/postgres/pool.ts',
+    'const { env } = process',
+    'only server/src/config.ts reads',
+  ],
+  ['also by its full name', NOUN, '\n\nconst a = process.env.HOME', ':3 only server/src/config.ts reads'],
+  ['every server file is in a room', 'server/src/odds.ts', '', 'is in no room'],
+  ['imports say .ts', NOUN, "import { a } from './rules'", 'a relative import ends in .ts'],
+  [
+    'sdk imports no server',
+    'sdk/src/agent-client.ts',
+    "import { a } from '@countersign/server/config'",
+    'sdk may not import config',
+  ],
+  ['cli and mcp are apart', 'cli/src/main.ts', "import { a } from '@countersign/mcp/server'", 'cli may not import mcp'],
+  [
+    'portal and wallet are apart',
+    'portal/src/a.tsx',
+    "import { a } from '../../wallet/src/a.ts'",
+    'portal may not import wallet',
+  ],
+  [
+    'acceptance goes through the sdk',
+    'acceptance/rules/a.test.ts',
+    "import { a } from '../../server/src/config.ts'",
+    'acceptance may not import config',
+  ],
+  ['names say something', 'server/src/merchants/utils.ts', '', 'the name "utils" says nothing'],
+  ['folders too', 'sdk/src/lib/a.ts', '', 'the name "lib" says nothing'],
+  [
+    'kysely stays on its own tables',
+    'server/src/events/a.ts',
+    "\ntx.insertInto('merchants')",
+    ':2 table merchants belongs to merchants',
+  ],
+  [
+    'joins too',
+    'server/src/events/a.ts',
+    "q.innerJoin('merchants as m', 'm.id', 'events.merchant_id')",
+    'table merchants belongs',
+  ],
+  [
+    'sql too',
+    'server/src/events/a.ts',
+    'sql`\nwith x as (select 1)\nupdate only app.merchants set a = 1`',
+    ':3 table merchants belongs',
+  ],
+  [
+    'plain statements too',
+    'server/src/postgres/a.ts',
+    "client.query('delete from events')",
+    'table events belongs to events',
+  ],
+  [
+    'a test writes no rows',
+    'server/test/a.test.ts',
+    'sql`insert into merchants values (1)`',
+    'table merchants belongs',
+  ],
+  [
+    'a migration names its owner',
+    'server/migrations/0004_a.sql',
+    'create table a ();',
+    'the first line names the owning room',
+  ],
+  ['and one that exists', 'server/migrations/0004_a.sql', '-- owner: nobody\n', 'not nobody'],
+  [
+    'a table has one owner',
+    'server/migrations/0004_a.sql',
+    '-- owner: agents\ncreate table merchants ();',
+    ':2 table merchants belongs',
+  ],
+  ['a number is used once', 'server/migrations/0003_b.sql', '-- owner: agents\n', '0003 is already'],
+  ['a migration says what it does', 'server/migrations/4.sql', '-- owner: agents\n', 'is named NNNN_what_it_does.sql'],
+  ['no file is over 300 lines', 'sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
+])('planted: %s', (_rule, file, text, fault) => {
+  const faults = faultsWith({ [file]: text })
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toContain(file)
+  expect(faults[0]).toContain(fault)
+})
+
+test.each([
+  ['.ts', 'the median source file has 81 lines'],
+  ['.test.ts', ''],
+])('planted: the median is at most 80 lines, tests not counted: %s', (ending, fault) => {
+  const paths = Array.from({ length: 20 }, (_, i) => `sdk/src/a${i}${ending}`)
+  const faults = faultsWith(Object.fromEntries(paths.map((path) => [path, 'a()\n'.repeat(81)])))
+  expect(faults.map((one) => one.replace(/^\S+ /, '').split(',')[0])).toEqual(fault === '' ? [] : [fault])
+})
+
+test('every fault is reported at once, with the line it is on', () => {
+  const faults = faultsWith({
+    [NOUN]:
+      "import pg from 'pg'\nimport {\n  a,\n} from './b'\n/* process.env */ const c = `${`}`} ${process.env.A}`\n",
+  })
+  expect(faults).toEqual([
+    `${NOUN}:1 imports pg: a noun reaches it through its room`,
+    `${NOUN}:2 imports ./b: a relative import ends in .ts`,
+    `${NOUN}:5 only server/src/config.ts reads the environment`,
+  ])
+})
+
+test('the real tree is read with paths from the root', () => {
+  const tree = readTree(fileURLToPath(new URL('..', import.meta.url)))
+  expect(tree.get('scripts/rooms.ts')).toContain('NOUNS')
+  expect([...tree.keys()].filter((path) => path.includes('node_modules'))).toEqual([])
+})

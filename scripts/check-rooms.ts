@@ -1,0 +1,42 @@
+/**
+ * Decides whether the tree still follows ARCHITECTURE.md: who imports whom, who owns which table, names and file sizes.
+ * The table itself is in rooms.ts. Every fault is printed at once.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { importFaults } from './check-rooms/imports.ts'
+import { nameFaults } from './check-rooms/names.ts'
+import { measure } from './check-rooms/sizes.ts'
+import type { Fault } from './check-rooms/source.ts'
+import { tableFaults } from './check-rooms/tables.ts'
+
+const FOLDERS = '{acceptance,bench,cli,contract,e2e,mcp,portal,scripts,sdk,server,ui,wallet}'
+const LEFT_OUT = ['node_modules', 'dist', 'coverage']
+
+/** Path to text, of every file the rules speak about. */
+export function readTree(root: string): Map<string, string> {
+  const paths = globSync(`${FOLDERS}/**/*.{ts,tsx,js,css,sql}`, {
+    cwd: root,
+    exclude: (name) => LEFT_OUT.some((folder) => name === folder || name.endsWith(`/${folder}`)),
+  })
+  const named = paths.map((path) => path.replaceAll('\\', '/')).toSorted()
+  return new Map(named.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]))
+}
+
+export function checkRooms(files: ReadonlyMap<string, string>): { faults: Fault[]; summary: string } {
+  const sizes = measure(files)
+  const faults = [...importFaults(files), ...nameFaults(files), ...tableFaults(files), ...sizes.faults]
+  const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''
+  const summary = `${sizes.files} source files: median ${sizes.median} lines, p90 ${sizes.p90}${longest}`
+  return { faults, summary }
+}
+
+if (import.meta.main) {
+  const { faults, summary } = checkRooms(readTree(fileURLToPath(new URL('..', import.meta.url))))
+  for (const { file, line, text } of faults) console.error(`${file}:${line} ${text}`)
+  console.log(summary)
+  if (faults.length > 0) {
+    console.error(`${faults.length} faults`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Decides whether the tree is fit to be merged: format, lint, types, rooms, lock, generated files, tests. What CI runs.
+ *
+ * The static steps run side by side, the tests after them. The output ends with the counts, alone on a line.
+ */
+import { existsSync, globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runStep, type Step } from './run-step.ts'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const node = (script: string, ...flags: string[]): string[] => [
+  process.execPath,
+  '--conditions=@countersign/source',
+  script,
+  ...flags,
+]
+/** Named one by one: without a path oxlint walks node_modules, and it fails on a folder with nothing to lint. */
+const linted = ['contract', 'server', 'scripts', 'e2e', 'bench'].filter(
+  (folder) => globSync(`${folder}/**/*.ts`).length > 0,
+)
+
+const OPENAPI = 'docs/generated/openapi.json'
+
+const STATIC: Step[] = [
+  { name: 'format', command: ['biome', 'check', '--error-on-warnings', '.'] },
+  {
+    name: 'lint',
+    command: ['oxlint', '--type-aware', '--deny-warnings', ...linted],
+  },
+  { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'contract'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'rooms', command: node('scripts/check-rooms.ts') },
+  { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },
+  { name: 'generated files', command: node('scripts/generate.ts', '--check'), needs: 'scripts/generate.ts' },
+  { name: 'openapi', command: ['redocly', 'lint', OPENAPI], needs: OPENAPI },
+]
+
+const TESTS: Step = {
+  name: 'tests',
+  command: ['vitest', 'run', '--project', 'unit', '--project', 'server', '--project', 'e2e'],
+  live: true,
+}
+
+const due = STATIC.filter((step) => step.needs === undefined || existsSync(step.needs))
+const failed = (await Promise.all(due.map(runStep))).filter((outcome) => !outcome.passed)
+if (failed.length > 0) {
+  console.log(`failed: ${failed.map((outcome) => outcome.name).join(', ')}; the tests were not run`)
+  console.log('0 passed, 1 failed')
+  process.exitCode = 1
+} else {
+  const tests = await runStep(TESTS)
+  if (!tests.passed) {
+    process.exitCode = 1
+    // A run that broke outside any test counts nothing as failed, or prints no counts at all.
+    const [, passed = '0', failures = '0'] = /^(\d+) passed, (\d+) failed/m.exec(tests.said) ?? []
+    if (failures === '0') console.log(`failed: tests\n${passed} passed, 1 failed`)
+  }
+}

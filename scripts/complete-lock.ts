@@ -1,0 +1,127 @@
+/**
+ * Decides whether package-lock.json installs on every platform, and completes it when it does not.
+ *
+ * npm writes a lock with the optional binaries it could see on the machine that wrote it, then `npm ci` refuses that lock
+ * because the other platforms' binaries are missing from it. Their entries follow from the package that asks for them:
+ * the version it names, and the platform in their own name. Run it after every `npm install`; `--check` only looks.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { platformOf } from './platform-of.ts'
+
+export interface LockEntry {
+  version?: string
+  resolved?: string
+  optionalDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+  dev?: boolean
+  peer?: boolean
+  devOptional?: boolean
+  optional?: boolean
+  [field: string]: unknown
+}
+
+export interface Lock {
+  packages: Record<string, LockEntry>
+  [field: string]: unknown
+}
+
+export interface Completion {
+  lock: Lock
+  added: string[]
+  /** Addresses taken out: a lock that names a registry installs from nowhere else. */
+  addresses: string[]
+  /** Optional packages whose name tells no platform; a person has to decide those. */
+  unknown: string[]
+}
+
+export function completeLock(lock: Lock): Completion {
+  const packages: Record<string, LockEntry> = {}
+  const addresses: string[] = []
+  for (const [at, entry] of Object.entries(lock.packages)) {
+    const { resolved, ...rest } = entry
+    const remote = resolved !== undefined && resolved.includes('://')
+    if (remote) addresses.push(at)
+    packages[at] = remote ? rest : entry
+  }
+  const added: string[] = []
+  const unknown: string[] = []
+  for (const [at, parent] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
+      const place = placeFor(packages, at, name, range)
+      if (place === undefined) continue
+      const platform = platformOf(name)
+      if (platform === undefined) {
+        unknown.push(`${name} (wanted by ${at || 'the workspace'})`)
+        continue
+      }
+      packages[place] = entryFor(parent, lowestVersion(range), platform)
+      added.push(place)
+    }
+  }
+  const sorted = Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+  return { lock: { ...lock, packages: Object.fromEntries(sorted) }, added, addresses, unknown }
+}
+
+/** Where the entry has to go, or undefined when the lock already has one that serves. */
+function placeFor(packages: Record<string, LockEntry>, at: string, name: string, range: string): string | undefined {
+  const exact = /^\d/.test(range)
+  const candidates = lookupPath(at, name)
+  for (const key of candidates) {
+    const found = packages[key]
+    if (found === undefined) continue
+    if (!exact || found.version === range) return undefined
+    return candidates[0]
+  }
+  return `node_modules/${name}`
+}
+
+/** Node's own lookup: the package's own node_modules first, then each one above it. */
+function lookupPath(at: string, name: string): string[] {
+  const keys: string[] = []
+  let folder = at
+  for (;;) {
+    keys.push(folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`)
+    if (folder === '') return keys
+    const above = folder.lastIndexOf('/node_modules/')
+    folder = above === -1 ? '' : folder.slice(0, above)
+  }
+}
+
+function lowestVersion(range: string): string {
+  return range.replace(/^[\^~>=\s]+/, '').split(' ')[0] ?? range
+}
+
+/** Fields in npm's own order, so that its next write changes nothing here. */
+function entryFor(parent: LockEntry, version: string, platform: NonNullable<ReturnType<typeof platformOf>>): LockEntry {
+  return {
+    version,
+    ...(platform.cpu && { cpu: [platform.cpu] }),
+    ...(parent.dev && { dev: true }),
+    ...(parent.devOptional && { devOptional: true }),
+    ...(platform.libc && { libc: [platform.libc] }),
+    optional: true,
+    ...(platform.os && { os: [platform.os] }),
+    ...(parent.peer && { peer: true }),
+  }
+}
+
+function main(): void {
+  const file = new URL('../package-lock.json', import.meta.url)
+  const before = readFileSync(file, 'utf8')
+  const parsed: Lock = JSON.parse(before)
+  const { lock, added, addresses, unknown } = completeLock(parsed)
+  const check = process.argv.includes('--check')
+  for (const name of unknown) console.error(`package-lock.json: no entry for ${name}, and its name tells no platform`)
+  if (check) {
+    for (const at of added) console.error(`package-lock.json: missing ${at}`)
+    for (const at of addresses) console.error(`package-lock.json: ${at} names a registry`)
+    if (added.length > 0 || addresses.length > 0) console.error('mend it with: node scripts/complete-lock.ts')
+  } else {
+    const after = `${JSON.stringify(lock, null, 2)}\n`
+    if (after !== before) writeFileSync(file, after)
+    console.log(`package-lock.json: added ${added.length} entries, took out ${addresses.length} addresses`)
+  }
+  if (unknown.length > 0 || (check && added.length + addresses.length > 0)) process.exitCode = 1
+}
+
+if (import.meta.main) main()

@@ -1,0 +1,152 @@
+/**
+ * `npm run dev`: decides what a developer's machine runs and in which order: PostgreSQL, a mail catcher, a practice web
+ * site, migrations, one api and one worker. Ctrl-C stops them in reverse. `--own-postgres` ignores a PostgreSQL that is
+ * already there.
+ */
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { formatLine } from './dev/log-lines.ts'
+import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
+import { findNats } from './dev/nats.ts'
+import { claimPort, portFrom, portOrAnother } from './dev/ports.ts'
+import { type FoundPostgres, findOrStartPostgres } from './dev/postgres.ts'
+import { startOwnPostgres } from './dev/postgres-own.ts'
+import { ensureDatabase } from './dev/postgres-probe.ts'
+import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './dev/practice-site.ts'
+import { type RunningProcess, startProcess } from './dev/processes.ts'
+
+const { env } = process
+const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.countersign/postgres', import.meta.url))
+const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site', import.meta.url))
+const READY_MS_MAX = 30_000
+
+const say = (line: string): void => console.log(line)
+const hear = (who: string, line: string): void => say(formatLine(who, line, process.stdout.isTTY))
+const tell = (line: string): void => hear('dev', line)
+
+/** Runs until it is asked to stop, which comes as a rejection, or until a process dies. */
+async function dev(asked: AbortSignal): Promise<void> {
+  const own = readFlags(process.argv.slice(2))
+  const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
+  const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
+
+  await using started = new AsyncDisposableStack()
+  const postgres = own
+    ? await ownPostgres()
+    : await findOrStartPostgres({ url: env['DATABASE_URL'], dataDir: DATA, log: tell })
+  started.defer(() => postgres.stop())
+  const mail = await catchMail()
+  started.defer(() => mail.stop())
+  const site = await openSite()
+  started.defer(() => site.stop())
+  const environment = {
+    ...env,
+    ENVIRONMENT: 'development',
+    PORT: String(port),
+    BASE_URL: base_url,
+    DATABASE_URL: postgres.url,
+    // A login meant for another database must not migrate this one.
+    DATABASE_OWNER_URL: env['DATABASE_URL'] === postgres.url ? env['DATABASE_OWNER_URL'] : '',
+    NATS_URL: (await findNats(env['NATS_URL'], tell)) ?? '',
+    SMTP_URL: mail.smtp_url,
+    TRUSTED_CA_FILE: site.authority_file,
+    OUTBOUND_LOOPBACK: [env['OUTBOUND_LOOPBACK'] || [], site.loopback].flat().join(','),
+    DRAIN_MS: env['DRAIN_MS'] || '0',
+  }
+  const start = (role: RunningProcess['role']): RunningProcess => {
+    asked.throwIfAborted()
+    const one = startProcess(role, environment, hear)
+    started.defer(() => one.stop())
+    return one
+  }
+  const migrated = await endOrAbort([start('migrate').ended], asked)
+  if (migrated !== 'code 0') throw new Error(`migrate ended with ${migrated}`)
+
+  const processes = [start('api'), start('worker')]
+  const died = processes.map(async ({ role, ended }) => `${role} ended unexpectedly with ${await ended}`)
+  const ready = whenReady(port, asked)
+  const first = await endOrAbort([ready, ...died], asked)
+  if (first === 'ready') say(links(base_url, mail, site))
+  const fault = first === 'ready' ? await endOrAbort(died, asked) : first
+  tell(`${fault}: stopping the others`)
+}
+
+function readFlags(flags: string[]): boolean {
+  const unknown = flags.filter((flag) => flag !== '--own-postgres')
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(' ')}. There is only --own-postgres`)
+  return flags.length > 0
+}
+
+async function ownPostgres(): Promise<FoundPostgres> {
+  const own = await startOwnPostgres(DATA, tell)
+  return { ...own, url: await ensureDatabase(own.url, 'countersign_dev') }
+}
+
+async function catchMail(): Promise<MailCatcher> {
+  return startMailCatcher({
+    smtp_port: await portOrAnother(portFrom(env, 'DEV_SMTP_PORT', 1025), 'mail (SMTP)', tell),
+    http_port: await portOrAnother(portFrom(env, 'DEV_MAIL_PORT', 8025), 'mail (page)', tell),
+  })
+}
+
+async function openSite(): Promise<PracticeSite> {
+  const port = await portOrAnother(portFrom(env, 'DEV_SITE_PORT', 8443), 'practice site', tell)
+  const file = env['TRUSTED_CA_FILE']
+  return startPracticeSite({ port, folder: SITE, ...(file && { trusted: await readFile(file, 'utf8') }) })
+}
+
+/** Asked of the door itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
+async function whenReady(port: number, asked: AbortSignal): Promise<string> {
+  const end = Date.now() + READY_MS_MAX
+  while (Date.now() < end) {
+    asked.throwIfAborted()
+    const host = env['HOST'] || '127.0.0.1'
+    const answer = await fetch(`http://${host}:${port}/ready`, { signal: asked }).catch(() => undefined)
+    if (answer?.ok) return 'ready'
+    await pause(50)
+  }
+  return `api was not ready within ${READY_MS_MAX / 1000} s`
+}
+
+/** Whatever comes first; being asked to stop comes as a rejection. */
+function endOrAbort(ends: Promise<string>[], asked: AbortSignal): Promise<string> {
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(asked.reason)
+    if (asked.aborted) stop()
+    asked.addEventListener('abort', stop, { once: true })
+  })
+  return Promise.race([aborted, ...ends])
+}
+
+const links = (base_url: string, mail: MailCatcher, site: PracticeSite): string => `
+  API            ${base_url}
+  API reference  ${base_url}/docs/
+  Sign in        ${base_url}/verify
+  Mail           ${mail.page_url}
+  Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
+  its files      ${site.folder}
+
+  Ctrl-C stops everything.
+`
+
+const asked = new AbortController()
+const stop = (): void => {
+  if (asked.signal.aborted) return
+  tell('stopping')
+  asked.abort()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// A signal for npm alone ends the shell between npm and us, and never arrives here: we notice that it is gone.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || stop(), 500).unref()
+try {
+  await dev(asked.signal)
+  process.exitCode = 1
+} catch (error) {
+  if (!asked.signal.aborted) {
+    console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+if (asked.signal.aborted) tell('stopped')

@@ -1,0 +1,63 @@
+/**
+ * Decides how a process of ours is started and stopped in development. It has a process group of its own, so that Ctrl-C
+ * reaches `npm run dev` alone and everything stops in the order that it chooses.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href
+const STOP_MS_MAX = 8_000
+
+export type Role = 'migrate' | 'api' | 'worker'
+
+export interface RunningProcess {
+  readonly role: Role
+  /** Resolves with how it ended, such as `code 1`, whoever ended it. */
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+export function startProcess(
+  role: Role,
+  environment: NodeJS.ProcessEnv,
+  hear: (role: Role, line: string) => void,
+): RunningProcess {
+  const child = spawn(process.execPath, ['--conditions=@countersign/source', '--import', END_WITH_PARENT, MAIN, role], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Windows would open a window for it.
+    detached: process.platform !== 'win32',
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => hear(role, line))
+  }
+  const ended = endOf(child)
+  return {
+    role,
+    ended,
+    async stop() {
+      if (child.connected) child.disconnect()
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+/**
+ * Once it has ended and its last line has been read. Not the event `close`, which says just that: Node does not emit it
+ * after `disconnect`.
+ */
+async function endOf(child: ChildProcess): Promise<string> {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  const read = streams.map((stream) => finished(stream).catch(() => undefined))
+  const end = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`))
+  })
+  await Promise.all(read)
+  return end
+}

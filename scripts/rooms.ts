@@ -1,0 +1,132 @@
+/**
+ * Who may import whom (ARCHITECTURE.md, section 3), as data. `check-rooms.ts` enforces it.
+ *
+ * A permission is a room ('postgres'), a room's types only ('outside (types)'), or one file of a room ('http/door').
+ * Inside a room everything may import everything.
+ */
+
+export interface Room {
+  name: string
+  /** The folder, or the one file, that is the room. */
+  at: string
+  may: readonly string[]
+  /** Set where only these packages may be imported; elsewhere package.json decides. */
+  packages?: readonly string[]
+}
+
+/** In order: a noun may import only nouns before it. */
+export const NOUNS = [
+  'audit-events',
+  'facts-keys',
+  'merchants',
+  'merchant-accounts',
+  'merchant-sessions',
+  'domains',
+  'recipients',
+  'agents',
+  'agent-auth',
+  'devices',
+  'connections',
+  'connect-invitations',
+  'pairing',
+  'transaction-contexts',
+  'payment-requests',
+  'events',
+  'automation-policies',
+  'agent-payments',
+  'webhooks',
+  'health',
+]
+
+/** What a noun reaches through a room below it, never by itself. Their types are free. */
+export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer', 'undici', '@atproto-labs/fetch-node']
+
+const BELOW_NOUNS = [
+  'contract',
+  'refusal',
+  'networks',
+  'credentials',
+  'postgres',
+  'jobs',
+  'wake',
+  'outside',
+  'http/door',
+  'http/page',
+  'http/limits',
+  'http/metrics',
+]
+
+const SERVER_ROOMS: readonly Room[] = [
+  { name: 'config', at: 'server/src/config.ts', may: ['contract', 'facts-keys/read-facts-keys'] },
+  { name: 'refusal', at: 'server/src/refusal.ts', may: ['contract'] },
+  { name: 'networks', at: 'server/src/networks/', may: ['contract'] },
+  { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'refusal', 'config (types)'] },
+  { name: 'jobs', at: 'server/src/jobs/', may: ['contract', 'refusal', 'config (types)', 'postgres'] },
+  { name: 'wake', at: 'server/src/wake/', may: ['contract', 'refusal', 'config (types)'] },
+  { name: 'outside', at: 'server/src/outside/', may: ['contract', 'refusal', 'config (types)'] },
+  {
+    name: 'credentials',
+    at: 'server/src/credentials/',
+    may: ['contract', 'refusal', 'config (types)', 'postgres', 'outside'],
+  },
+  {
+    name: 'http',
+    at: 'server/src/http/',
+    may: ['contract', 'refusal', 'config (types)', 'postgres', 'credentials (types)'],
+  },
+  { name: 'pages', at: 'server/src/pages/', may: ['contract'] },
+  ...NOUNS.map((name, i) => ({ name, at: `server/src/${name}/`, may: [...BELOW_NOUNS, ...NOUNS.slice(0, i)] })),
+]
+
+const EVERYTHING_SERVED = ['contract', ...SERVER_ROOMS.map((room) => room.name)]
+const ASSEMBLY = ['app', 'service', 'workers', 'main']
+
+export const ROOMS: readonly Room[] = [
+  { name: 'contract', at: 'contract/src/', may: [], packages: ['typebox'] },
+  ...SERVER_ROOMS,
+  ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
+  { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
+  { name: 'server-faults', at: 'server/faults/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test'] },
+  { name: 'sdk', at: 'sdk/src/', may: ['contract'] },
+  { name: 'cli', at: 'cli/src/', may: ['contract', 'sdk'] },
+  { name: 'mcp', at: 'mcp/src/', may: ['contract', 'sdk'] },
+  { name: 'ui', at: 'ui/src/', may: ['contract', 'sdk'] },
+  { name: 'portal', at: 'portal/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'acceptance', at: 'acceptance/', may: ['sdk'] },
+  { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'server-faults'] },
+]
+
+/** Folders whose every file must be in a room. */
+export const HOUSED = ['contract/src/', 'server/src/']
+
+/** The only file that reads the environment, among those that run in production. */
+export const READS_ENVIRONMENT = 'server/src/config.ts'
+export const WITHOUT_ENVIRONMENT = ['contract/src/', 'server/src/', 'sdk/src/']
+
+export const EMPTY_NAMES = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'lib',
+  'misc',
+  'core',
+  'base',
+  'manager',
+  'types',
+  'constants',
+]
+
+export const LINES_MAX = 300
+export const LINES_MEDIAN_MAX = 80
+
+export function roomOf(file: string): Room | undefined {
+  const beside = file.replace(/\.test\.ts$/, '.ts')
+  return ROOMS.find((room) => (room.at.endsWith('/') ? file.startsWith(room.at) : beside === room.at))
+}
+
+export function isTest(file: string): boolean {
+  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^server\/(test|faults)\//.test(file)
+}

@@ -1,0 +1,45 @@
+/**
+ * An assertion becomes a token, once on all nodes: its `jti` is burnt in the transaction that issues the token (I2, A1).
+ * A stranger hears one answer whatever it guessed, after the same work; the standing of a key and of its agent is said
+ * only once its signature is verified, and only then is the agent's share of calls touched.
+ */
+import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@countersign/contract/agent-auth'
+import { findAssertionKey } from '../agents/find-assertion-key.ts'
+import { issueAgentToken, spendAssertion } from '../credentials/agent-token.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { readAssertion } from './read-assertion.ts'
+import { verifyAssertion } from './verify-assertion.ts'
+
+export interface Exchange {
+  readonly transactions: Transactions
+  readonly limits: Limits
+  readonly base_url: string
+}
+
+/** Stands in for a key that does not exist; what it signs is refused all the same. (RFC 8032, 7.1, test 1.) */
+const NOBODYS_KEY = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex')
+
+export const exchangeAssertion = async (
+  { transactions, limits, base_url }: Exchange,
+  assertion: string,
+): Promise<string> => {
+  const named = readAssertion(assertion)
+  if (!named) throw new Refusal(assertionInvalid)
+  const found = await transactions.asSystem((tx) => findAssertionKey(tx, named))
+  const { public_key, now } = found ?? { public_key: NOBODYS_KEY, now: new Date(0) }
+  const verified = await verifyAssertion(assertion, { public_key, now, agent: named.iss, audience: base_url }).catch(
+    (error: unknown): never => {
+      throw found ? error : new Refusal(assertionInvalid)
+    },
+  )
+  if (!found) throw new Refusal(assertionInvalid)
+  if (found.unusable) throw new Refusal(credentialRevoked, { details: { reason: found.unusable } })
+  const { agent_id } = named
+  await limits.take('agent', agent_id)
+  return transactions.asTenant(found.merchant_id, async (tx) => {
+    if (!(await spendAssertion(tx, { agent_id, ...verified }))) throw new Refusal(assertionJtiReused)
+    return issueAgentToken(tx, agent_id, found.credential_id)
+  })
+}

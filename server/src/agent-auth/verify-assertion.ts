@@ -1,0 +1,71 @@
+/**
+ * Whether an assertion was signed by this key, for this service, now (A2, A3). Time is the database's. Whatever is wrong
+ * gets one answer, except the times of an assertion that is otherwise signed: those help a client to mend its clock.
+ */
+import {
+  ASSERTION_ALGORITHMS,
+  ASSERTION_JTI,
+  ASSERTION_LIFETIME_S_MAX,
+  ASSERTION_SKEW_S,
+  ASSERTION_TYP,
+  assertionClockSkew,
+  assertionInvalid,
+} from '@countersign/contract/agent-auth'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { Refusal } from '../refusal.ts'
+
+interface Against {
+  readonly public_key: Buffer
+  readonly agent: string
+  readonly audience: string
+  readonly now: Date
+}
+
+export interface VerifiedAssertion {
+  readonly jti: string
+  readonly expires_at: Date
+}
+
+const TIMES = ['iat', 'nbf', 'exp']
+
+export const verifyAssertion = async (
+  assertion: string,
+  { public_key, agent, audience, now }: Against,
+): Promise<VerifiedAssertion> => {
+  // OpenSSL's check is strict (S below the order, R compared byte for byte); the key was found sound when registered.
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(public_key), 'Ed25519', false, ['verify'])
+  const verified = await jwtVerify(assertion, key, {
+    algorithms: [...ASSERTION_ALGORITHMS],
+    typ: ASSERTION_TYP,
+    issuer: agent,
+    subject: agent,
+    audience,
+    requiredClaims: ['exp', 'jti'],
+    maxTokenAge: ASSERTION_LIFETIME_S_MAX,
+    clockTolerance: ASSERTION_SKEW_S,
+    currentDate: now,
+  }).catch((error: unknown): never => {
+    throw refusalFor(error, now)
+  })
+  return checked(verified.payload)
+}
+
+/** What jose leaves open: one audience, a bounded life, and a name that a row can keep. */
+const checked = ({ aud, iat, exp, jti }: JWTPayload): VerifiedAssertion => {
+  const [from, to] = [iat as number, exp as number]
+  const lives = to > from && to <= from + ASSERTION_LIFETIME_S_MAX
+  if (typeof aud !== 'string' || !lives || typeof jti !== 'string' || !ASSERTION_JTI.test(jti)) {
+    throw new Refusal(assertionInvalid)
+  }
+  return { jti, expires_at: new Date(to * 1000) }
+}
+
+/** jose checks the signature first, then names and audience, then times. */
+const refusalFor = (error: unknown, now: Date): unknown => {
+  const claim =
+    error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired ? error.claim : ''
+  if (TIMES.includes(claim) && (error as errors.JWTExpired).reason === 'check_failed') {
+    return new Refusal(assertionClockSkew, { details: { claim, server_time: now.toISOString() } })
+  }
+  return error instanceof errors.JOSEError ? new Refusal(assertionInvalid) : error
+}

@@ -1,0 +1,49 @@
+/**
+ * A signature over the challenge makes a credential active. It is checked before anything is held or burnt, so a wrong
+ * one costs its owner nothing; then the agent is held, its active credentials are counted, and one statement both burns
+ * the challenge and activates (I2, A4).
+ */
+
+import {
+  challengeSpent,
+  credentialProofInvalid,
+  tooManyCredentials,
+} from '@countersign/contract/agent-credential-errors'
+import type { activateCredential as operation } from '@countersign/contract/agent-credentials'
+import { CREDENTIALS_ACTIVE_MAX } from '@countersign/contract/agent-credentials'
+import { agentRetired } from '@countersign/contract/agents'
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { hashOf } from '../credentials/hash.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type CredentialName, countActiveCredentials } from './agent-credentials.store.ts'
+import { isChallengeOpen, spendChallenge } from './proof-challenges.store.ts'
+import { isProof } from './proof-of-possession.ts'
+import { fingerprintOf } from './public-key.ts'
+import { holdAgent } from './read-agent.ts'
+import { readCredential } from './read-credential.ts'
+
+type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+
+export const activateCredential = async (tx: TenantTx, name: CredentialName, { account_id, ...proof }: Given) => {
+  const challenge_hash = hashOf(proof.challenge)
+  const { public_key } = await readCredential(tx, name)
+  if (!(await isChallengeOpen(tx, name, challenge_hash))) throw new Refusal(challengeSpent)
+  if (!isProof(public_key, proof.challenge, proof.signature)) throw new Refusal(credentialProofInvalid)
+  const agent = await holdAgent(tx, name.agent_id)
+  if (agent.status === 'retired') throw new Refusal(agentRetired)
+  const active = await countActiveCredentials(tx, name.agent_id)
+  const credential = await spendChallenge(tx, name, challenge_hash)
+  if (!credential) throw new Refusal(challengeSpent)
+  // Thrown after the burning, which rolls back with it: whoever lost the race for the challenge hears of that first.
+  if (active >= CREDENTIALS_ACTIVE_MAX) throw new Refusal(tooManyCredentials)
+  await appendAuditEvent(tx, {
+    action: 'agent_credential.activated',
+    actor: idOf('acc', account_id),
+    target: idOf('crd', credential.credential_id),
+    details: { agent_id: idOf('agt', name.agent_id), kid: credential.kid, fingerprint: fingerprintOf(public_key) },
+  })
+  return credential
+}

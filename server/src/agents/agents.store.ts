@@ -1,0 +1,110 @@
+/** Statements on agents. */
+import type { AgentStatus, ENVIRONMENTS } from '@countersign/contract/agents'
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { Scope } from '@countersign/contract/scopes'
+import { type Generated, sql } from 'kysely'
+import type { TenantTx } from '../postgres/transaction.ts'
+
+type Environment = (typeof ENVIRONMENTS)[number]
+
+interface Tables {
+  agents: {
+    merchant_id: Uuid
+    agent_id: Uuid
+    name: string
+    runtime: string
+    environment: Environment
+    allowed_scopes: Scope[]
+    status: Generated<AgentStatus>
+    version: Generated<number>
+    created_at: Generated<Date>
+  }
+}
+
+export interface AgentRow {
+  readonly agent_id: Uuid
+  readonly name: string
+  readonly runtime: string
+  readonly environment: Environment
+  readonly allowed_scopes: Scope[]
+  readonly status: AgentStatus
+  readonly version: number
+  readonly created_at: Date
+}
+
+const SHOWN = [
+  'agent_id',
+  'name',
+  'runtime',
+  'environment',
+  'allowed_scopes',
+  'status',
+  'version',
+  'created_at',
+] as const
+
+export const agentOnWire = (row: AgentRow) => ({
+  ...row,
+  agent_id: idOf('agt', row.agent_id),
+  created_at: row.created_at.toISOString(),
+})
+
+type NewAgent = Pick<AgentRow, 'agent_id' | 'name' | 'runtime' | 'environment' | 'allowed_scopes'>
+
+export const insertAgent = (tx: TenantTx, agent: NewAgent): Promise<AgentRow> =>
+  tx
+    .tables<Tables>()
+    .insertInto('agents')
+    .values({ merchant_id: tx.merchant_id, ...agent })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+
+const one = (tx: TenantTx, agent_id: Uuid) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('agents')
+    .select(SHOWN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('agent_id', '=', agent_id)
+
+export const selectAgent = (tx: TenantTx, agent_id: Uuid): Promise<AgentRow | undefined> =>
+  one(tx, agent_id).executeTakeFirst()
+
+/** As it is now and stays until the commit; keys that refer to it are not held up. */
+export const lockAgent = (tx: TenantTx, agent_id: Uuid): Promise<AgentRow | undefined> =>
+  one(tx, agent_id).forNoKeyUpdate().executeTakeFirst()
+
+/** The same for readers, who do not hold up each other. */
+export const shareAgent = (tx: TenantTx, agent_id: Uuid): Promise<AgentRow | undefined> =>
+  one(tx, agent_id).forShare().executeTakeFirst()
+
+/** Newest first, strictly before the agent that the cursor names. */
+export const selectAgents = (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<AgentRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('agents')
+    .select(SHOWN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .$if(before !== undefined, (q) => q.where('agent_id', '<', before as Uuid))
+    .orderBy('agent_id', 'desc')
+    .limit(limit)
+    .execute()
+
+export type AgentChanges = Partial<Pick<AgentRow, 'name' | 'allowed_scopes' | 'status'>>
+
+/** Only if the version is still the one that was read (P10). */
+export const updateAgent = (
+  tx: TenantTx,
+  agent_id: Uuid,
+  changes: AgentChanges,
+  version: number,
+): Promise<AgentRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('agents')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('agent_id', '=', agent_id)
+    .where('version', '=', version)
+    .returning(SHOWN)
+    .executeTakeFirst()

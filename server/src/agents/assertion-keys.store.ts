@@ -1,0 +1,35 @@
+/** The statement that finds the key an assertion names. It names an agent and a kid, and no tenant. */
+import type { AgentStatus } from '@countersign/contract/agents'
+import type { Uuid } from '@countersign/contract/ids'
+import { sql } from 'kysely'
+import type { SystemTx } from '../postgres/transaction.ts'
+import type { CredentialTables } from './agent-credentials.store.ts'
+
+interface Tables extends CredentialTables {
+  agents: { merchant_id: Uuid; agent_id: Uuid; status: AgentStatus }
+}
+
+export interface AssertionKeyRow {
+  readonly merchant_id: Uuid
+  readonly credential_id: Uuid
+  readonly public_key: Buffer
+  readonly status: 'pending' | 'active' | 'revoked'
+  readonly agent_status: AgentStatus
+  readonly not_before: Date
+  readonly expires_at: Date
+  /** The database's clock, which judges all of these times and those of the assertion. */
+  readonly now: Date
+}
+
+export const selectAssertionKey = (tx: SystemTx, agent_id: Uuid, kid: string): Promise<AssertionKeyRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('agent_credentials as c')
+    .innerJoin('agents as a', (join) =>
+      join.onRef('a.merchant_id', '=', 'c.merchant_id').onRef('a.agent_id', '=', 'c.agent_id'),
+    )
+    .select(['c.merchant_id', 'c.credential_id', 'c.public_key', 'c.status', 'c.not_before', 'c.expires_at'])
+    .select(['a.status as agent_status', sql<Date>`now()`.as('now')])
+    .where('c.agent_id', '=', agent_id)
+    .where('c.kid', '=', kid)
+    .executeTakeFirst()

@@ -1,0 +1,23 @@
+/** An agent begins as a draft: without a proven key it can do nothing. */
+import type { createAgent as operation } from '@countersign/contract/agents'
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { SCOPES } from '@countersign/contract/scopes'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { type AgentRow, insertAgent } from './agents.store.ts'
+
+type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+
+export const createAgent = async (tx: TenantTx, given: Given): Promise<AgentRow> => {
+  const { account_id, name, runtime, environment } = given
+  const allowed_scopes = SCOPES.filter((scope) => given.allowed_scopes.includes(scope))
+  const agent = await insertAgent(tx, { agent_id: newUuid(), name, runtime, environment, allowed_scopes })
+  await appendAuditEvent(tx, {
+    action: 'agent.created',
+    actor: idOf('acc', account_id),
+    target: idOf('agt', agent.agent_id),
+    details: { name, runtime, environment, allowed_scopes },
+  })
+  return agent
+}

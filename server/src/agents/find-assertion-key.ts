@@ -1,0 +1,31 @@
+/**
+ * Whose key an assertion names, and why that key opens nothing now, if so. The reason is for whoever has signed with the
+ * key, and for nobody else.
+ */
+import type { CredentialStanding } from '@countersign/contract/agent-auth'
+import type { Uuid } from '@countersign/contract/ids'
+import type { SystemTx } from '../postgres/transaction.ts'
+import { type AssertionKeyRow, selectAssertionKey } from './assertion-keys.store.ts'
+
+export interface AssertionKey {
+  readonly merchant_id: Uuid
+  readonly credential_id: Uuid
+  readonly public_key: Buffer
+  readonly now: Date
+  readonly unusable: CredentialStanding | undefined
+}
+
+export const findAssertionKey = async (
+  tx: SystemTx,
+  { agent_id, kid }: { agent_id: Uuid; kid: string },
+): Promise<AssertionKey | undefined> => {
+  const row = await selectAssertionKey(tx, agent_id, kid)
+  return row && { ...row, unusable: reasonOf(row) }
+}
+
+const reasonOf = (row: AssertionKeyRow): CredentialStanding | undefined => {
+  if (row.status !== 'active') return `credential_${row.status}`
+  if (row.expires_at <= row.now) return 'credential_expired'
+  if (row.not_before > row.now) return 'credential_not_yet_valid'
+  return row.agent_status === 'active' ? undefined : `agent_${row.agent_status}`
+}

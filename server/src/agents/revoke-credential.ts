@@ -1,0 +1,25 @@
+/** A key is shut out at once and for good. Again changes nothing and leaves no second line in the log. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { type CredentialName, revokeCredential as revoke } from './agent-credentials.store.ts'
+import { fingerprintOf } from './public-key.ts'
+import { readCredential } from './read-credential.ts'
+
+export const revokeCredential = async (tx: TenantTx, name: CredentialName, account_id: Uuid) => {
+  const before = await readCredential(tx, name)
+  const revoked = await revoke(tx, name)
+  if (!revoked) return readCredential(tx, name)
+  await appendAuditEvent(tx, {
+    action: 'agent_credential.revoked',
+    actor: idOf('acc', account_id),
+    target: idOf('crd', name.credential_id),
+    details: {
+      agent_id: idOf('agt', name.agent_id),
+      kid: revoked.kid,
+      fingerprint: fingerprintOf(revoked.public_key),
+      from: before.status,
+    },
+  })
+  return revoked
+}

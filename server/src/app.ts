@@ -1,0 +1,122 @@
+/** The HTTP side: Fastify with its limits, then each noun's doors in the order of the specification. */
+import { operations } from '@countersign/contract/operations'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { agentAuthRoutes } from './agent-auth/agent-auth.routes.ts'
+import { agentCredentialRoutes } from './agents/agent-credentials.routes.ts'
+import { agentRoutes } from './agents/agents.routes.ts'
+import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import type { Config } from './config.ts'
+import { connectInvitationRoutes } from './connect-invitations/connect-invitations.routes.ts'
+import { connectionRoutes } from './connections/connections.routes.ts'
+import { guardOf } from './credentials/guards.ts'
+import { deviceRoutes } from './devices/devices.routes.ts'
+import { domainRoutes } from './domains/domains.routes.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { factsKeyRoutes } from './facts-keys/facts-keys.routes.ts'
+import { factsKeysOf, passingFactsKey } from './facts-keys/facts-keys.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { allowOtherOrigins } from './http/cors.ts'
+import { doorsOn } from './http/door.ts'
+import { securityHeaders } from './http/headers.ts'
+import { acceptJsonOnly } from './http/json-body.ts'
+import { createLimits } from './http/limits.ts'
+import type { Metrics } from './http/metrics.ts'
+import { originCheck } from './http/origin.ts'
+import { recordCalls } from './http/record-calls.ts'
+import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
+import { requestIdOf } from './http/request-id.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
+import { merchantSessionRoutes } from './merchant-sessions/merchant-sessions.routes.ts'
+import { merchantRoutes } from './merchants/merchants.routes.ts'
+import type { Outside } from './outside/create-outside.ts'
+import { pages } from './pages/pages.ts'
+import { pairingRoutes } from './pairing/pairing.routes.ts'
+import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
+import type { Transactions } from './postgres/transaction.ts'
+import { recipientRoutes } from './recipients/recipients.routes.ts'
+import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
+import type { Wake } from './wake/wake.ts'
+
+export interface Means {
+  readonly config: Config
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly pool: pg.Pool
+  readonly transactions: Transactions
+  readonly jobs: Jobs
+  readonly wake: Wake
+  readonly outside: Outside
+  readonly version: string
+  readonly draining: () => boolean
+  readonly observeRefusal: RefusalObserver
+}
+
+export const buildApp = async (means: Means): Promise<FastifyInstance> => {
+  const { config, log, metrics, pool, transactions, draining } = means
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: requestIdOf,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: 65_536,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 60_000,
+    // A call that arrives on an open connection while we stop is served, not refused.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: refuseBadUrl,
+  }) as unknown as FastifyInstance
+  await app.register(cookie)
+  await securityHeaders(app)
+  acceptJsonOnly(app)
+  recordCalls(app, { metrics, draining })
+  refuseOn(app, means.observeRefusal)
+  allowOtherOrigins(app, operations)
+
+  const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
+  const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN })
+  const door = doorsOn(app, { guard, limits, checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL]) })
+  const facts_keys = factsKeysOf(factsKeysFor(config, log))
+  const all = { ...means, facts_keys, limits, base_url: config.BASE_URL, networks_enabled: config.NETWORKS_ENABLED }
+  merchantAccountRoutes(door, all)
+  merchantRoutes(door, all)
+  merchantSessionRoutes(door, all)
+  domainRoutes(door, all)
+  recipientRoutes(door, all)
+  agentRoutes(door, all)
+  agentCredentialRoutes(door, all)
+  agentAuthRoutes(door, all)
+  deviceRoutes(door, all)
+  connectInvitationRoutes(door, all)
+  pairingRoutes(door, all)
+  connectionRoutes(door, all)
+  transactionContextRoutes(door, all)
+  paymentRequestRoutes(door, { ...all, pending_max: config.PENDING_MAX, now: () => new Date() })
+  eventRoutes(door, { ...all, closing: closingOf(app) })
+  factsKeyRoutes(door, all)
+  auditEventRoutes(door, all)
+  healthRoutes(door, all)
+  await pages(app)
+  return app
+}
+
+/** None is set in development only: production does not start without. */
+const factsKeysFor = ({ FACTS_KEYS: keys }: Config, log: Logger): Config['FACTS_KEYS'] => {
+  if (keys.length > 0) return keys
+  log.warn('FACTS_KEYS is not set: payment facts are signed with a key that this process forgets when it stops')
+  return [passingFactsKey()]
+}
+
+/** Told before the server waits for its calls to finish: those that wait themselves would hold it up. */
+const closingOf = (app: FastifyInstance): AbortSignal => {
+  const closing = new AbortController()
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+  return closing.signal
+}

@@ -1,0 +1,18 @@
+/** Every change by an operator leaves a line, in the change's own transaction (I4). */
+import { newUuid } from '@countersign/contract/ids'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { insertAuditEvent } from './audit-events.store.ts'
+
+export interface Deed {
+  /** noun.past */
+  readonly action: `${string}.${string}`
+  /** Wire id of who did it. */
+  readonly actor: string
+  /** Wire id of what it was done to. */
+  readonly target: string
+  /** Never secrets: only what an auditor needs to see what changed. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export const appendAuditEvent = (tx: TenantTx, { details = {}, ...deed }: Deed): Promise<void> =>
+  insertAuditEvent(tx, { ...deed, details: JSON.stringify(details), audit_event_id: newUuid() })

@@ -1,0 +1,19 @@
+import { listAuditEvents } from '@countersign/contract/audit-events'
+import { idOf } from '@countersign/contract/ids'
+import type { Door } from '../http/door.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { selectAuditEvents } from './audit-events.store.ts'
+
+export const auditEventRoutes = (door: Door, { transactions }: { transactions: Transactions }): void => {
+  door(listAuditEvents, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('aud', query)
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectAuditEvents(tx, before, limit + 1))
+    const wire = rows.map(({ merchant_id: _tenant, ...row }) => ({
+      ...row,
+      audit_event_id: idOf('aud', row.audit_event_id),
+    }))
+    const { records, next_cursor } = pageOf(wire, limit, (event) => event.audit_event_id)
+    return { audit_events: records as never, next_cursor }
+  })
+}

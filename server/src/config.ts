@@ -1,0 +1,140 @@
+/**
+ * The only reader of the environment: parsed once, every fault reported at once, frozen. Each setting says what it is
+ * for; docs/generated/settings.md is made from here.
+ */
+import { isNetwork, type Network } from '@countersign/contract/networks'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'
+
+const url = (schemes: string, description: string, rest: object = {}) =>
+  Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description, ...rest })
+const integer = (minimum: number, maximum: number, preset: number, description: string) =>
+  Type.Integer({ minimum, maximum, default: preset, description })
+
+export const Settings = Type.Object({
+  ENVIRONMENT: Type.Enum(['development', 'production'], {
+    type: 'string',
+    default: 'production',
+    description: 'development relaxes nothing but what names it: the https rule of BASE_URL and the superuser rule',
+  }),
+  BASE_URL: url('https?', 'address under which agents, wallets and merchants reach the API; audience of assertions', {
+    default: 'http://127.0.0.1:8787',
+  }),
+  PORTAL_URL: Type.Optional(url('https?', 'address of the portal, which sign-in links open; default BASE_URL')),
+  HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
+  PORT: integer(0, 65_535, 8787, 'port to listen on; 0 takes a free one'),
+  TRUST_PROXY: Type.Boolean({ default: false, description: 'take the client address from X-Forwarded-For' }),
+  DATABASE_URL: url('postgres(ql)?', 'PostgreSQL 15 or newer; its login needs the roles countersign_app and _system'),
+  DATABASE_OWNER_URL: Type.Optional(
+    url('postgres(ql)?', 'login that migrates: may create roles and schemas; default DATABASE_URL'),
+  ),
+  DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per process'),
+  NATS_URL: Type.Optional(url('nats|tls', 'wake-ups between processes; without it they are found by polling')),
+  SMTP_URL: url('smtps?', 'server that takes outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
+  MAIL_FROM: Type.String({ default: 'Countersign <no-reply@countersign.invalid>', description: 'sender of all mail' }),
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, description: 'bearer token for GET /metrics' })),
+  DNS_SERVERS: Type.String({
+    default: '',
+    description:
+      'resolvers that must agree on a domain proof, `ip` or `ip:port`, separated by commas; production needs two or more, development takes those of the machine',
+  }),
+  TRUSTED_CA_FILE: Type.Optional(Type.String({ description: 'PEM certificates to trust besides the ordinary roots' })),
+  OUTBOUND_LOOPBACK: Type.String({
+    default: '',
+    description:
+      'sites that are called on this machine, `host:port` or `host:443=18443`, separated by commas; production refuses any',
+  }),
+  NETWORKS_ENABLED: Type.String({
+    default: 'stellar_testnet',
+    description: 'networks on which recipients can be created, separated by commas',
+  }),
+  PENDING_MAX: integer(1, 1_000_000_000, 20, 'requests of one connection that may wait for the wallet at once'),
+  FACTS_KEYS: Type.Optional(
+    Type.String({
+      description:
+        'Ed25519 keys that payment facts are signed with: a JWK set, or `kid:seed` with 32 bytes in base64url, separated by commas. The first signs, all are published at /.well-known/jwks.json: to replace one, put the new one in front. Production needs it; development makes one at each start. Secret',
+    }),
+  ),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+    type: 'string',
+    default: 'info',
+    description: 'least severity that is logged',
+  }),
+  RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
+  DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
+})
+
+export type Settings = Readonly<Static<typeof Settings>>
+type Read = 'DNS_SERVERS' | 'OUTBOUND_LOOPBACK' | 'NETWORKS_ENABLED' | 'FACTS_KEYS'
+export interface Config extends Omit<Settings, Read> {
+  readonly PORTAL_URL: string
+  readonly DATABASE_OWNER_URL: string
+  readonly DNS_SERVERS: readonly string[]
+  readonly OUTBOUND_LOOPBACK: readonly string[]
+  readonly NETWORKS_ENABLED: readonly Network[]
+  /** Empty in development: one is made at start. */
+  readonly FACTS_KEYS: readonly FactsKey[]
+}
+
+const listOf = (text: string): string[] => text.split(',').flatMap((item) => item.trim() || [])
+
+export class ConfigFault extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The environment does not fit:\n${faults.map((f) => `  - ${f}`).join('\n')}\nSee docs/generated/settings.md.`)
+  }
+}
+
+export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  const given = Object.fromEntries(
+    Object.keys(Settings.properties)
+      .filter((name) => environment[name] !== undefined && environment[name] !== '')
+      .map((name) => [name, environment[name]]),
+  )
+  const settings = Value.Convert(Settings, Value.Default(Settings, given))
+  const faults = [...Value.Errors(Settings, settings)].map((e) =>
+    e.keyword === 'required'
+      ? `${e.params.requiredProperties.join(', ')} must be set`
+      : `${e.instancePath.slice(1)} ${e.message}`,
+  )
+  if (faults.length > 0) throw new ConfigFault(faults)
+  const s = settings as Settings
+  const loopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/
+  for (const name of ['BASE_URL', 'PORTAL_URL'] as const) {
+    const value = s[name]
+    if (value?.startsWith('http:') && s.ENVIRONMENT === 'production' && !loopback.test(value)) {
+      faults.push(`${name} must be https in production: session cookies are Secure`)
+    }
+    if (value?.endsWith('/')) faults.push(`${name} must not end with a slash`)
+  }
+  const production = s.ENVIRONMENT === 'production'
+  const dns = listOf(s.DNS_SERVERS)
+  const loopback_sites = listOf(s.OUTBOUND_LOOPBACK)
+  const networks = listOf(s.NETWORKS_ENABLED)
+  if (production && new Set(dns).size < 2) faults.push('DNS_SERVERS must name two or more resolvers in production')
+  if (production && loopback_sites.length > 0) faults.push('OUTBOUND_LOOPBACK is for development only')
+  const unknown = networks.filter((network) => !isNetwork(network))
+  if (unknown.length > 0) faults.push(`NETWORKS_ENABLED has unknown networks: ${unknown.join(', ')}`)
+  if (production && s.FACTS_KEYS === undefined) faults.push('FACTS_KEYS must be set in production')
+  const facts_keys = s.FACTS_KEYS === undefined ? [] : keysOrFault(s.FACTS_KEYS, faults)
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return Object.freeze({
+    ...s,
+    DNS_SERVERS: dns,
+    OUTBOUND_LOOPBACK: loopback_sites,
+    NETWORKS_ENABLED: networks.filter(isNetwork),
+    FACTS_KEYS: facts_keys,
+    PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
+    DATABASE_OWNER_URL: s.DATABASE_OWNER_URL ?? s.DATABASE_URL,
+  })
+}
+
+const keysOrFault = (setting: string, faults: string[]): FactsKey[] => {
+  try {
+    return readFactsKeys(setting)
+  } catch (error) {
+    if (!(error instanceof FactsKeysFault)) throw error
+    faults.push(`FACTS_KEYS ${error.message}`)
+    return []
+  }
+}

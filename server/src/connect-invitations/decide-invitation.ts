@@ -1,0 +1,47 @@
+/**
+ * The wallet's answer to an invitation. It may grant less than was asked and never more; it may repeat itself, and take an
+ * approval back until it is exchanged. The row is held, so that of two answers at once one goes first (racing pair 19).
+ */
+import { NEXT } from '@countersign/contract/connect-invitations'
+import {
+  invitationDecided,
+  invitationExpired,
+  scopesNotRequested,
+} from '@countersign/contract/connect-invitations-errors'
+import type { Uuid } from '@countersign/contract/ids'
+import type { Scope } from '@countersign/contract/scopes'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { sameScopes, scopesWithin } from '../connections/scopes-within.ts'
+import type { WalletTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { decideInvitation, type InvitationRow, lockInvitation } from './connect-invitations.store.ts'
+
+export const approveInvitation = async (tx: WalletTx, id: Uuid, scopes: readonly Scope[]): Promise<InvitationRow> => {
+  const invitation = await hold(tx, id)
+  const granted_scopes = scopesWithin(scopes, invitation.requested_scopes, scopesNotRequested)
+  const { granted_scopes: before, status } = invitation
+  const again = status === 'approved' || status === 'exchanged'
+  if (again && before && sameScopes(before, granted_scopes)) return invitation
+  refuseUnlessNext(invitation, 'approved')
+  return decideInvitation(tx, id, { status: 'approved', granted_scopes })
+}
+
+export const rejectInvitation = async (tx: WalletTx, id: Uuid): Promise<InvitationRow> => {
+  const invitation = await hold(tx, id)
+  if (invitation.status === 'rejected') return invitation
+  refuseUnlessNext(invitation, 'rejected')
+  return decideInvitation(tx, id, { status: 'rejected' })
+}
+
+const hold = async (tx: WalletTx, id: Uuid): Promise<InvitationRow> => {
+  const invitation = await lockInvitation(tx, id)
+  if (!invitation) throw new Refusal(resourceNotFound)
+  return invitation
+}
+
+const refuseUnlessNext = ({ status }: InvitationRow, next: 'approved' | 'rejected'): void => {
+  const allowed: readonly string[] = NEXT[status]
+  if (allowed.includes(next)) return
+  if (status === 'expired') throw new Refusal(invitationExpired)
+  throw new Refusal(invitationDecided, { details: { current_status: status } })
+}

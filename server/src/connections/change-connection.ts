@@ -1,0 +1,75 @@
+/**
+ * What a user does to a connection in the wallet: pause, resume, narrow, rotate, revoke. The row is held first, so that
+ * each holds for every call that starts after its answer (I6), and each is written down in the same transaction.
+ */
+import {
+  connectionEnded,
+  NEXT,
+  scopesNotGranted,
+  type updateConnection as update,
+} from '@countersign/contract/connections'
+import type { Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { resourceNotFound, validationFailed } from '@countersign/contract/transport-errors'
+import { newConnectionToken } from '../credentials/connection-token.ts'
+import type { WalletTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  type ConnectionRow,
+  insertConnectionChange,
+  lockConnection,
+  updateConnection as store,
+} from './connections.store.ts'
+import { sameScopes, scopesWithin } from './scopes-within.ts'
+
+const hold = async (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow> => {
+  const connection = await lockConnection(tx, connection_id)
+  if (!connection) throw new Refusal(resourceNotFound)
+  return connection
+}
+
+const refuseEnded = ({ status }: ConnectionRow): void => {
+  const allowed = NEXT[status]
+  if (allowed.length === 0) throw new Refusal(connectionEnded, { details: { current_status: status, allowed } })
+}
+
+export const updateConnection = async (
+  tx: WalletTx,
+  connection_id: Uuid,
+  { status, scopes }: BodyOf<typeof update>,
+): Promise<ConnectionRow> => {
+  if (status === undefined && scopes === undefined) {
+    const message = 'needs status, scopes or both'
+    throw new Refusal(validationFailed, { issues: [{ code: 'required', field: 'body', message }] })
+  }
+  let connection = await hold(tx, connection_id)
+  refuseEnded(connection)
+  const kept = scopes && scopesWithin(scopes, connection.scopes, scopesNotGranted)
+  if (kept && !sameScopes(kept, connection.scopes)) {
+    connection = await store(tx, connection_id, { scopes: kept })
+    await insertConnectionChange(tx, connection, 'narrowed')
+  }
+  // From active or paused, the table of moves leads to either; setting what is already so is no move.
+  if (status !== undefined && status !== connection.status) {
+    connection = await store(tx, connection_id, { status })
+    await insertConnectionChange(tx, connection, status === 'paused' ? 'paused' : 'resumed')
+  }
+  return connection
+}
+
+export const revokeConnection = async (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow> => {
+  const before = await hold(tx, connection_id)
+  if (before.status === 'revoked') return before
+  // The hash stays, so that the agent is told why its token is dead.
+  const connection = await store(tx, connection_id, { status: 'revoked' })
+  await insertConnectionChange(tx, connection, 'revoked')
+  return connection
+}
+
+export const rotateConnectionToken = async (tx: WalletTx, connection_id: Uuid) => {
+  refuseEnded(await hold(tx, connection_id))
+  const { token: connection_token, token_hash } = newConnectionToken()
+  const connection = await store(tx, connection_id, { token_hash })
+  await insertConnectionChange(tx, connection, 'token_rotated')
+  return { connection, connection_token }
+}

@@ -1,0 +1,32 @@
+/** A user has agreed: a connection comes into being with its token, or its token is replaced, each in one transaction. */
+import type { Uuid } from '@countersign/contract/ids'
+import type { Scope } from '@countersign/contract/scopes'
+import { newConnectionToken } from '../credentials/connection-token.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { connectionOnWire, insertConnection, insertConnectionChange, replaceTokenHash } from './connections.store.ts'
+import type { Source } from './source.ts'
+
+export type Delivered = { connection: ReturnType<typeof connectionOnWire>; connection_token: string }
+
+interface Agreed {
+  readonly agent_id: Uuid
+  readonly device_id: Uuid
+  readonly scopes: Scope[]
+  readonly source: Source
+}
+
+export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {
+  const { token: connection_token, token_hash } = newConnectionToken()
+  const row = await insertConnection(tx, { ...agreed, token_hash })
+  await insertConnectionChange(tx, row, 'created')
+  return { connection_id: row.connection_id, connection: connectionOnWire(row), connection_token }
+}
+
+/** The old token is dead at the commit. Undefined if the user has revoked the connection. */
+export const replaceConnectionToken = async (tx: TenantTx, connection_id: Uuid): Promise<Delivered | undefined> => {
+  const { token: connection_token, token_hash } = newConnectionToken()
+  const row = await replaceTokenHash(tx, connection_id, token_hash)
+  if (!row) return undefined
+  await insertConnectionChange(tx, row, 'token_rotated')
+  return { connection: connectionOnWire(row), connection_token }
+}

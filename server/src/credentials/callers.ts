@@ -1,0 +1,61 @@
+/** Who is calling, by the kind of credential that opened the door. `rate_key` is what limits are counted by. */
+import type { Uuid } from '@countersign/contract/ids'
+import type { CredentialKind, Operation } from '@countersign/contract/operation'
+import type { Scope } from '@countersign/contract/scopes'
+import type { MerchantSession } from './merchant-session.ts'
+
+interface Caller<Kind extends CredentialKind> {
+  readonly kind: Kind
+  readonly rate_key: string
+}
+
+export interface MerchantCaller extends Caller<'merchant_session'>, MerchantSession {
+  /** A fresh CSRF proof; null for a bearer session, which needs none. */
+  csrfProof(): string | null
+}
+export interface AgentCaller extends Caller<'agent_token'> {
+  readonly merchant_id: Uuid
+  readonly agent_id: Uuid
+  readonly credential_id: Uuid
+  readonly allowed_scopes: readonly Scope[]
+}
+export interface ConnectionCaller extends Caller<'connection_token'> {
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+  readonly agent_id: Uuid
+  readonly device_id: Uuid
+  readonly scopes: readonly Scope[]
+  readonly status: 'active' | 'paused'
+}
+export interface ClaimCaller extends Caller<'claim_token'> {
+  readonly merchant_id: Uuid
+  readonly connect_invitation_id: Uuid
+}
+export interface DeviceCaller extends Caller<'device_token'> {
+  readonly device_id: Uuid
+  /** Of the token that was shown, so that a rotation replaces that very one. */
+  readonly token_hash: Buffer
+}
+/** A connection token of the right form, whose worth the verb's own statement will tell. */
+export interface DeferredCaller extends Caller<'connection_token'> {
+  readonly token_hash: Buffer
+}
+export interface Nobody extends Caller<'none'> {}
+export interface Scraper extends Caller<'metrics_token'> {}
+
+export interface Callers {
+  none: Nobody
+  merchant_session: MerchantCaller
+  agent_token: AgentCaller
+  connection_token: ConnectionCaller
+  claim_token: ClaimCaller
+  device_token: DeviceCaller
+  metrics_token: Scraper
+}
+
+type KindsOf<O extends Operation> = O['credential'] extends readonly (infer K extends CredentialKind)[]
+  ? K
+  : Extract<O['credential'], CredentialKind>
+export type CallerOf<O extends Operation> = O extends { deferred: true }
+  ? DeferredCaller | Callers[Exclude<KindsOf<O>, 'connection_token'>]
+  : Callers[KindsOf<O>]

@@ -1,0 +1,46 @@
+/** A wallet app's token. One per device: a new one replaces the old at its commit (W9). */
+import type { Uuid } from '@countersign/contract/ids'
+import { newSecret } from '@countersign/contract/secrets'
+import { sql } from 'kysely'
+import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
+import { hashOf } from './hash.ts'
+
+interface Tables {
+  device_tokens: { device_id: Uuid; token_hash: Buffer; issued_at: Date }
+}
+
+export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
+  const token = newSecret('device')
+  const fresh = { token_hash: hashOf(token), issued_at: sql<Date>`now()` }
+  await tx
+    .tables<Tables>()
+    .insertInto('device_tokens')
+    .values({ device_id: tx.device_id, ...fresh })
+    .onConflict((c) => c.column('device_id').doUpdateSet(fresh))
+    .execute()
+  return token
+}
+
+/** A new token in place of the one that was shown; undefined if another rotation came first. */
+export const replaceDeviceToken = async (tx: WalletTx, shown_hash: Buffer): Promise<string | undefined> => {
+  const token = newSecret('device')
+  const row = await tx
+    .tables<Tables>()
+    .updateTable('device_tokens')
+    .set({ token_hash: hashOf(token), issued_at: sql<Date>`now()` })
+    .where('device_id', '=', tx.device_id)
+    .where('token_hash', '=', shown_hash)
+    .returning('device_id')
+    .executeTakeFirst()
+  return row && token
+}
+
+export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid | undefined> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('device_tokens')
+    .select('device_id')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  return row?.device_id
+}

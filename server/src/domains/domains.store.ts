@@ -1,0 +1,153 @@
+/** Statements on merchant_domains. */
+import {
+  DOMAIN_CHALLENGE_LIFETIME_S,
+  DOMAIN_LAPSE_AFTER_HOURS,
+  DOMAIN_REPROOF_AFTER_DAYS,
+} from '@countersign/contract/domains'
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { type Generated, sql } from 'kysely'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+
+export interface DomainRow {
+  readonly merchant_id: Uuid
+  readonly domain_id: Uuid
+  readonly domain: string
+  readonly status: 'pending' | 'verified' | 'lapsed'
+  readonly method: 'dns' | 'https'
+  readonly challenge: string
+  readonly challenge_expires_at: Date
+  readonly verified_at: Date | null
+  readonly failing_since: Date | null
+  readonly created_at: Date
+}
+
+interface Tables {
+  merchant_domains: { -readonly [K in keyof Omit<DomainRow, 'created_at'>]: DomainRow[K] } & {
+    created_at: Generated<Date>
+  }
+}
+
+const domains = (tx: TenantTx) => tx.tables<Tables>()
+const expiry = sql<Date>`now() + make_interval(secs => ${DOMAIN_CHALLENGE_LIFETIME_S})`
+
+/** A domain that is there already gets the new challenge; a verified one stays verified until a look says otherwise. */
+export const upsertDomain = (
+  tx: TenantTx,
+  { domain, method, challenge }: Pick<DomainRow, 'domain' | 'method' | 'challenge'>,
+): Promise<DomainRow> =>
+  domains(tx)
+    .insertInto('merchant_domains')
+    .values({
+      merchant_id: tx.merchant_id,
+      domain_id: newUuid(),
+      domain,
+      status: 'pending',
+      method,
+      challenge,
+      challenge_expires_at: expiry,
+      verified_at: null,
+      failing_since: null,
+    })
+    .onConflict((c) =>
+      c.columns(['merchant_id', 'domain']).doUpdateSet({ method, challenge, challenge_expires_at: expiry }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const selectDomain = (tx: TenantTx, domain_id: Uuid) =>
+  domains(tx)
+    .selectFrom('merchant_domains')
+    .selectAll()
+    .select(sql<boolean>`challenge_expires_at <= now()`.as('challenge_expired'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .executeTakeFirst()
+
+export const selectDomains = (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<DomainRow[]> =>
+  domains(tx)
+    .selectFrom('merchant_domains')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .$if(before !== undefined, (q) => q.where('domain_id', '<', before as Uuid))
+    .orderBy('domain_id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Only if the challenge is still the one that was looked for. */
+export const markVerified = (tx: TenantTx, { domain_id, challenge }: DomainRow): Promise<DomainRow | undefined> =>
+  domains(tx)
+    .updateTable('merchant_domains')
+    .set({ status: 'verified', verified_at: sql`now()`, failing_since: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .where('challenge', '=', challenge)
+    .returningAll()
+    .executeTakeFirst()
+
+/**
+ * A look by ourselves that failed: noted at first, and after a day of failing the domain has lapsed. Nothing happens if
+ * somebody has proven it since the look began. Answers whether it lapsed now.
+ */
+export const noteFailedLook = async (tx: TenantTx, { domain_id, verified_at }: DomainRow): Promise<boolean> => {
+  const row = await domains(tx)
+    .updateTable('merchant_domains')
+    .set({
+      failing_since: sql<Date>`coalesce(failing_since, now())`,
+      status: sql<'lapsed'>`case when failing_since < now() - make_interval(hours => ${DOMAIN_LAPSE_AFTER_HOURS})
+        then 'lapsed' else status end`,
+    })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .where('status', '=', 'verified')
+    // JavaScript's clock has milliseconds, PostgreSQL's has more.
+    .where(sql<Date>`date_trunc('milliseconds', verified_at)`, '=', verified_at)
+    .returning('status')
+    .executeTakeFirst()
+  return row?.status === 'lapsed'
+}
+
+export const countVerified = async (tx: TenantTx): Promise<number> => {
+  const { n } = await domains(tx)
+    .selectFrom('merchant_domains')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'verified')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export const selectVerifiedNames = async (tx: TenantTx): Promise<string[]> => {
+  const rows = await domains(tx)
+    .selectFrom('merchant_domains')
+    .select('domain')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'verified')
+    .orderBy('domain')
+    .execute()
+  return rows.map((row) => row.domain)
+}
+
+/** Domains of all merchants whose proof is due for another look. */
+export const selectDueDomains = (
+  tx: SystemTx,
+  limit: number,
+): Promise<Pick<DomainRow, 'merchant_id' | 'domain_id'>[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('merchant_domains')
+    .select(['merchant_id', 'domain_id'])
+    .where('status', '=', 'verified')
+    .where('verified_at', '<', sql<Date>`now() - make_interval(days => ${DOMAIN_REPROOF_AFTER_DAYS})`)
+    .orderBy('verified_at')
+    .limit(limit)
+    .execute()
+
+export const selectDomainName = async (tx: SystemTx, domain_id: Uuid): Promise<string | undefined> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('merchant_domains')
+    .select('domain')
+    .where('domain_id', '=', domain_id)
+    .executeTakeFirst()
+  return row?.domain
+}

@@ -1,0 +1,38 @@
+import * as contract from '@countersign/contract/events'
+import type pg from 'pg'
+import type { Door } from '../http/door.ts'
+import { createGatherer } from '../payment-requests/gather.ts'
+import type { Wake } from '../wake/wake.ts'
+import { readFeeds } from './feed.store.ts'
+import { listEvents } from './list-events.ts'
+import { pageReader } from './read-page.ts'
+import { streamEvents } from './stream-events.ts'
+import { createWaitingRoom } from './waiting-room.ts'
+
+interface Means {
+  readonly pool: pg.Pool
+  readonly wake: Wake
+  /** Aborts when this process begins to close, and nobody should wait here any longer. */
+  readonly closing: AbortSignal
+}
+
+const STREAMS = { of_connection: 10, in_all: 5_000 }
+const POLLS = { of_connection: 20, in_all: 5_000 }
+
+export const eventRoutes = (door: Door, { pool, wake, closing }: Means): void => {
+  let looks = 0
+  const readPage = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
+  const polling = { wake, readPage, room: createWaitingRoom(POLLS) }
+  const streaming = { wake, readPage, room: createWaitingRoom(STREAMS) }
+
+  door(contract.listEvents, ({ caller: { token_hash }, query, reply }) =>
+    listEvents(polling, { token_hash, ...query, ends: { response: reply.raw, closing } }),
+  )
+
+  door(contract.streamEvents, ({ caller: { token_hash }, query, headers, reply }) => {
+    // The connection carries nothing else afterwards, and must not outlive the stream when this process stops.
+    reply.header('connection', 'close').header('x-accel-buffering', 'no')
+    const last_event_id = headers['last-event-id']
+    return streamEvents(streaming, { token_hash, ...query, last_event_id, ends: { response: reply.raw, closing } })
+  })
+}

@@ -1,0 +1,40 @@
+/** A poll, which may wait: it answers with the first events that come, or with none when the seconds are over. */
+import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events'
+import type { Wake } from '../wake/wake.ts'
+import { type Ends, endingOf } from './ending-of.ts'
+import type { Page, ReadPage } from './read-page.ts'
+import { waiterOn } from './wait-for-page.ts'
+import type { WaitingRoom } from './waiting-room.ts'
+
+interface Means {
+  readonly wake: Wake
+  readonly readPage: ReadPage
+  readonly room: WaitingRoom
+}
+
+interface Asked {
+  readonly token_hash: Buffer
+  readonly since?: number
+  readonly limit?: number
+  readonly wait?: number
+  readonly ends: Ends
+}
+
+export const listEvents = async (
+  means: Means,
+  { token_hash, since = 0, limit, wait = 0, ends }: Asked,
+): Promise<Page> => {
+  const look = { token_hash, since, limit: limit ?? EVENTS_LIMIT_DEFAULT }
+  const page = await means.readPage(look)
+  if (page.events.length > 0 || wait === 0) return page
+  // Where too many wait already, the answer comes at once: a poll without a wait is never wrong.
+  const leave = means.room.enter(page.connection_id)
+  if (!leave) return page
+  const { signal, clear } = endingOf({ ...ends, after_ms: wait * 1000 })
+  try {
+    return await waiterOn(means, page.connection_id, signal)(look, Number.POSITIVE_INFINITY)
+  } finally {
+    clear()
+    leave()
+  }
+}

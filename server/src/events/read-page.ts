@@ -1,0 +1,46 @@
+/**
+ * A page of a connection's feed. Every look authenticates anew, so that what the user or the merchant took away ends a
+ * wait, too (I6); a cursor beyond the end is an error, never an empty page (I5).
+ */
+import type { PaymentEvent } from '@countersign/contract/events'
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { cursorAhead } from '@countersign/contract/payment-request-errors'
+import type { Static } from 'typebox'
+import { refusalFor } from '../payment-requests/verdicts.ts'
+import { Refusal } from '../refusal.ts'
+import { eventIdOf } from './event-id.ts'
+import type { EventRow, Look, Seen } from './feed.store.ts'
+
+export interface Page {
+  readonly connection_id: Uuid
+  readonly events: Static<typeof PaymentEvent>[]
+  readonly next_since: number
+  readonly has_more: boolean
+}
+
+export type ReadPage = (look: Look) => Promise<Page>
+
+export const pageReader =
+  (read: (look: Look) => Promise<Seen>): ReadPage =>
+  async (look) => {
+    const { verdict, connection_id, last_cursor, events } = await read(look)
+    if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor } })
+    if (verdict !== 'read') throw refusalFor(verdict, 'payment.requests.read')
+    const next_since = events.at(-1)?.cursor ?? look.since
+    return {
+      connection_id,
+      events: events.map((event) => eventOnWire(connection_id, event)),
+      next_since,
+      has_more: next_since < last_cursor,
+    }
+  }
+
+const eventOnWire = (connection_id: Uuid, { cursor, ...event }: EventRow) => ({
+  cursor,
+  event_id: eventIdOf(connection_id, cursor),
+  type: `payment_request.${event.late ? 'late_report' : event.status}`,
+  request_id: event.request_id ?? idOf('pr', event.payment_request_id),
+  previous_status: event.previous_status,
+  status: event.status,
+  occurred_at: event.occurred_at.toISOString(),
+})

@@ -1,0 +1,80 @@
+/**
+ * The feed as server-sent events: the id is the cursor, so that a client that comes back with `Last-Event-ID` misses and
+ * repeats nothing. It is pulled by the client's own pace. It ends when the token opens no more, when this process stops or
+ * when anything fails: a client always comes back by itself, and is told then what is wrong.
+ */
+import { Readable } from 'node:stream'
+import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events'
+import { rateLimited, validationFailed } from '@countersign/contract/transport-errors'
+import { Refusal } from '../refusal.ts'
+import type { Wake } from '../wake/wake.ts'
+import { type Ends, endingOf } from './ending-of.ts'
+import type { Look } from './feed.store.ts'
+import type { Page, ReadPage } from './read-page.ts'
+import { type NextPage, waiterOn } from './wait-for-page.ts'
+import type { WaitingRoom } from './waiting-room.ts'
+
+const COME_BACK_AFTER_MS = 1_000
+/** Quiet looks until a sign of life, 12 to 15 seconds. */
+const QUIET_LOOKS_MAX = 6
+/** A client that has taken nothing for so long, not even signs of life, is gone. */
+const STALLED_MS = 60_000
+/** What is still on its way to a client when the stream has ended; a process that stops waits no longer for it. */
+const LAST_WORDS_MS = 1_000
+const ROOM_RETRY_AFTER_S = 5
+
+interface Means {
+  readonly wake: Wake
+  readonly readPage: ReadPage
+  readonly room: WaitingRoom
+}
+
+interface Asked {
+  readonly token_hash: Buffer
+  readonly since?: number
+  readonly last_event_id: string | string[] | undefined
+  readonly ends: Ends
+}
+
+export const streamEvents = async (means: Means, { token_hash, since = 0, last_event_id, ends }: Asked) => {
+  const look = { token_hash, since: cursorFrom(last_event_id) ?? since, limit: EVENTS_LIMIT_DEFAULT }
+  const first = await means.readPage(look)
+  const leave = means.room.enter(first.connection_id)
+  if (!leave) throw new Refusal(rateLimited, { details: { retry_after: ROOM_RETRY_AFTER_S } })
+  const { signal, clear } = endingOf(ends)
+  const end = () => {
+    leave()
+    setTimeout(() => ends.response.destroy(), LAST_WORDS_MS).unref()
+  }
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  ends.response.setTimeout(STALLED_MS, () => ends.response.destroy())
+  const next = waiterOn(means, first.connection_id, signal)
+  return Readable.from(frames(first, look, next, signal), { objectMode: false }).once('close', clear)
+}
+
+async function* frames(first: Page, look: Look, next: NextPage, signal: AbortSignal): AsyncGenerator<string> {
+  yield `retry: ${COME_BACK_AFTER_MS}\n\n${first.events.map(frameOf).join('')}`
+  let since = first.next_since
+  while (!signal.aborted) {
+    const page = await next({ ...look, since }, QUIET_LOOKS_MAX).catch(endOnRefusal)
+    if (!page) return
+    yield page.events.length > 0 ? page.events.map(frameOf).join('') : ': quiet\n\n'
+    since = page.next_since
+  }
+}
+
+const endOnRefusal = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error
+}
+
+const frameOf = (event: Page['events'][number]): string => `id: ${event.cursor}\ndata: ${JSON.stringify(event)}\n\n`
+
+/** What the client last saw wins over where it first wished to start. Browsers send an empty one before they saw any. */
+const cursorFrom = (id: string | string[] | undefined): number | undefined => {
+  if (id === undefined || id === '') return undefined
+  const cursor = typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : Number.NaN
+  if (Number.isSafeInteger(cursor)) return cursor
+  const issue = { code: 'wrong_form', field: 'Last-Event-ID', message: 'must be a cursor of this feed' }
+  throw new Refusal(validationFailed, { issues: [issue] })
+}

@@ -1,0 +1,39 @@
+/**
+ * Waiting for the next events of a feed. The bell is heard before the look, so that what comes in between is not slept
+ * through; and it is only a hint: without any bell the feed is looked at every few seconds, and that is what is right.
+ */
+import type { Uuid } from '@countersign/contract/ids'
+import { feedBell } from '../payment-requests/feed-bell.ts'
+import type { Wake } from '../wake/wake.ts'
+import type { Look } from './feed.store.ts'
+import type { Page, ReadPage } from './read-page.ts'
+
+/** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */
+const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
+
+interface Means {
+  readonly wake: Wake
+  readonly readPage: ReadPage
+}
+
+/** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
+export type NextPage = (look: Look, looks_max: number) => Promise<Page>
+
+export const waiterOn = ({ wake, readPage }: Means, connection_id: Uuid, stop: AbortSignal): NextPage => {
+  let bell: Promise<void> | undefined
+  const listen = (): Promise<void> => {
+    const { least, most } = LOOK_EVERY_MS
+    bell ??= wake.wait(feedBell(connection_id), least + Math.random() * (most - least), stop).then(() => {
+      bell = undefined
+    })
+    return bell
+  }
+  return async (look, looks_max) => {
+    for (let looks = 1; ; looks++) {
+      const heard = listen()
+      const page = await readPage(look)
+      if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page
+      await heard
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The setting FACTS_KEYS as keys. Two spellings: a JWK set, or `kid:seed` separated by commas with the 32 bytes of an
+ * Ed25519 seed in base64url. The first signs; the others, which in a JWK set may be public parts alone, are published so
+ * that what they signed can still be checked. A fault never quotes what was given. Key objects show nothing when printed.
+ */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+
+export interface FactsKey {
+  readonly kid: string
+  readonly public_key: KeyObject
+  readonly private_key?: KeyObject
+}
+
+export class FactsKeysFault extends Error {}
+
+const KID = /^[A-Za-z0-9._-]{1,64}$/
+/** The fixed beginning of an Ed25519 private key in PKCS #8; the seed follows (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export const readFactsKeys = (setting: string): FactsKey[] => {
+  const keys = setting.startsWith('{') ? fromJwkSet(setting) : setting.split(',').map((item) => fromSeed(item.trim()))
+  if (keys.length === 0) throw new FactsKeysFault('has no key')
+  if (keys[0]?.private_key === undefined) throw new FactsKeysFault('must begin with a private key: the first one signs')
+  if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new FactsKeysFault('has two keys with one kid')
+  return keys
+}
+
+const fromSeed = (item: string): FactsKey => {
+  const colon = item.indexOf(':')
+  const seed = Buffer.from(item.slice(colon + 1), 'base64url')
+  if (
+    !KID.test(item.slice(0, Math.max(colon, 0))) ||
+    seed.length !== 32 ||
+    !item.endsWith(`:${seed.toString('base64url')}`)
+  ) {
+    throw new FactsKeysFault('must be a JWK set, or kid:seed with 32 bytes in base64url, separated by commas')
+  }
+  const private_key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  return { kid: item.slice(0, colon), private_key, public_key: createPublicKey(private_key) }
+}
+
+const fromJwkSet = (text: string): FactsKey[] => {
+  let keys: unknown
+  try {
+    ;({ keys } = JSON.parse(text) as { keys?: unknown })
+  } catch {
+    throw new FactsKeysFault('begins like a JWK set, but is not JSON')
+  }
+  if (!Array.isArray(keys)) throw new FactsKeysFault('is a JWK set without keys')
+  return keys.map(fromJwk)
+}
+
+const fromJwk = (jwk: Readonly<Record<string, unknown>> | null, index: number): FactsKey => {
+  const { kid, kty, crv, x, d } = jwk ?? {}
+  const nth = `has a key (number ${index + 1}) that`
+  if (typeof kid !== 'string' || !KID.test(kid)) throw new FactsKeysFault(`${nth} has no kid of letters, digits, . _ -`)
+  if (kty !== 'OKP' || crv !== 'Ed25519') throw new FactsKeysFault(`${nth} is not an Ed25519 key`)
+  let private_key: KeyObject | undefined
+  let public_key: KeyObject
+  try {
+    public_key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' } as Parameters<typeof createPublicKey>[0])
+    if (d !== undefined) {
+      private_key = createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' } as Parameters<
+        typeof createPrivateKey
+      >[0])
+    }
+  } catch {
+    throw new FactsKeysFault(`${nth} cannot be read`)
+  }
+  if (private_key && !createPublicKey(private_key).equals(public_key)) {
+    throw new FactsKeysFault(`${nth} has an x that is not the public part of its d`)
+  }
+  return { kid, public_key, ...(private_key && { private_key }) }
+}

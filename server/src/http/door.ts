@@ -1,0 +1,121 @@
+/**
+ * One operation becomes one route: who is calling, is the input right, what does the verb say. The steps stand in the
+ * order in which a call meets them.
+ */
+import type { Readable } from 'node:stream'
+import { successSchema, wrapSuccess } from '@countersign/contract/envelopes'
+import {
+  type AnswerOf,
+  type BodyOf,
+  changesState,
+  credentialsOf,
+  isTextAnswer,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  type TextAnswer,
+  takesDeviceFields,
+} from '@countersign/contract/operation'
+import { connectionPaused, scopeMissing, unsupportedMediaType } from '@countersign/contract/transport-errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallerOf, Callers, DeferredCaller } from '../credentials/callers.ts'
+import type { Guard } from '../credentials/guards.ts'
+import { Refusal } from '../refusal.ts'
+import { isJsonType } from './json-body.ts'
+import type { Limits } from './limits.ts'
+import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
+
+export interface Call<O extends Operation> {
+  readonly caller: CallerOf<O>
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly headers: FastifyRequest['headers']
+  /** For what is no part of the answer's body: the session cookie. */
+  readonly reply: FastifyReply
+}
+
+/** An answer that is no JSON may come bit by bit. */
+type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : never)
+export type Verb<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
+export type Door = <O extends Operation>(operation: O, verb: Verb<O>) => void
+
+interface Doorkeeper {
+  readonly guard: Guard
+  readonly limits: Limits
+  readonly checkOrigin: (headers: FastifyRequest['headers']) => void
+}
+
+export const doorsOn =
+  (app: FastifyInstance, keeper: Doorkeeper): Door =>
+  (operation, verb) => {
+    const { method, path, answer } = operation
+    const surface = operation.surface ?? 'payment_requests'
+    const validate = validatorOf(operation)
+    const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      // Only declared fields are written out: what a row holds beyond them cannot leak.
+      schema: isTextAnswer(answer.body) ? {} : { response: { [answer.status]: successSchema(surface, answer.body) } },
+      async handler(request, reply) {
+        const { raw, device_fields } = inputsOf(operation, request)
+        const caller = await admit(operation, request, reply, device_fields, keeper)
+        refuseIdentityClaims({ ...raw, headers: request.headers })
+        const inputs = validate(raw)
+        const result = await verb({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<
+          typeof verb
+        >[0])
+        reply.code(answer.status)
+        if (text !== undefined) return reply.type(text).send(result)
+        return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
+      },
+    })
+  }
+
+/** Device id and token are a credential, not input: they are taken out before the input is looked at. */
+const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest) => {
+  const raw: Inputs = { params, query, body: operation.method === 'GET' ? undefined : body }
+  if (!takesDeviceFields(operation)) return { raw, device_fields: {} }
+  const where = operation.method === 'GET' ? 'query' : 'body'
+  const from = raw[where]
+  if (from === null || typeof from !== 'object' || Array.isArray(from)) return { raw, device_fields: {} }
+  const { device_id, token, ...rest } = from as Record<string, unknown>
+  return { raw: { ...raw, [where]: rest }, device_fields: { device_id, token } }
+}
+
+/** Origin, rate, credential, scope, in that order; answers with who is calling. */
+const admit = async (
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  device_fields: { device_id?: unknown; token?: unknown },
+  { guard, limits, checkOrigin }: Doorkeeper,
+): Promise<Callers[keyof Callers] | DeferredCaller> => {
+  const { limit } = operation
+  const changes_state = changesState(operation)
+  if (changes_state) {
+    if (!operation.cross_origin) checkOrigin(request.headers)
+    const type = request.headers['content-type']
+    // A body-less call that still names another media type is a form or a beacon, not one of our clients.
+    if (type !== undefined && !isJsonType(type)) throw new Refusal(unsupportedMediaType)
+  }
+  if (limit === 'sign_in' || limit === 'agent_auth') reply.headers(await limits.take(limit, request.ip))
+  const { headers, cookies, ip: address } = request
+  const knock = { headers, cookies, device_fields, changes_state, address }
+  const caller = await guard(credentialsOf(operation), knock, operation.deferred).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.entry.status === 401) await limits.take('wrong_credential', address)
+    throw error
+  })
+  if (limit === 'standard') reply.headers(await limits.take('standard', caller.rate_key))
+  if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
+  return caller
+}
+
+/** Here and nowhere else: what the user granted, and whether it is paused. */
+const checkConnection = (operation: Operation, { scopes, status }: Callers['connection_token']): void => {
+  const { scope } = operation
+  if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+  if (status === 'paused' && changesState(operation)) throw new Refusal(connectionPaused)
+}

@@ -1,0 +1,82 @@
+/** The only place that knows how a refusal looks in HTTP. What was not meant is a bug: 500, logged whole, said briefly. */
+import { wrapFailure } from '@countersign/contract/envelopes'
+import { type Operation, refusalsOf } from '@countersign/contract/operation'
+import {
+  bodyTooLarge,
+  internalError,
+  malformedJson,
+  outcomeUnknown,
+  routeNotFound,
+  serviceUnavailable,
+  unsupportedMediaType,
+} from '@countersign/contract/transport-errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OutcomeUnknown } from '../postgres/commit.ts'
+import { isUnavailable } from '../postgres/unavailable.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Told of every refusal; tests learn from it what is declared, thrown and provoked. */
+export type RefusalObserver = (seen: { operation: string; code: string; declared: boolean }) => void
+
+const FASTIFY_CODES: Readonly<Record<string, Refusal['entry']>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedJson,
+  FST_ERR_CTP_EMPTY_JSON_BODY: malformedJson,
+}
+
+const meant = (error: unknown): Refusal | undefined => {
+  if (error instanceof Refusal) return error
+  if (error instanceof OutcomeUnknown) return new Refusal(outcomeUnknown)
+  if (isUnavailable(error)) return new Refusal(serviceUnavailable, { details: { retry_after: 1 } })
+  const entry = FASTIFY_CODES[(error as { code?: string }).code ?? '']
+  return entry && new Refusal(entry)
+}
+
+export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+    const operation = operationOf(request)
+    const { entry, message, issues, details } = refusal
+    const declared = operation === undefined || refusalsOf(operation).some((e) => e.code === entry.code)
+    observe({ operation: operation?.id ?? 'none', code: entry.code, declared })
+    if (!declared) {
+      request.log.error({ code: entry.code, operation: operation?.id }, 'refused with a code that is not declared')
+      return answer(request, reply, new Refusal(internalError))
+    }
+    request.refused_with = entry.code
+    if (typeof details.retry_after === 'number') reply.header('retry-after', details.retry_after)
+    if (entry.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"')
+    const failed = { code: entry.code, message, issues, details }
+    const meta = { request_id: request.id, now: new Date() }
+    const envelope = wrapFailure(operation?.surface ?? 'payment_requests', failed, meta)
+    return reply.code(entry.status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
+  }
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = meant(error)
+    if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
+    return answer(request, reply, refusal ?? new Refusal(internalError))
+  })
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal(routeNotFound)))
+}
+
+/** An address that cannot even be routed never reaches the handlers above, nor the hooks that set headers. */
+export const refuseBadUrl = (_error: unknown, request: { id: string }, reply: FastifyReply): void => {
+  const { code, meaning, recovery, status } = routeNotFound
+  const meta = { request_id: request.id, now: new Date() }
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(wrapFailure('payment_requests', { code, message: `${meaning} ${recovery}` }, meta)))
+}
+
+export const operationOf = (request: FastifyRequest): Operation | undefined => request.routeOptions.config.operation
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+  interface FastifyRequest {
+    refused_with?: string
+  }
+}

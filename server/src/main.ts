@@ -1,0 +1,49 @@
+/**
+ * One binary: `main.ts migrate`, or any of the roles `api` and `worker` (both when none is named). Starts from the
+ * database outwards and stops in the reverse order.
+ */
+
+import { readConfig } from './config.ts'
+import { createLog } from './http/log.ts'
+import { installJobs } from './jobs/jobs.ts'
+import { migrate } from './postgres/migrate.ts'
+import { startService } from './service.ts'
+
+const ROLES = ['migrate', 'api', 'worker'] as const
+
+const main = async (): Promise<void> => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((role) => !(ROLES as readonly string[]).includes(role))
+  if (unknown.length > 0) throw new Error(`unknown role ${unknown.join(', ')}; there are ${ROLES.join(', ')}`)
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL)
+  if (asked.includes('migrate')) {
+    const applied = await migrate(config.DATABASE_OWNER_URL, installJobs)
+    log.info({ applied }, 'migrated')
+    if (asked.length === 1) return
+  }
+  const named = asked.filter((role) => role !== 'migrate')
+  const runs = (role: string) => named.length === 0 || named.includes(role)
+  const service = await startService({ config, log, api: runs('api'), worker: runs('worker') })
+  log.info({ url: service.url, api: runs('api'), worker: runs('worker') }, 'started')
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      service.stop().then(
+        () => log.info('stopped'),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopped with an error')
+          process.exitCode = 1
+        },
+      )
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,39 @@
+/** Statements on accounts. */
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import type { Generated } from 'kysely'
+import type { SystemTx } from '../postgres/transaction.ts'
+
+interface Tables {
+  accounts: { account_id: Uuid; email: string; created_at: Generated<Date> }
+}
+
+export interface AccountRow {
+  readonly account_id: Uuid
+  readonly email: string
+  readonly created_at: Date
+}
+
+export const accountOnWire = (row: AccountRow) => ({
+  ...row,
+  account_id: idOf('acc', row.account_id),
+  created_at: row.created_at.toISOString(),
+})
+
+/** The account of a proven mailbox, made at its first proof. Two proofs at once end in one account. */
+export const accountOfEmail = async (tx: SystemTx, email: string): Promise<AccountRow> => {
+  const accounts = tx.tables<Tables>()
+  await accounts
+    .insertInto('accounts')
+    .values({ account_id: newUuid(), email })
+    .onConflict((c) => c.column('email').doNothing())
+    .execute()
+  return accounts.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+}
+
+export const selectAccount = (tx: SystemTx, account_id: Uuid): Promise<AccountRow> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow(() => new Error(`account ${account_id} has a session but no row`))

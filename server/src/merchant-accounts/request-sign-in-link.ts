@@ -1,0 +1,24 @@
+/**
+ * Known or unknown, a mailbox gets the same answer after the same work (P5): one job, and no look at the accounts. The
+ * account comes into being when its mailbox is proven.
+ */
+import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
+import type { Limits } from '../http/limits.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly jobs: Jobs
+  readonly limits: Limits
+}
+
+export const requestSignInLink = async ({ transactions, jobs, limits }: Means, written: string) => {
+  const email = written.toLowerCase()
+  await limits.take('mailbox', email)
+  await transactions.asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email }))
+  return {
+    message: 'If mail can reach this address, a sign-in link is on its way.',
+    expires_in: SIGN_IN_LINK_LIFETIME_S,
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Makes the link and sends it. The token is made here and not with the request, so that it never rests in a job: the
+ * database holds its hash, the mailbox the token. A retry makes another; each works once.
+ */
+import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
+import { issueEmailLink } from '../credentials/email-link.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Letter, Mail } from '../outside/mail.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly mail: Mail
+  readonly portal_url: string
+}
+
+export const sendSignInMails = (jobs: Jobs, { transactions, mail, portal_url }: Means): Promise<void> =>
+  jobs.work('sign-in-mail', async ({ email }: { email: string }) => {
+    const token = await transactions.asSystem((tx) => issueEmailLink(tx, email))
+    // In the fragment: it reaches no server log and no Referer, and a scanner that opens the page does not use it up.
+    await mail.send(signInLetter(email, `${portal_url}/verify#token=${token}`))
+  })
+
+const signInLetter = (to: string, link: string): Letter => ({
+  to,
+  subject: 'Sign in to Countersign',
+  text: `Open this link to sign in to Countersign, or to finish setting up:
+
+${link}
+
+It works once, for ${SIGN_IN_LINK_LIFETIME_S / 60} minutes, and only after you press the button on the page.
+
+If you did not ask for it, ignore this mail: nothing happens without the link.
+`,
+})

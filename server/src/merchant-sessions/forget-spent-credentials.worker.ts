@@ -1,0 +1,19 @@
+/** Links, grants, sessions, agent and claim tokens and spent assertions that ended a day ago are removed: every table has a bound (I12). */
+import { forgetExpiredAgentTokens } from '../credentials/agent-token.ts'
+import { forgetExpiredClaimTokens } from '../credentials/claim-token.ts'
+import { forgetSpentEmailLinks } from '../credentials/email-link.ts'
+import { forgetEndedSessions } from '../credentials/merchant-session.ts'
+import { forgetSpentSessionGrants } from '../credentials/session-grant.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+
+export const forgetSpentCredentials = (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> =>
+  jobs.work('spent-credentials', () =>
+    transactions.asSystem(async (tx) => {
+      await forgetSpentEmailLinks(tx)
+      await forgetSpentSessionGrants(tx)
+      await forgetEndedSessions(tx)
+      await forgetExpiredAgentTokens(tx)
+      await forgetExpiredClaimTokens(tx)
+    }),
+  )

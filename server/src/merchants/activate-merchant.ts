@@ -1,0 +1,21 @@
+/** The first proof activates a merchant, a later one revives a suspended one; the last one lost suspends it (spec 3). */
+import { idOf } from '@countersign/contract/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { type MerchantStatus, moveMerchant, selectMerchant } from './merchants.store.ts'
+
+export const activateMerchant = async (tx: TenantTx, actor: string): Promise<MerchantStatus> => {
+  if (await moveMerchant(tx, ['pending', 'suspended'], 'active')) {
+    await appendAuditEvent(tx, { action: 'merchant.activated', actor, target: idOf('mer', tx.merchant_id) })
+  }
+  return 'active'
+}
+
+export const suspendMerchant = async (tx: TenantTx, actor: string): Promise<void> => {
+  if (await moveMerchant(tx, ['active'], 'suspended')) {
+    await appendAuditEvent(tx, { action: 'merchant.suspended', actor, target: idOf('mer', tx.merchant_id) })
+  }
+}
+
+export const isActiveMerchant = async (tx: TenantTx): Promise<boolean> =>
+  (await selectMerchant(tx, tx.merchant_id))?.status === 'active'

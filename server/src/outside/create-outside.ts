@@ -1,0 +1,30 @@
+/** The way to merchants' domains, as the settings say: which resolvers must agree, whom to trust, what may be loopback. */
+import { getServers } from 'node:dns'
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { createDns, type Dns } from './dns.ts'
+import { createHttpsClient, type HttpsClient } from './https-client.ts'
+
+export interface Outside {
+  readonly dns: Dns
+  readonly https: HttpsClient
+}
+
+const TIMEOUT_MS = 5_000
+/** SEP-1 allows stellar.toml 100 KiB; nothing else that we read is larger. */
+const BYTES_MAX = 100 * 1024
+
+export const createOutside = async (config: Config): Promise<Outside> => {
+  const dns_servers = config.DNS_SERVERS.length > 0 ? config.DNS_SERVERS : getServers()
+  const trusted_cas = config.TRUSTED_CA_FILE === undefined ? [] : [await readFile(config.TRUSTED_CA_FILE, 'utf8')]
+  return {
+    dns: createDns({ servers: dns_servers, timeout_ms: TIMEOUT_MS }),
+    https: createHttpsClient({
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: BYTES_MAX,
+      dns_servers,
+      trusted_cas,
+      allow_loopback_for_tests: config.OUTBOUND_LOOPBACK,
+    }),
+  }
+}

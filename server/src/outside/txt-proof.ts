@@ -1,0 +1,58 @@
+// Decides when a TXT value counts as published on purpose: every resolver sees it, and a name nobody chose does not
+// answer the same (reliability.md H11; contract.md section 2 `domain_proof_failed` "says what was seen").
+import { randomBytes } from 'node:crypto'
+import type { Dns, DnsAnswer, DnsOutcome } from './dns.ts'
+import { foreignText } from './foreign-text.ts'
+
+/** `seen` has one line per resolver, for the person who has to repair the record. */
+export type Agreement = { readonly ok: boolean; readonly seen: readonly string[] }
+
+/** All must agree: one resolver without the value may be the only one that nobody has poisoned. */
+export function agreed(answers: readonly DnsAnswer[], expected: string): Agreement {
+  const ok = answers.length > 0 && answers.every((answer) => holds(answer, expected))
+  return { ok, seen: answers.map(describe) }
+}
+
+/** A name beside `name` that cannot have been published: `_x.example` → `_x-3f9c….example`. */
+export function siblingOf(name: string): string {
+  const [label = '', ...parents] = name.split('.')
+  return [`${label}-${randomBytes(8).toString('hex')}`, ...parents].join('.')
+}
+
+/** Asks for the value and for a random sibling; a wildcard record proves nothing about who set it up for us. */
+export async function proveTxt(dns: Pick<Dns, 'txt'>, name: string, expected: string): Promise<Agreement> {
+  const [answers, siblings] = await Promise.all([dns.txt(name), dns.txt(siblingOf(name))])
+  const { ok, seen } = agreed(answers, expected)
+  const doubts = siblings.flatMap((sibling) => {
+    if (holds(sibling, expected)) return [`${sibling.resolver}: a wildcard record answers the same for any name`]
+    // Silence about the sibling would let an attacker hide the wildcard by dropping one question.
+    if (sibling.outcome === 'timeout' || sibling.outcome === 'error') {
+      return [`${sibling.resolver}: could not rule out a wildcard record`]
+    }
+    return []
+  })
+  return { ok: ok && doubts.length === 0, seen: [...seen, ...(ok ? doubts : [])] }
+}
+
+function holds(answer: DnsAnswer, expected: string): boolean {
+  return answer.outcome === 'answer' && answer.values.includes(expected)
+}
+
+const DESCRIPTIONS: Readonly<Record<DnsOutcome, (answer: DnsAnswer) => string>> = {
+  answer: ({ values }) => excerpt(values),
+  nxdomain: () => 'no such name',
+  no_data: () => 'the name has no TXT record',
+  timeout: () => 'no answer in time',
+  error: ({ detail }) => `refused or failed (${detail ?? 'unknown'})`,
+}
+
+function describe(answer: DnsAnswer): string {
+  return `${answer.resolver}: ${DESCRIPTIONS[answer.outcome](answer)}`
+}
+
+function excerpt(values: readonly string[]): string {
+  const shown = values.slice(0, 5).map((value) => `"${foreignText(value, 100)}"`)
+  return values.length > shown.length
+    ? `${shown.join(', ')} and ${values.length - shown.length} more`
+    : shown.join(', ')
+}

@@ -1,0 +1,19 @@
+/** Pages that the API itself serves: the reference, and the one that a sign-in link opens. No page needs an outside file. */
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { apiReference } from './api-reference.ts'
+
+const FILES = [
+  ['/verify', 'verify.html', 'text/html; charset=utf-8'],
+  ['/pages/verify.js', 'verify.js', 'text/javascript; charset=utf-8'],
+  ['/pages/page.css', 'page.css', 'text/css; charset=utf-8'],
+] as const
+
+export const pages = async (app: FastifyInstance): Promise<void> => {
+  for (const [path, file, type] of FILES) {
+    const text = await readFile(new URL(file, import.meta.url), 'utf8')
+    app.get(path, (_request, reply) => reply.type(type).send(text))
+  }
+  app.get('/', (_request, reply) => reply.redirect('/docs/'))
+  await app.register(apiReference)
+}

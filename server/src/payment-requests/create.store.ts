@@ -1,0 +1,61 @@
+/** The one statement that creates: items in as columns, verdicts out as rows (migration 0021). */
+import type { Uuid } from '@countersign/contract/ids'
+import type pg from 'pg'
+import { runDurably } from '../postgres/commit.ts'
+
+export interface NewPaymentRequest {
+  readonly token_hash: Buffer
+  readonly payment_request_id: Uuid
+  readonly request_id: string | null
+  readonly idempotency_key: string
+  readonly idempotency_digest: string
+  readonly intent_digest: Buffer
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly amount: string
+  /** Null when there is no such version: only an authenticated caller learns so. */
+  readonly facts_digest: Buffer | null
+  readonly expires_at: string
+  readonly transaction_id: string | null
+  readonly display: string | null
+  readonly metadata: string | null
+}
+
+export interface Verdict {
+  readonly verdict: string
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+  readonly source: Record<string, unknown>
+  readonly payment_request_id: Uuid
+  readonly created_at: Date
+}
+
+const COLUMNS = [
+  'token_hash',
+  'payment_request_id',
+  'request_id',
+  'idempotency_key',
+  'idempotency_digest',
+  'intent_digest',
+  'recipient_id',
+  'recipient_version_id',
+  'amount',
+  'facts_digest',
+  'expires_at',
+  'transaction_id',
+  'display',
+  'metadata',
+] as const satisfies readonly (keyof NewPaymentRequest)[]
+
+const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at
+  from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+
+export const insertPaymentRequests =
+  (pool: pg.Pool, pending_max: number) =>
+  async (items: readonly NewPaymentRequest[]): Promise<Verdict[]> => {
+    const values = [...COLUMNS.map((column) => items.map((item) => item[column])), pending_max]
+    const rows = await runDurably<Verdict & { item: number }>(pool, { name: 'create_payment_requests', text, values })
+    const verdicts: Verdict[] = []
+    for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
+    return verdicts
+  }

@@ -1,0 +1,58 @@
+/**
+ * Concurrent creates become one statement: whatever arrives while the previous statement commits goes into the next one.
+ * Self-clocked: no timer, and no wait at low load. Measured, more than two statements in flight or 64 items gain nothing.
+ */
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+const IN_FLIGHT_MAX = 2
+const ITEMS_MAX = 64
+
+export const createGatherer = <Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  /** Items with the same key never share a statement: the later one must see what the earlier one wrote. */
+  keyOf: (item: Item) => string,
+): ((item: Item) => Promise<Result>) => {
+  let waiting: Waiting<Item, Result>[] = []
+  let in_flight = 0
+
+  const next = (): Waiting<Item, Result>[] => {
+    const taken: Waiting<Item, Result>[] = []
+    const left: Waiting<Item, Result>[] = []
+    const keys = new Set<string>()
+    for (const w of waiting) {
+      const key = keyOf(w.item)
+      if (taken.length < ITEMS_MAX && !keys.has(key)) {
+        keys.add(key)
+        taken.push(w)
+      } else left.push(w)
+    }
+    waiting = left
+    return taken
+  }
+
+  const pump = (): void => {
+    while (in_flight < IN_FLIGHT_MAX && waiting.length > 0) {
+      const batch = next()
+      in_flight++
+      run(batch.map((w) => w.item))
+        .then(
+          (results) => batch.forEach((w, i) => w.resolve(results[i] as Result)),
+          (error: unknown) => batch.forEach((w) => w.reject(error)),
+        )
+        .finally(() => {
+          in_flight--
+          pump()
+        })
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      pump()
+    })
+}

@@ -1,0 +1,78 @@
+/**
+ * A request as the wire shows it: the columns of its row, the facts of the version that it is pinned to, and what follows
+ * from both. Expiry is told by the row and the database's clock, whether or not the sweep has been there.
+ */
+import { type Id, idOf, type Uuid } from '@countersign/contract/ids'
+import { type PaymentFacts, paymentFactsOf } from '@countersign/contract/payment-facts'
+import { PROTOCOL } from '@countersign/contract/payment-requests'
+import type { PaymentStatus } from '@countersign/contract/payment-status'
+import { sep7Uri } from '@countersign/contract/sep7'
+import type { ServedVersion } from '../recipients/find-served-version.ts'
+
+export interface PaymentRequestRow {
+  readonly connection_id: Uuid
+  readonly payment_request_id: Uuid
+  readonly request_id: string | null
+  readonly recipient_version_id: Uuid
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly status: PaymentStatus
+  readonly amount: string
+  readonly idempotency_key: string
+  readonly facts_digest: Buffer
+  readonly transaction_id: string | null
+  readonly display: string | null
+  readonly metadata: string | null
+  readonly transaction_hash: string | null
+  readonly reason: string | null
+  readonly source: Record<string, unknown>
+}
+
+export const requestIdOnWire = (row: Pick<PaymentRequestRow, 'request_id' | 'payment_request_id'>): string =>
+  row.request_id ?? idOf('pr', row.payment_request_id)
+
+interface Pinned {
+  readonly request_id: string
+  readonly recipient_version_id: Uuid
+  readonly amount: string
+  readonly expires_at: Date
+}
+
+/** The facts that are digested, signed and shown: the same object at create and at every read. */
+export const factsOf = (pinned: Pinned, version: ServedVersion): PaymentFacts =>
+  paymentFactsOf({
+    request_id: pinned.request_id,
+    recipient_id: idOf('rcp', version.recipient_id),
+    recipient_version_id: idOf('rcv', pinned.recipient_version_id),
+    payee: { name: version.name, domain: version.domain },
+    payment: { ...version, amount: pinned.amount, to: version.address },
+    expires_at: pinned.expires_at.toISOString(),
+  })
+
+export const paymentRequestView = (row: PaymentRequestRow, facts: PaymentFacts, facts_jws?: string) => {
+  const uri = sep7Uri(facts.payment)
+  return {
+    protocol: PROTOCOL,
+    request_id: facts.request_id,
+    connection_id: idOf('con', row.connection_id),
+    created_at: row.created_at.toISOString(),
+    expires_at: facts.expires_at,
+    idempotency_key: row.idempotency_key,
+    status: row.status,
+    recipient_id: facts.recipient_id as Id<'rcp'>,
+    recipient_version_id: facts.recipient_version_id as Id<'rcv'>,
+    source: row.source,
+    payee: { ...facts.payee, verified: true as const },
+    payment: facts.payment,
+    policy: { requires_user_approval: true as const },
+    settlement: { assurance: row.transaction_hash === null ? ('none' as const) : ('wallet_reported' as const) },
+    facts_digest: row.facts_digest.toString('hex'),
+    ...(row.transaction_id !== null && { transaction_id: row.transaction_id }),
+    ...(row.display !== null && { display: JSON.parse(row.display) as object }),
+    ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as object }),
+    ...(row.transaction_hash !== null && { transaction_hash: row.transaction_hash }),
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(facts_jws !== undefined && { facts_jws }),
+    ...(uri !== undefined && { handoff: { uri } }),
+  }
+}

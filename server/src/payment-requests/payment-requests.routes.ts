@@ -1,0 +1,123 @@
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { factsText } from '@countersign/contract/payment-facts'
+import * as contract from '@countersign/contract/payment-requests'
+import type { PaymentStatus } from '@countersign/contract/payment-status'
+import type pg from 'pg'
+import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
+import type { FactsKeys } from '../facts-keys/facts-keys.ts'
+import type { Door } from '../http/door.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import type { Wake } from '../wake/wake.ts'
+import { insertPaymentRequests } from './create.store.ts'
+import { createPaymentRequest } from './create-payment-request.ts'
+import { feedBell } from './feed-bell.ts'
+import { createGatherer } from './gather.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
+import { selectAmong, selectPaymentRequest, selectPaymentRequests } from './payment-requests.store.ts'
+import { findPaymentRequests } from './read.store.ts'
+import { reportPaymentStatus } from './report-payment-status.ts'
+import { refusalFor } from './verdicts.ts'
+import { keepVersionFacts } from './version-facts.ts'
+import { findWalletRequest, listWalletRequests } from './wallet-requests.ts'
+
+interface Means {
+  readonly pool: pg.Pool
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly facts_keys: FactsKeys
+  readonly pending_max: number
+  /** This process's clock: what it sets by default, the database checks. */
+  readonly now: () => Date
+}
+
+export const paymentRequestRoutes = (
+  door: Door,
+  { pool, transactions, wake, facts_keys, pending_max, now }: Means,
+): void => {
+  const versionFacts = keepVersionFacts(transactions)
+  const submit = createGatherer(
+    insertPaymentRequests(pool, pending_max),
+    (item) => item.token_hash.toString('latin1') + item.idempotency_digest,
+  )
+  const read = createGatherer(
+    findPaymentRequests(pool),
+    ({ token_hash, request_id }) => token_hash.toString('latin1') + request_id,
+  )
+
+  /** With the facts signed: a signature is made when somebody reads, the digest is what was committed. */
+  const signed = async (row: PaymentRequestRow) => {
+    const version = await versionFacts(row.recipient_version_id)
+    if (!version) throw new Error('a request is pinned to a version that never served')
+    const facts = factsOf({ ...row, request_id: requestIdOnWire(row) }, version)
+    return paymentRequestView(row, facts, facts_keys.signFacts(factsText(facts)))
+  }
+  const signedPage = async (rows: readonly PaymentRequestRow[], limit: number) => {
+    const { records, next_cursor } = pageOf(rows, limit, (row) => cursorOf(row.payment_request_id))
+    return { payment_requests: await Promise.all(records.map(signed)), next_cursor }
+  }
+  const sourced = async (merchant_id: Uuid, rows: readonly Omit<PaymentRequestRow, 'source'>[]) => {
+    const ids = [...new Set(rows.map((row) => row.connection_id))]
+    const sources = await transactions.asTenant(merchant_id, (tx) => sourcesOfConnections(tx, ids))
+    return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
+  }
+
+  door(contract.createPaymentRequest, async ({ caller, body, headers, reply }) => {
+    const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
+    const outcome = await createPaymentRequest({ versionFacts, submit, now }, { caller, body, idempotency_key })
+    if (!outcome.replayed) {
+      wake.ring(feedBell(outcome.told.connection_id))
+      return { payment_request: outcome.payment_request }
+    }
+    const { merchant_id, connection_id, payment_request_id, source } = outcome.told
+    reply.header('idempotency-replayed', 'true')
+    const row = await transactions.asTenant(merchant_id, (tx) =>
+      selectPaymentRequest(tx, connection_id, payment_request_id),
+    )
+    if (!row) throw new Error('a replayed request is not there')
+    return { payment_request: await signed({ ...row, source }) }
+  })
+
+  door(contract.readPaymentRequest, async ({ caller, params: { request_id }, query: { connection_id } }) => {
+    if (caller.kind === 'device_token') {
+      const { device_id } = caller
+      return {
+        payment_request: await signed(await findWalletRequest(transactions, { device_id, request_id, connection_id })),
+      }
+    }
+    const found = await read({ token_hash: caller.token_hash, request_id })
+    if (found.verdict !== 'found') throw refusalFor(found.verdict, 'payment.requests.read')
+    return { payment_request: await signed(found) }
+  })
+
+  door(contract.listPaymentRequests, async ({ caller, query }) => {
+    const page = pageFrom(query)
+    const asked = { ...page, limit: page.limit + 1 }
+    if (caller.kind === 'device_token') {
+      return signedPage(await listWalletRequests(transactions, caller.device_id, asked), page.limit)
+    }
+    const rows = await transactions.asSystem((tx) => selectAmong(tx, [caller], asked))
+    return signedPage(rows.length > 0 ? await sourced(caller.merchant_id, rows) : [], page.limit)
+  })
+
+  door(contract.listMerchantPaymentRequests, async ({ caller: { merchant_id }, query }) => {
+    const page = pageFrom(query)
+    const asked = { ...page, limit: page.limit + 1 }
+    const rows = await transactions.asTenant(merchant_id, (tx) => selectPaymentRequests(tx, asked))
+    return signedPage(rows.length > 0 ? await sourced(merchant_id, rows) : [], page.limit)
+  })
+
+  door(contract.reportPaymentStatus, async ({ caller: { device_id }, params: { request_id }, body }) => {
+    const { late } = await reportPaymentStatus({ transactions, wake }, { device_id, request_id, ...body })
+    const { connection_id } = body
+    const row = await findWalletRequest(transactions, { device_id, request_id, connection_id })
+    return { payment_request: await signed(row), late }
+  })
+}
+
+const cursorOf = (payment_request_id: Uuid): string => idOf('pr', payment_request_id)
+const pageFrom = (query: { limit?: number; cursor?: string; status?: PaymentStatus }) => ({
+  ...beforeCursor('pr', query),
+  status: query.status,
+})

@@ -1,0 +1,32 @@
+/** The one statement that reads by connection token (migration 0024). */
+import { NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { isRequestId } from '@countersign/contract/payment-requests'
+import type pg from 'pg'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+
+export interface Wanted {
+  readonly token_hash: Buffer
+  readonly request_id: string
+}
+
+export interface Found extends PaymentRequestRow {
+  readonly verdict: string
+  readonly merchant_id: Uuid
+}
+
+const text = 'select * from read_payment_requests($1, $2, $3)'
+
+export const findPaymentRequests =
+  (pool: pg.Pool) =>
+  async (wanted: readonly Wanted[]): Promise<Found[]> => {
+    const uuids = wanted.map(({ request_id }) => uuidOf('pr', request_id))
+    const values = [
+      wanted.map((w) => w.token_hash),
+      uuids.map((uuid) => (uuid === NIL_UUID ? null : uuid)),
+      wanted.map((w) => (isRequestId(w.request_id) ? w.request_id : null)),
+    ]
+    const { rows } = await pool.query<Found & { item: number }>({ name: 'read_payment_requests', text, values })
+    const found: Found[] = []
+    for (const row of rows) found[row.item - 1] = row
+    return found
+  }

@@ -1,0 +1,84 @@
+/**
+ * A wallet says what became of a request. Racing reports and the expiry meet at the connection's row, which is held first:
+ * one of them moves the request, the others see where it stands then (racing pairs 10 to 13). The user has acted, so a
+ * connection that is paused or revoked meanwhile changes nothing.
+ *
+ * A repeated report commits too: the row that it held makes the commit wait for all before it, so that it never
+ * acknowledges what is not replicated yet (I3).
+ */
+import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { requestIdAmbiguous } from '@countersign/contract/payment-request-errors'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import type { Wake } from '../wake/wake.ts'
+import { feedBell } from './feed-bell.ts'
+import { judgeReport, type Report } from './report-payment-status-judge.ts'
+import {
+  appendEvent,
+  findRequestsOfDevice,
+  holdRequest,
+  insertLateReport,
+  moveRequest,
+  type Place,
+} from './reports.store.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly wake: Wake
+}
+
+interface Asked extends Report {
+  readonly device_id: Uuid
+  /** As the wire shows it: ours, or the agent's own. */
+  readonly request_id: string
+  readonly connection_id?: string | undefined
+  readonly reason?: string | undefined
+}
+
+export interface Reported extends Place {
+  readonly late: boolean
+}
+
+export const reportPaymentStatus = ({ transactions, wake }: Means, asked: Asked): Promise<Reported> =>
+  transactions.asSystem(async (system) => {
+    const place = await findPlace(system, asked)
+    const tx = await system.enterTenant(place.merchant_id)
+    const { now, ...standing } = await holdRequest(tx, place)
+    const judged = judgeReport(standing, asked, now)
+    if (judged.does === 'refuse') throw new Refusal(judged.entry, { details: judged.details })
+    if (judged.does === 'repeat') return { ...place, late: judged.late }
+    tx.afterCommit(() => wake.ring(feedBell(place.connection_id)))
+    const reason = asked.reason ?? null
+    if (judged.does === 'move') {
+      const { transaction_hash } = judged
+      await move(tx, place, standing.status, { status: asked.status, transaction_hash, reason })
+      return { ...place, late: false }
+    }
+    if (judged.expires) {
+      await move(tx, place, 'pending', { status: 'expired', transaction_hash: null, reason: null })
+    }
+    const { transaction_hash } = judged
+    await insertLateReport(tx, place, { reported_status: asked.status, transaction_hash, reason })
+    await appendEvent(tx, place, { previous: 'expired', next: 'expired', late: true })
+    return { ...place, late: true }
+  })
+
+const move = async (
+  tx: TenantTx,
+  place: Place,
+  previous: Parameters<typeof appendEvent>[2]['previous'],
+  set: Parameters<typeof moveRequest>[2],
+): Promise<void> => {
+  await moveRequest(tx, place, set)
+  await appendEvent(tx, place, { previous, next: set.status, late: false })
+}
+
+const findPlace = async (tx: SystemTx, { device_id, request_id, connection_id }: Asked): Promise<Place> => {
+  const all = await findRequestsOfDevice(tx, device_id, request_id)
+  const wanted = connection_id === undefined ? undefined : uuidOf('con', connection_id)
+  const [place, other] = wanted === undefined ? all : all.filter((p) => p.connection_id === wanted)
+  if (!place) throw new Refusal(resourceNotFound)
+  if (other) throw new Refusal(requestIdAmbiguous)
+  return place
+}

@@ -1,0 +1,116 @@
+/** Statements of a wallet's report, and of the sweep that expires (migration 0023). */
+import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
+import type { PaymentStatus } from '@countersign/contract/payment-status'
+import { sql } from 'kysely'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import type { Standing } from './report-payment-status-judge.ts'
+
+interface Tables {
+  device_payment_requests: Place & { device_id: Uuid; request_id: string | null }
+  payment_requests: Place & {
+    status: PaymentStatus
+    transaction_hash: string | null
+    reason: string | null
+    expires_at: Date
+    changed_at: Date | null
+  }
+  late_reports: Place & {
+    late_report_id: Uuid
+    reported_status: PaymentStatus
+    transaction_hash: string
+    reason: string | null
+  }
+}
+
+export interface Place {
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+  readonly payment_request_id: Uuid
+}
+
+/** By the id on the wire: a text that has our form is the record's own. Two are enough to tell that it is ambiguous. */
+export const findRequestsOfDevice = async (tx: SystemTx, device_id: Uuid, request_id: string): Promise<Place[]> => {
+  // PostgreSQL has no text with a NUL in it, and so no request of that name.
+  if (request_id.includes('\0')) return []
+  const uuid = uuidOf('pr', request_id)
+  return tx
+    .tables<Tables>()
+    .selectFrom('device_payment_requests')
+    .select(['merchant_id', 'connection_id', 'payment_request_id'])
+    .where('device_id', '=', device_id)
+    .$if(uuid === NIL_UUID, (q) => q.where('request_id', '=', request_id))
+    .$if(uuid !== NIL_UUID, (q) => q.where('payment_request_id', '=', uuid))
+    .execute()
+}
+
+/** Connection first, then the request; the clock is looked at when both are held. */
+export const holdRequest = async (tx: TenantTx, place: Place): Promise<Standing & { now: Date }> => {
+  const { merchant_id, connection_id, payment_request_id } = place
+  const tables = tx.tables<Tables>()
+  await sql`select hold_connection(${merchant_id}, ${connection_id})`.execute(tables)
+  const row = await tables
+    .selectFrom('payment_requests')
+    .select(['status', 'transaction_hash', 'expires_at', sql<Date>`clock_timestamp()`.as('now')])
+    .where('merchant_id', '=', merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('payment_request_id', '=', payment_request_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const late = await tables
+    .selectFrom('late_reports')
+    .select('transaction_hash')
+    .where('merchant_id', '=', merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('payment_request_id', '=', payment_request_id)
+    .execute()
+  return { ...row, late_hashes: late.map((l) => l.transaction_hash) }
+}
+
+export const moveRequest = async (
+  tx: TenantTx,
+  { merchant_id, connection_id, payment_request_id }: Place,
+  set: { status: PaymentStatus; transaction_hash: string | null; reason: string | null },
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .updateTable('payment_requests')
+    .set({ ...set, changed_at: sql<Date>`clock_timestamp()` })
+    .where('merchant_id', '=', merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('payment_request_id', '=', payment_request_id)
+    .execute()
+}
+
+/** Gives the event its cursor, and counts the request out of the pending ones where it leaves them. */
+export const appendEvent = async (
+  tx: TenantTx,
+  { merchant_id, connection_id, payment_request_id }: Place,
+  { previous, next, late }: { previous: PaymentStatus; next: PaymentStatus; late: boolean },
+): Promise<void> => {
+  await sql`select append_payment_request_event(${merchant_id}, ${connection_id}, ${payment_request_id}, ${previous},
+    ${next}, ${late})`.execute(tx.tables<Tables>())
+}
+
+export const insertLateReport = async (
+  tx: TenantTx,
+  place: Place,
+  report: Omit<Tables['late_reports'], keyof Place | 'late_report_id'>,
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .insertInto('late_reports')
+    .values({ ...place, late_report_id: newUuid(), ...report })
+    .execute()
+}
+
+/** The connections whose feeds it added to. */
+export const expireRequests = async (
+  tx: SystemTx,
+  { at_most, patient }: { at_most: number; patient: boolean },
+): Promise<{ connection_id: Uuid; expired: number }[]> => {
+  const swept = sql<{
+    connection_id: Uuid
+    expired: number
+  }>`select connection_id, expired from expire_payment_requests(${at_most}, ${patient})`
+  return (await swept.execute(tx.tables<Tables>())).rows
+}

@@ -1,0 +1,40 @@
+/** A wallet's requests: those of all its connections, whichever merchants they belong to. */
+import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { requestIdAmbiguous } from '@countersign/contract/payment-request-errors'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { connectionsOfDevice } from '../connections/connections-of-device.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+import { findAmong, selectAmong } from './payment-requests.store.ts'
+
+export const placesOfWallet = ({ asWallet }: Transactions, device_id: Uuid) => asWallet(device_id, connectionsOfDevice)
+
+/** One of them, by the id on the wire; `connection_id` tells two of the same id apart. */
+export const findWalletRequest = async (
+  transactions: Transactions,
+  { device_id, request_id, connection_id }: { device_id: Uuid; request_id: string; connection_id?: string | undefined },
+) => {
+  const all = await placesOfWallet(transactions, device_id)
+  const wanted = connection_id === undefined ? undefined : uuidOf('con', connection_id)
+  const places = wanted === undefined ? all : all.filter((place) => place.connection_id === wanted)
+  const found = await transactions.asSystem((tx) => findAmong(tx, places, request_id))
+  const [row, other] = found
+  if (!row) throw new Refusal(resourceNotFound)
+  if (other) throw new Refusal(requestIdAmbiguous)
+  const source = places.find((place) => place.connection_id === row.connection_id)?.source ?? {}
+  return { ...row, source: source as Record<string, unknown> }
+}
+
+type Page = Parameters<typeof selectAmong>[2]
+
+export const listWalletRequests = async (
+  transactions: Transactions,
+  device_id: Uuid,
+  page: Page,
+): Promise<PaymentRequestRow[]> => {
+  const places = await placesOfWallet(transactions, device_id)
+  const sources = new Map(places.map((place) => [place.connection_id, place.source]))
+  const rows = await transactions.asSystem((tx) => selectAmong(tx, places, page))
+  return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
+}

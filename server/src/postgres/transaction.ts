@@ -1,0 +1,97 @@
+/**
+ * Whose transaction it is, as a type: a `SystemTx` where a `TenantTx` is asked for does not compile, and row-level
+ * security is the second lock behind it (I7). One round trip opens a transaction together with its identity; the
+ * identity is set locally, so a pooled connection never carries it on (planted bug 17).
+ */
+import type { Uuid } from '@countersign/contract/ids'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { commit } from './commit.ts'
+import { kyselyOn } from './kysely-on.ts'
+import { APP_ROLE, SYSTEM_ROLE } from './pool.ts'
+
+interface Tx<Whose extends string> {
+  readonly whose: Whose
+  readonly client: pg.PoolClient
+  /** The tables of the calling store and no others: `tx.tables<MerchantTables>()`. */
+  tables<T>(): Kysely<T>
+  /** Runs once the transaction is durable, never if it rolls back; for hints such as wake-ups. */
+  afterCommit(hint: () => void): void
+}
+
+export interface TenantTx extends Tx<'tenant'> {
+  readonly merchant_id: Uuid
+}
+export interface WalletTx extends Tx<'wallet'> {
+  readonly device_id: Uuid
+}
+export interface SystemTx extends Tx<'system'> {
+  /** Goes on as that tenant, in the same database transaction: for a credential that turns out to be a tenant's. */
+  enterTenant(merchant_id: Uuid): Promise<TenantTx>
+}
+export type AnyTx = TenantTx | WalletTx | SystemTx
+
+export interface Transactions {
+  asTenant<R>(merchant_id: Uuid, work: (tx: TenantTx) => Promise<R>): Promise<R>
+  asWallet<R>(device_id: Uuid, work: (tx: WalletTx) => Promise<R>): Promise<R>
+  asSystem<R>(work: (tx: SystemTx) => Promise<R>): Promise<R>
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Several statements in one round trip cannot take parameters, so what goes into the text is checked here. */
+const quoted = (uuid: Uuid): string => {
+  if (!UUID.test(uuid)) throw new TypeError('not a UUID')
+  return `'${uuid}'`
+}
+const beTenant = (merchant_id: Uuid) => `select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
+const beWallet = (device_id: Uuid) => `select set_config('svc.device', ${quoted(device_id)}, true)`
+const beSystem = `set local role ${SYSTEM_ROLE}`
+
+export const transactionsOn = (pool: pg.Pool): Transactions => {
+  const run = async <T extends AnyTx, R>(begin: string, tx: (base: Base) => T, work: (tx: T) => Promise<R>) => {
+    const client = await pool.connect()
+    const hints: (() => void)[] = []
+    let broken: Error | undefined
+    try {
+      await client.query(`begin; ${begin}`)
+      const result = await work(tx(baseOf(client, hints)))
+      await commit(client)
+      for (const hint of hints) hint()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((e: Error) => {
+        broken = e
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    asTenant: (merchant_id, work) =>
+      run(beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
+    asWallet: (device_id, work) =>
+      run(beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
+    asSystem: (work) => run(beSystem, systemTx, work),
+  }
+}
+
+type Base = Omit<Tx<string>, 'whose'>
+
+const baseOf = (client: pg.PoolClient, hints: (() => void)[]): Base => ({
+  client,
+  tables: <T>() => kyselyOn(client) as unknown as Kysely<T>,
+  afterCommit: (hint) => {
+    hints.push(hint)
+  },
+})
+
+const systemTx = (base: Base): SystemTx => ({
+  ...base,
+  whose: 'system',
+  enterTenant: async (merchant_id) => {
+    await base.client.query(`set local role ${APP_ROLE}; ${beTenant(merchant_id)}`)
+    return { ...base, whose: 'tenant', merchant_id }
+  },
+})

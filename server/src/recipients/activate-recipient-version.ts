@@ -1,0 +1,90 @@
+/**
+ * A verified version begins to serve: at once on the testnet, after a day elsewhere, so that a stolen session cannot
+ * redirect payments before anybody looks. The domain must still prove itself at that moment (H12).
+ */
+
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { networkOf } from '@countersign/contract/networks'
+import { domainNotVerified, evidenceMismatch, merchantNotActive } from '@countersign/contract/recipient-errors'
+import { COOLING_OFF_S } from '@countersign/contract/recipients'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { sql } from 'kysely'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { readDomain } from '../domains/read-domain.ts'
+import { stillProven } from '../domains/still-proven.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { isActiveMerchant } from '../merchants/activate-merchant.ts'
+import type { Outside } from '../outside/create-outside.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
+import { moveVersion, selectEvidence, selectVersion } from './recipient-versions.store.ts'
+import { beginServing } from './serve-version.ts'
+import { wrongState } from './verify-recipient.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly outside: Outside
+  readonly jobs: Jobs
+}
+
+interface Asked {
+  readonly merchant_id: Uuid
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly evidence_id: Uuid
+  readonly evidence_digest: string
+  readonly version: number
+  readonly account_id: Uuid
+}
+
+export const activateRecipientVersion = async ({ transactions, outside, jobs }: Means, asked: Asked) => {
+  const { merchant_id, recipient_id, version } = asked
+  const actor = idOf('acc', asked.account_id)
+  const domain_id = await transactions.asTenant(merchant_id, async (tx) => {
+    const recipient = await expectRecipient(tx, recipient_id)
+    if (!(await selectVersion(tx, recipient_id, asked.recipient_version_id))) throw new Refusal(resourceNotFound)
+    expectCurrent(recipient, version)
+    return (await expectActivatable(tx, asked)).source_id
+  })
+  const { ok, seen } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
+  if (!ok) throw domainLost(seen)
+  return transactions.asTenant(merchant_id, async (tx) => {
+    const recipient = await takeRecipient(tx, recipient_id, version)
+    const { verified } = await expectActivatable(tx, asked)
+    if ((await readDomain(tx, domain_id))?.status !== 'verified') throw domainLost([])
+    if (networkOf(verified.network).testnet) return beginServing(tx, recipient, verified, actor)
+    const cooling = await moveVersion(tx, verified.recipient_version_id, ['verified'], {
+      status: 'cooling',
+      activates_at: sql<Date>`now() + make_interval(secs => ${COOLING_OFF_S})`,
+    })
+    if (!cooling) throw wrongState(verified)
+    const job = { merchant_id, recipient_id, recipient_version_id: verified.recipient_version_id }
+    await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: COOLING_OFF_S })
+    await appendAuditEvent(tx, {
+      action: 'recipient_version.cooling',
+      actor,
+      target: idOf('rcv', job.recipient_version_id),
+    })
+    return { recipient, recipient_version: cooling }
+  })
+}
+
+const expectActivatable = async (tx: TenantTx, asked: Asked) => {
+  const verified = await selectVersion(tx, asked.recipient_id, asked.recipient_version_id)
+  if (!verified) throw new Refusal(resourceNotFound)
+  if (!(await isActiveMerchant(tx))) throw new Refusal(merchantNotActive)
+  if (verified.status !== 'verified') throw wrongState(verified)
+  // The latest evidence decides: what vouched before may have been replaced by another domain's word.
+  const [latest] = await selectEvidence(tx, verified.recipient_version_id)
+  if (!latest || latest.evidence_id !== asked.evidence_id || latest.digest !== asked.evidence_digest) {
+    throw new Refusal(evidenceMismatch)
+  }
+  return { verified, source_id: latest.source_id }
+}
+
+const domainLost = (seen: readonly string[]) =>
+  new Refusal(domainNotVerified, {
+    message: `${domainNotVerified.meaning}${seen.length > 0 ? ` Seen: ${seen.join('; ')}.` : ''} ${domainNotVerified.recovery}`,
+    details: { seen },
+  })

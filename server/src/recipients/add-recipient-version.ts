@@ -1,0 +1,31 @@
+/** Other facts for the same payee are a new draft; what serves now keeps serving. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { Network } from '@countersign/contract/networks'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { takeRecipient } from './expect-recipient.ts'
+import { type GivenFacts, paymentFacts } from './payment-facts.ts'
+import { insertVersion } from './recipient-versions.store.ts'
+
+interface Addition {
+  readonly recipient_id: Uuid
+  readonly version: number
+  readonly given: GivenFacts
+  readonly enabled: readonly Network[]
+  readonly account_id: Uuid
+}
+
+export const addRecipientVersion = async (
+  tx: TenantTx,
+  { recipient_id, version, given, enabled, account_id }: Addition,
+) => {
+  const recipient = await takeRecipient(tx, recipient_id, version)
+  const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(given, enabled))
+  await appendAuditEvent(tx, {
+    action: 'recipient_version.added',
+    actor: idOf('acc', account_id),
+    target: idOf('rcv', recipient_version.recipient_version_id),
+    details: { recipient: recipient.name, number: recipient_version.number, address: recipient_version.address },
+  })
+  return { recipient, recipient_version }
+}

@@ -1,0 +1,98 @@
+/**
+ * Does the domain itself vouch for a payee, now? Looks in the three places that the contract names, over the network and
+ * outside any transaction; what it saw is evidence, or an answer to the person who must mend it.
+ */
+import { networkOf } from '@countersign/contract/networks'
+import { parse as parseToml } from 'smol-toml'
+import { checkAddress } from '../networks/check-address.ts'
+import type { Outside } from '../outside/create-outside.ts'
+import { OutboundError } from '../outside/outbound-error.ts'
+import { proveTxt } from '../outside/txt-proof.ts'
+import type { PaymentFacts } from './payment-facts.ts'
+
+export type FoundIn = 'svc-recipients.json' | 'stellar.toml' | 'dns'
+export interface Finding {
+  readonly found_in: FoundIn
+  readonly location: string
+}
+export type Search = { readonly finding: Finding } | { readonly finding: undefined; readonly seen: readonly string[] }
+
+interface Place {
+  readonly found_in: FoundIn
+  readonly location: string
+  look(): Promise<string | undefined>
+}
+
+export const findVoucher = async (outside: Outside, domain: string, facts: PaymentFacts): Promise<Search> => {
+  const seen: string[] = []
+  for (const { found_in, location, look } of placesFor(outside, domain, facts)) {
+    const fault = await look()
+    if (fault === undefined) return { finding: { found_in, location } }
+    seen.push(`${location}: ${fault}`)
+  }
+  return { finding: undefined, seen }
+}
+
+/** TXT and stellar.toml name an address only: a payee that is more than an address needs the list of ours. */
+const placesFor = (outside: Outside, domain: string, facts: PaymentFacts): Place[] => {
+  const list = `https://${domain}/.well-known/svc-recipients.json`
+  const toml = `https://${domain}/.well-known/stellar.toml`
+  const record = `_svc-recipient.${domain}`
+  const bare = facts.memo === null && facts.contract === null && facts.issuer === null
+  return [
+    { found_in: 'svc-recipients.json', location: list, look: () => lookInFile(outside, list, (t) => inList(t, facts)) },
+    ...(bare && networkOf(facts.network).address === 'stellar'
+      ? [
+          {
+            found_in: 'stellar.toml' as const,
+            location: toml,
+            look: () => lookInFile(outside, toml, (t) => inToml(t, facts)),
+          },
+        ]
+      : []),
+    ...(bare ? [{ found_in: 'dns' as const, location: record, look: () => lookInDns(outside, record, facts) }] : []),
+  ]
+}
+
+const lookInDns = async ({ dns }: Outside, name: string, { network, address }: PaymentFacts) => {
+  const { ok, seen } = await proveTxt(dns, name, `svc-recipient=${network}:${address}`)
+  return ok ? undefined : seen.join(', ')
+}
+
+const lookInFile = async ({ https }: Outside, url: string, judge: (text: string) => string | undefined) => {
+  try {
+    const { status, body } = await https.request({ url })
+    return status === 200 ? judge(new TextDecoder().decode(body)) : `status ${status}`
+  } catch (error) {
+    if (error instanceof OutboundError) return error.message
+    throw error
+  }
+}
+
+const FACTS = ['network', 'asset', 'address', 'memo', 'contract', 'issuer'] as const
+
+const inList = (text: string, facts: PaymentFacts): string | undefined => {
+  const document = read(() => JSON.parse(text) as { recipients?: unknown })
+  if (!Array.isArray(document?.recipients)) return 'it is not JSON of the form {"recipients": [...]}'
+  const equal = (entry: Record<string, unknown>) => FACTS.every((fact) => (entry[fact] ?? null) === facts[fact])
+  const entries = document.recipients.filter((e): e is Record<string, unknown> => typeof e === 'object' && e !== null)
+  return entries.some(equal) ? undefined : `none of its ${document.recipients.length} entries has exactly these facts`
+}
+
+const inToml = (text: string, { network, address }: PaymentFacts): string | undefined => {
+  const accounts = read(() => parseToml(text))?.ACCOUNTS
+  if (!Array.isArray(accounts)) return 'it has no list ACCOUNTS'
+  const listed = accounts.some((a) => {
+    const verdict = typeof a === 'string' ? checkAddress(network, a) : undefined
+    return verdict?.ok === true && verdict.canonical === address
+  })
+  return listed ? undefined : `the address is not among its ${accounts.length} ACCOUNTS`
+}
+
+const read = <T>(parse: () => T): T | undefined => {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,177 @@
+/** Statements on recipient_versions and their evidence. Facts are written once: nothing here updates them. */
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import type { RecipientVersionStatus } from '@countersign/contract/recipients'
+import { type Generated, sql } from 'kysely'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import type { FoundIn } from './find-voucher.ts'
+import type { PaymentFacts } from './payment-facts.ts'
+
+interface Standing {
+  status: RecipientVersionStatus
+  vouched_by: Uuid | null
+  activates_at: Date | null
+  activated_at: Date | null
+  retired_at: Date | null
+}
+
+export interface RecipientVersionRow extends PaymentFacts, Readonly<Standing> {
+  readonly recipient_version_id: Uuid
+  readonly recipient_id: Uuid
+  readonly number: number
+  readonly created_at: Date
+}
+
+export interface EvidenceRow {
+  readonly evidence_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly source_id: Uuid
+  readonly found_in: FoundIn
+  readonly document: string
+  readonly digest: string
+  readonly created_at: Date
+}
+
+type Optional = keyof Omit<Standing, 'status'> | 'created_at'
+interface Tables {
+  recipient_versions: { -readonly [K in keyof Omit<RecipientVersionRow, Optional>]: RecipientVersionRow[K] } & {
+    [K in Optional]: Generated<RecipientVersionRow[K]>
+  } & { merchant_id: Uuid }
+  recipients: { merchant_id: Uuid; recipient_id: Uuid; name: string }
+  recipient_evidence: { -readonly [K in keyof Omit<EvidenceRow, 'created_at'>]: EvidenceRow[K] } & {
+    merchant_id: Uuid
+    created_at: Generated<Date>
+  }
+}
+
+const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null
+
+export const versionOnWire = (row: RecipientVersionRow) => ({
+  ...row,
+  recipient_version_id: idOf('rcv', row.recipient_version_id),
+  recipient_id: idOf('rcp', row.recipient_id),
+  created_at: row.created_at.toISOString(),
+  activates_at: isoOf(row.activates_at),
+  activated_at: isoOf(row.activated_at),
+  retired_at: isoOf(row.retired_at),
+})
+
+export const evidenceOnWire = (row: EvidenceRow) => ({
+  evidence_id: idOf('evd', row.evidence_id),
+  recipient_version_id: idOf('rcv', row.recipient_version_id),
+  type: 'domain_proof' as const,
+  source_id: idOf('dom', row.source_id),
+  found_in: row.found_in,
+  evidence_digest: row.digest,
+  created_at: row.created_at.toISOString(),
+})
+
+export const insertVersion = (tx: TenantTx, recipient_id: Uuid, facts: PaymentFacts): Promise<RecipientVersionRow> =>
+  tx
+    .tables<Tables>()
+    .insertInto('recipient_versions')
+    .values({
+      ...facts,
+      merchant_id: tx.merchant_id,
+      recipient_version_id: newUuid(),
+      recipient_id,
+      number: sql<number>`(select count(*)::int + 1 from recipient_versions where recipient_id = ${recipient_id})`,
+      status: 'draft',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const selectVersion = (
+  tx: TenantTx,
+  recipient_id: Uuid,
+  recipient_version_id: Uuid,
+): Promise<RecipientVersionRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_version_id', '=', recipient_version_id)
+    .where('recipient_id', '=', recipient_id)
+    .executeTakeFirst()
+
+export const selectVersions = (
+  tx: TenantTx,
+  recipient_id: Uuid,
+  before: Uuid | undefined,
+  limit: number,
+): Promise<RecipientVersionRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .$if(before !== undefined, (q) => q.where('recipient_version_id', '<', before as Uuid))
+    .orderBy('recipient_version_id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Moves a version on, only from one of the given statuses; undefined when it stands elsewhere. */
+export const moveVersion = (
+  tx: TenantTx,
+  recipient_version_id: Uuid,
+  from: readonly RecipientVersionStatus[],
+  to: Partial<{ [K in keyof Standing]: Standing[K] | ReturnType<typeof sql<Standing[K]>> }>,
+): Promise<RecipientVersionRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('recipient_versions')
+    .set(to)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_version_id', '=', recipient_version_id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Versions that a domain vouches for and that serve, or are on their way to. */
+export const selectVouchedVersions = (tx: TenantTx, domain_id: Uuid): Promise<RecipientVersionRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('vouched_by', '=', domain_id)
+    .where('status', 'in', ['verified', 'cooling', 'active'])
+    .orderBy('recipient_version_id')
+    .execute()
+
+export const insertEvidence = (
+  tx: TenantTx,
+  evidence: Omit<EvidenceRow, 'evidence_id' | 'created_at'>,
+): Promise<EvidenceRow> =>
+  tx
+    .tables<Tables>()
+    .insertInto('recipient_evidence')
+    .values({ merchant_id: tx.merchant_id, evidence_id: newUuid(), ...evidence })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const selectEvidence = (tx: TenantTx, recipient_version_id: Uuid): Promise<EvidenceRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_evidence')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_version_id', '=', recipient_version_id)
+    .orderBy('evidence_id', 'desc')
+    .limit(100)
+    .execute()
+
+/** Of all merchants: only versions whose facts and voucher can no longer change. */
+export const selectServedVersion = (tx: SystemTx, recipient_version_id: Uuid) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions as v')
+    .innerJoin('recipients as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'v.merchant_id').onRef('r.recipient_id', '=', 'v.recipient_id'),
+    )
+    .select(['v.recipient_id', 'r.name', 'v.vouched_by', 'v.rail', 'v.network', 'v.asset', 'v.address', 'v.memo'])
+    .select(['v.contract', 'v.issuer', 'v.decimals', 'v.chain_id'])
+    .where('v.recipient_version_id', '=', recipient_version_id)
+    .where('v.activated_at', 'is not', null)
+    .executeTakeFirst()

@@ -1,0 +1,116 @@
+import { uuidOf } from '@countersign/contract/ids'
+import type { Network } from '@countersign/contract/networks'
+import * as contract from '@countersign/contract/recipients'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Door } from '../http/door.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Outside } from '../outside/create-outside.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { activateRecipientVersion } from './activate-recipient-version.ts'
+import { addRecipientVersion } from './add-recipient-version.ts'
+import { createRecipient } from './create-recipient.ts'
+import { expectRecipient } from './expect-recipient.ts'
+import {
+  evidenceOnWire,
+  type RecipientVersionRow,
+  selectEvidence,
+  selectVersion,
+  selectVersions,
+  versionOnWire,
+} from './recipient-versions.store.ts'
+import { type RecipientRow, recipientOnWire, selectRecipients } from './recipients.store.ts'
+import { verifyRecipient } from './verify-recipient.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly outside: Outside
+  readonly jobs: Jobs
+  readonly networks_enabled: readonly Network[]
+}
+
+const bothOnWire = (both: { recipient: RecipientRow; recipient_version: RecipientVersionRow }) => ({
+  recipient: recipientOnWire(both.recipient),
+  recipient_version: versionOnWire(both.recipient_version),
+})
+
+export const recipientRoutes = (door: Door, means: Means): void => {
+  const { transactions, networks_enabled: enabled } = means
+
+  door(contract.createRecipient, async ({ caller: { merchant_id, account_id }, body: { name, ...given } }) =>
+    bothOnWire(
+      await transactions.asTenant(merchant_id, (tx) => createRecipient(tx, { name, given, enabled, account_id })),
+    ),
+  )
+
+  door(contract.listRecipients, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('rcp', query)
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectRecipients(tx, before, limit + 1))
+    const { records, next_cursor } = pageOf(rows.map(recipientOnWire), limit, (r) => r.recipient_id)
+    return { recipients: records, next_cursor }
+  })
+
+  door(contract.readRecipient, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const recipient = await expectRecipient(tx, uuidOf('rcp', params.recipient_id))
+      const { recipient_id, active_version_id } = recipient
+      const active = active_version_id === null ? undefined : await selectVersion(tx, recipient_id, active_version_id)
+      return { recipient: recipientOnWire(recipient), active_version: active ? versionOnWire(active) : null }
+    }),
+  )
+
+  door(contract.addRecipientVersion, async ({ caller, params, body: { version, ...given } }) => {
+    const { merchant_id, account_id } = caller
+    const recipient_id = uuidOf('rcp', params.recipient_id)
+    const addition = { recipient_id, version, given, enabled, account_id }
+    return bothOnWire(await transactions.asTenant(merchant_id, (tx) => addRecipientVersion(tx, addition)))
+  })
+
+  door(contract.listRecipientVersions, async ({ caller, params, query }) => {
+    const { before, limit } = beforeCursor('rcv', query)
+    const recipient_id = uuidOf('rcp', params.recipient_id)
+    const rows = await transactions.asTenant(caller.merchant_id, async (tx) => {
+      await expectRecipient(tx, recipient_id)
+      return selectVersions(tx, recipient_id, before, limit + 1)
+    })
+    const { records, next_cursor } = pageOf(rows.map(versionOnWire), limit, (v) => v.recipient_version_id)
+    return { recipient_versions: records, next_cursor }
+  })
+
+  door(contract.readRecipientVersion, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const recipient_version_id = uuidOf('rcv', params.recipient_version_id)
+      const version = await selectVersion(tx, uuidOf('rcp', params.recipient_id), recipient_version_id)
+      if (!version) throw new Refusal(resourceNotFound)
+      const evidence = await selectEvidence(tx, recipient_version_id)
+      return { recipient_version: versionOnWire(version), evidence: evidence.map(evidenceOnWire) }
+    }),
+  )
+
+  door(contract.verifyRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const { evidence, recipient } = await verifyRecipient(means, {
+      merchant_id,
+      account_id,
+      recipient_id: uuidOf('rcp', params.recipient_id),
+      recipient_version_id: uuidOf('rcv', body.recipient_version_id),
+      domain_id: uuidOf('dom', body.source_id),
+      version: body.version,
+    })
+    return { evidence: evidenceOnWire(evidence), recipient: recipientOnWire(recipient) }
+  })
+
+  door(contract.activateRecipientVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
+    bothOnWire(
+      await activateRecipientVersion(means, {
+        merchant_id,
+        account_id,
+        recipient_id: uuidOf('rcp', params.recipient_id),
+        recipient_version_id: uuidOf('rcv', params.recipient_version_id),
+        evidence_id: uuidOf('evd', body.evidence_id),
+        evidence_digest: body.evidence_digest,
+        version: body.version,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,131 @@
+/** Statements on recipients and recipient_changes. */
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { type Generated, sql } from 'kysely'
+import type { TenantTx } from '../postgres/transaction.ts'
+
+interface Tables {
+  recipients: {
+    merchant_id: Uuid
+    recipient_id: Uuid
+    name: string
+    name_skeleton: string
+    active_version_id: Generated<Uuid | null>
+    version: Generated<number>
+    created_at: Generated<Date>
+  }
+  recipient_changes: {
+    merchant_id: Uuid
+    recipient_change_id: Uuid
+    recipient_id: Uuid
+    change: 'version_activated' | 'version_retired'
+    recipient_version_id: Uuid
+    previous_version_id: Uuid | null
+  }
+}
+
+export interface RecipientRow {
+  readonly recipient_id: Uuid
+  readonly name: string
+  readonly active_version_id: Uuid | null
+  readonly version: number
+  readonly created_at: Date
+}
+
+const COLUMNS = ['recipient_id', 'name', 'active_version_id', 'version', 'created_at'] as const
+
+export const recipientOnWire = ({ recipient_id, name, active_version_id, version, created_at }: RecipientRow) => ({
+  recipient_id: idOf('rcp', recipient_id),
+  name,
+  active_version_id: active_version_id === null ? null : idOf('rcv', active_version_id),
+  version,
+  created_at: created_at.toISOString(),
+})
+
+/** Undefined when another recipient of the merchant has the same skeleton. */
+export const insertRecipient = (
+  tx: TenantTx,
+  { name, name_skeleton }: { name: string; name_skeleton: string },
+): Promise<RecipientRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .insertInto('recipients')
+    .values({ merchant_id: tx.merchant_id, recipient_id: newUuid(), name, name_skeleton })
+    .onConflict((c) => c.columns(['merchant_id', 'name_skeleton']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+export const selectTwin = async (tx: TenantTx, name_skeleton: string): Promise<string | undefined> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('recipients')
+    .select('name')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('name_skeleton', '=', name_skeleton)
+    .executeTakeFirst()
+  return row?.name
+}
+
+export const selectRecipient = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipients')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .executeTakeFirst()
+
+export const selectRecipients = (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<RecipientRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipients')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .$if(before !== undefined, (q) => q.where('recipient_id', '<', before as Uuid))
+    .orderBy('recipient_id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Takes the next version number, if `version` is still the current one; holds the row until the transaction ends. */
+export const bumpRecipient = (tx: TenantTx, recipient_id: Uuid, version: number): Promise<RecipientRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set({ version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .where('version', '=', version)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+export const setActiveVersion = (tx: TenantTx, recipient_id: Uuid, active_version_id: Uuid): Promise<RecipientRow> =>
+  tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set({ active_version_id })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+/** Only while it is that version which serves. */
+export const clearActiveVersion = async (tx: TenantTx, recipient_id: Uuid, version_id: Uuid): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set({ active_version_id: null, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .where('active_version_id', '=', version_id)
+    .execute()
+}
+
+export const insertRecipientChange = async (
+  tx: TenantTx,
+  change: Omit<Tables['recipient_changes'], 'merchant_id' | 'recipient_change_id'>,
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .insertInto('recipient_changes')
+    .values({ merchant_id: tx.merchant_id, recipient_change_id: newUuid(), ...change })
+    .execute()
+}

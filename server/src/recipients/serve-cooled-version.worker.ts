@@ -1,0 +1,27 @@
+/** A version whose day of cooling off is over begins to serve, if its domain still stands. */
+import type { Uuid } from '@countersign/contract/ids'
+import { readDomain } from '../domains/read-domain.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { takeRecipient } from './expect-recipient.ts'
+import { selectVersion } from './recipient-versions.store.ts'
+import { selectRecipient } from './recipients.store.ts'
+import { beginServing } from './serve-version.ts'
+
+interface Cooled {
+  readonly merchant_id: Uuid
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+}
+
+export const serveCooledVersions = (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> =>
+  jobs.work('cooled-recipient-version', ({ merchant_id, recipient_id, recipient_version_id }: Cooled) =>
+    transactions.asTenant(merchant_id, async (tx) => {
+      const recipient = await selectRecipient(tx, recipient_id)
+      const version = await selectVersion(tx, recipient_id, recipient_version_id)
+      if (!recipient || version?.status !== 'cooling' || version.vouched_by === null) return
+      if ((await readDomain(tx, version.vouched_by))?.status !== 'verified') return
+      const held = await takeRecipient(tx, recipient_id, recipient.version)
+      await beginServing(tx, held, version, 'cooled-recipient-version')
+    }),
+  )

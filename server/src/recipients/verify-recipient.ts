@@ -1,0 +1,74 @@
+/**
+ * A verified domain vouches for a version. The domain is asked before the transaction; evidence, the version's move and
+ * the recipient's number are then one.
+ */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { domainNotVerified, recipientProofFailed, recipientVersionState } from '@countersign/contract/recipient-errors'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { readDomain } from '../domains/read-domain.ts'
+import type { Outside } from '../outside/create-outside.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { evidenceOf } from './evidence.ts'
+import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
+import { findVoucher } from './find-voucher.ts'
+import { insertEvidence, moveVersion, type RecipientVersionRow, selectVersion } from './recipient-versions.store.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly outside: Outside
+}
+
+interface Asked {
+  readonly merchant_id: Uuid
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly domain_id: Uuid
+  readonly version: number
+  readonly account_id: Uuid
+}
+
+export const verifyRecipient = async ({ transactions, outside }: Means, asked: Asked) => {
+  const { merchant_id, recipient_id, recipient_version_id, domain_id, version } = asked
+  const { facts, domain } = await transactions.asTenant(merchant_id, async (tx) => {
+    const recipient = await expectRecipient(tx, recipient_id)
+    const found = await selectVersion(tx, recipient_id, recipient_version_id)
+    const by = await readDomain(tx, domain_id)
+    if (!found || !by) throw new Refusal(resourceNotFound)
+    expectCurrent(recipient, version)
+    if (by.status !== 'verified') throw new Refusal(domainNotVerified)
+    if (found.status !== 'draft' && found.status !== 'verified') throw wrongState(found)
+    return { facts: found, domain: by.domain }
+  })
+  const search = await findVoucher(outside, domain, facts)
+  if (!search.finding) {
+    const message = `${domain} does not vouch for this payee. Seen: ${search.seen.join('; ')}. ${recipientProofFailed.recovery}`
+    throw new Refusal(recipientProofFailed, { message, details: { seen: search.seen } })
+  }
+  const { found_in } = search.finding
+  const proof = evidenceOf(facts, domain, search.finding)
+  return transactions.asTenant(merchant_id, async (tx) => {
+    const recipient = await takeRecipient(tx, recipient_id, version)
+    if ((await readDomain(tx, domain_id))?.status !== 'verified') throw new Refusal(domainNotVerified)
+    const moved = await moveVersion(tx, recipient_version_id, ['draft', 'verified'], {
+      status: 'verified',
+      vouched_by: domain_id,
+    })
+    if (!moved) throw wrongState(facts)
+    const evidence = await insertEvidence(tx, { recipient_version_id, source_id: domain_id, found_in, ...proof })
+    await appendAuditEvent(tx, {
+      action: 'recipient_version.verified',
+      actor: idOf('acc', asked.account_id),
+      target: idOf('rcv', recipient_version_id),
+      details: { domain, found_in, evidence_digest: proof.digest },
+    })
+    return { recipient, evidence }
+  })
+}
+
+export const wrongState = ({ status }: Pick<RecipientVersionRow, 'status'>) =>
+  new Refusal(recipientVersionState, {
+    message: `The version is ${status}. ${recipientVersionState.recovery}`,
+    details: { status },
+  })

@@ -1,0 +1,27 @@
+/** A context's words are kept as they were sent, unless they name a payment fact (A12); each sending is a revision. */
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
+import type { BodyOf } from '@countersign/contract/operation'
+import { CONTEXT_BYTES_MAX, type createTransactionContext } from '@countersign/contract/transaction-contexts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type ContextRow, insertRevision, lockTransaction } from './transaction-contexts.store.ts'
+
+/** The schema counts line items and references; none of its own names is a payment fact. */
+const LIMITS = { bytes_max: CONTEXT_BYTES_MAX, keys_max: Number.POSITIVE_INFINITY }
+
+type Given = BodyOf<typeof createTransactionContext>
+
+export const addTransactionContext = async (
+  tx: TenantTx,
+  { transaction_id = idOf('txn', newUuid()), ...words }: Given,
+  { connection_id, device_id }: { connection_id: Uuid; device_id: Uuid },
+): Promise<ContextRow> => {
+  const issues = overridesIn('context', words, LIMITS)
+  if (issues.length > 0) {
+    const named = issues.map((i) => ({ ...i, field: i.field.replace(/^context\./, '') }))
+    throw new Refusal(refusalOfOverrides(issues), { issues: named })
+  }
+  await lockTransaction(tx, connection_id, transaction_id)
+  return insertRevision(tx, { connection_id, device_id, transaction_id, words })
+}

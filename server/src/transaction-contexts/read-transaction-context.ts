@@ -1,0 +1,48 @@
+/**
+ * The latest words about a transaction, for the agent that wrote them and the wallet that shows them. An id that cannot be
+ * one is asked for as an empty one, which nobody has: its answer is that of an absent one.
+ */
+import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { TRANSACTION_ID_PATTERN, transactionIdAmbiguous } from '@countersign/contract/transaction-contexts'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { ConnectionCaller, DeviceCaller } from '../credentials/callers.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type ContextRow, selectLatestOfConnection, selectLatestOfDevice } from './transaction-contexts.store.ts'
+
+const TRANSACTION_ID = new RegExp(TRANSACTION_ID_PATTERN)
+
+interface Asked {
+  readonly transaction_id: string
+  readonly connection_id: string | undefined
+}
+
+export const readTransactionContext = async (
+  transactions: Transactions,
+  caller: ConnectionCaller | DeviceCaller,
+  asked: Asked,
+): Promise<ContextRow> => {
+  const transaction_id = TRANSACTION_ID.test(asked.transaction_id) ? asked.transaction_id : ''
+  const connection_id = asked.connection_id === undefined ? undefined : uuidOf('con', asked.connection_id)
+  const [found, another] = await foundBy(transactions, caller, transaction_id, connection_id)
+  if (!found) throw new Refusal(resourceNotFound)
+  // Two agents' words under one name: to show either would be to guess which payment is meant.
+  if (another) throw new Refusal(transactionIdAmbiguous)
+  return found
+}
+
+const foundBy = async (
+  transactions: Transactions,
+  caller: ConnectionCaller | DeviceCaller,
+  transaction_id: string,
+  connection_id: Uuid | undefined,
+): Promise<ContextRow[]> => {
+  if (caller.kind === 'device_token') {
+    return transactions.asWallet(caller.device_id, (tx) => selectLatestOfDevice(tx, transaction_id, connection_id))
+  }
+  const row = await transactions.asTenant(caller.merchant_id, (tx) =>
+    selectLatestOfConnection(tx, caller.connection_id, transaction_id),
+  )
+  // An agent has one connection: to name another is to ask for what is not there.
+  return row && (connection_id ?? row.connection_id) === row.connection_id ? [row] : []
+}

@@ -1,0 +1,103 @@
+/** Statements on transaction_contexts: rows are added and read, never changed. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import type { createTransactionContext } from '@countersign/contract/transaction-contexts'
+import { type Generated, sql } from 'kysely'
+import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
+
+export type Words = Omit<BodyOf<typeof createTransactionContext>, 'transaction_id'>
+
+interface Tables {
+  transaction_contexts: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    transaction_id: string
+    revision: number
+    device_id: Uuid
+    words: Words
+    created_at: Generated<Date>
+  }
+}
+
+export interface ContextRow {
+  readonly connection_id: Uuid
+  readonly transaction_id: string
+  readonly revision: number
+  readonly words: Words
+  readonly created_at: Date
+}
+
+const COLUMNS = ['connection_id', 'transaction_id', 'revision', 'words', 'created_at'] as const
+
+export const contextOnWire = ({ connection_id, transaction_id, revision, words, created_at }: ContextRow) => ({
+  ...words,
+  transaction_id,
+  connection_id: idOf('con', connection_id),
+  revision,
+  created_at: created_at.toISOString(),
+})
+
+/** One writer at a time per transaction, until the commit: two that count at once would give one number twice. */
+export const lockTransaction = async (tx: TenantTx, connection_id: Uuid, transaction_id: string): Promise<void> => {
+  const name = `transaction_contexts ${tx.merchant_id} ${connection_id} ${transaction_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx.tables<Tables>())
+}
+
+interface NewContext {
+  readonly connection_id: Uuid
+  readonly device_id: Uuid
+  readonly transaction_id: string
+  readonly words: Words
+}
+
+export const insertRevision = (tx: TenantTx, context: NewContext): Promise<ContextRow> => {
+  const { connection_id, transaction_id, words } = context
+  const latest = tx
+    .tables<Tables>()
+    .selectFrom('transaction_contexts')
+    .select(sql<number>`coalesce(max(revision), 0) + 1`.as('next'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('transaction_id', '=', transaction_id)
+  return tx
+    .tables<Tables>()
+    .insertInto('transaction_contexts')
+    .values({ ...context, merchant_id: tx.merchant_id, words: JSON.stringify(words) as never, revision: latest })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export const selectLatestOfConnection = (
+  tx: TenantTx,
+  connection_id: Uuid,
+  transaction_id: string,
+): Promise<ContextRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('transaction_contexts')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('transaction_id', '=', transaction_id)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The latest of each connection of the device that has the transaction, two at most: that is one too many. */
+export const selectLatestOfDevice = (
+  tx: WalletTx,
+  transaction_id: string,
+  connection_id: Uuid | undefined,
+): Promise<ContextRow[]> => {
+  const query = tx
+    .tables<Tables>()
+    .selectFrom('transaction_contexts')
+    .select(COLUMNS)
+    .distinctOn('connection_id')
+    .where('device_id', '=', tx.device_id)
+    .where('transaction_id', '=', transaction_id)
+    .orderBy('connection_id')
+    .orderBy('revision', 'desc')
+    .limit(2)
+  return (connection_id === undefined ? query : query.where('connection_id', '=', connection_id)).execute()
+}

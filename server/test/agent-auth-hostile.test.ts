@@ -1,0 +1,97 @@
+/** Whatever is sent in place of an assertion gives no token, burns nothing and gets one answer (A3, RFC 8725). */
+import { createPrivateKey } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assertionOf, exchange, newAgent, newKey } from './agent.ts'
+import { type Cast, hostileAssertions } from './agent-auth-hostile-assertions.ts'
+import type { Answer } from './call.ts'
+import { newOperator } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let cast: Cast
+beforeAll(async () => {
+  world = await startWorld({ LOG_LEVEL: 'debug' })
+  const operator = await newOperator(world)
+  cast = {
+    agent: await newAgent(operator),
+    sibling: await newAgent(operator),
+    stranger: await newAgent(await newOperator(world)),
+    merchant_id: operator.merchant_id,
+  }
+})
+afterAll(() => world.stop())
+
+const bare = ({ status, text, headers }: Answer): string =>
+  JSON.stringify([status, text, [...headers].filter(([h]) => !['date', 'ratelimit'].includes(h))])
+
+const made = async () => {
+  const { rows } = await world.database.admin.query(
+    'select (select count(*)::int from agent_tokens) as tokens, (select count(*)::int from spent_assertions) as spent',
+  )
+  return rows[0]
+}
+
+test('no hostile assertion gives a token or burns a jti, and all get one identical answer', async () => {
+  const hostile = Object.entries(hostileAssertions(cast))
+  expect(hostile.length).toBeGreaterThanOrEqual(150)
+  const unknown = await exchange(world, assertionOf({ ...cast.agent, agent_id: 'agt_01k0000000e008000000000000' }))
+  expect([unknown.status, unknown.json.error.code]).toEqual([401, 'assertion_invalid'])
+  for (const [name, assertion] of hostile) {
+    expect([name, bare(await exchange(world, assertion))]).toEqual([name, bare(unknown)])
+  }
+  expect(await made()).toEqual({ tokens: 0, spent: 0 })
+})
+
+test('what is no text of a sensible length is refused before it is read', async () => {
+  const right = assertionOf(cast.agent)
+  for (const assertion of [null, 1, true, [right], { assertion: right }, '', 'A'.repeat(4097), undefined]) {
+    expect([assertion, (await exchange(world, assertion)).json.error.code]).toEqual([assertion, 'validation_failed'])
+  }
+  const huge = await exchange(world, `${right}${'A'.repeat(100_000)}`)
+  expect([huge.status, huge.json.error.code]).toEqual([413, 'body_too_large'])
+  const inQuery = await world.call('POST', `/v1/agent-auth/token?assertion=${right}`, { body: { assertion: right } })
+  expect(inQuery.json.error.code).toBe('unknown_field')
+  for (const sent of [
+    { body: { client_assertion: right } },
+    { raw: `assertion=${right}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    { body: {}, headers: { authorization: `Bearer ${right}` } },
+  ]) {
+    expect((await world.call('POST', '/v1/agent-auth/token', sent)).status).toBeGreaterThanOrEqual(400)
+  }
+  expect(await made()).toEqual({ tokens: 0, spent: 0 })
+})
+
+test('a key that anybody knows stands in for no agent', async () => {
+  // The key of RFC 8032, 7.1, test 1, with which the service compares what names no key.
+  const private_key = createPrivateKey({
+    key: {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    },
+    format: 'jwk',
+  })
+  const known = await exchange(
+    world,
+    assertionOf({ ...cast.agent, agent_id: 'agt_01k0000000e008000000000000', private_key }),
+  )
+  const unknown = await exchange(
+    world,
+    assertionOf({ ...cast.agent, kid: 'unknown', private_key: newKey().private_key }),
+  )
+  for (const now_s of [0, Date.now() / 1000]) {
+    const late = assertionOf({ ...cast.agent, kid: 'unknown', private_key }, { now_s })
+    expect(bare(await exchange(world, late))).toBe(bare(unknown))
+  }
+  expect(bare(known)).toBe(bare(unknown))
+})
+
+test('after all of them the true assertion still opens, and no line of the log holds one', async () => {
+  const right = assertionOf(cast.agent)
+  expect((await exchange(world, right)).status).toBe(200)
+  expect(await made()).toEqual({ tokens: 1, spent: 1 })
+  const log = world.log.join('')
+  for (const part of right.split('.').slice(1)) expect(log).not.toContain(part)
+  expect(log).not.toContain('eyJ')
+})

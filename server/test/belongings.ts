@@ -1,0 +1,34 @@
+/** One record of every kind that an operator and a wallet can own, by the name that paths give its id; built by doing. */
+import { agentTokenOf } from './agent.ts'
+import { activePayee, askingOver } from './asking.ts'
+import { bearing, newConnection, startPairing } from './connection.ts'
+import type { MerchantWeb } from './merchant-web.ts'
+import type { Operator } from './operator.ts'
+import type { World } from './world.ts'
+
+export const belongingsOf = async (
+  world: World,
+  web: MerchantWeb,
+  operator: Operator,
+): Promise<Record<string, string>> => {
+  const payee = await activePayee(web, operator)
+  const connection = await newConnection(world, { operator })
+  const { agent, device, connection_id, connect_invitation_id, call } = connection
+  const { request_id } = await askingOver(connection, payee).asked()
+  const { pairing_session_id } = await startPairing(bearing(world, await agentTokenOf(world, agent)))
+  const context = (await call('POST', '/v1/transaction-contexts', { body: { title: 'Order' } })).json
+  return {
+    merchant_id: operator.merchant_id,
+    domain_id: payee.domain_id,
+    recipient_id: payee.recipient_id,
+    recipient_version_id: payee.recipient_version_id,
+    request_id,
+    agent_id: agent.agent_id,
+    credential_id: agent.credential_id,
+    device_id: device.device_id,
+    connect_invitation_id,
+    pairing_session_id,
+    connection_id,
+    transaction_id: context.transaction_context.transaction_id,
+  }
+}

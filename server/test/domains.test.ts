@@ -1,0 +1,141 @@
+/** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (spec 3, H11). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator, type Operator } from './operator.ts'
+import { proveHost } from './payee.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld(web.settings)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const register = async (operator: Operator, method: 'dns' | 'https', domain = 'shop.test') =>
+  (await operator.call('POST', '/v1/merchant-domains', { body: { domain, method } })).json
+const verify = (operator: Operator, domain_id: string) =>
+  operator.call('POST', `/v1/merchant-domains/${domain_id}/verify`)
+const standing = async ({ call, merchant_id }: Operator, domain_id: string) => [
+  (await call('GET', `/v1/merchant-domains/${domain_id}`)).json.domain.status,
+  (await call('GET', `/v1/merchants/${merchant_id}`)).json.merchant.status,
+]
+
+test('a TXT record that both resolvers see verifies the domain and activates the merchant', async () => {
+  const operator = await newOperator(world)
+  const { domain, challenge } = await register(operator, 'dns')
+  expect(challenge).toMatchObject({ method: 'dns', location: '_svc-challenge.shop.test' })
+  expect(await standing(operator, domain.domain_id)).toEqual(['pending', 'pending'])
+
+  await web.publish({ [challenge.location]: 'svc-domain-verification=another' })
+  const wrong = await verify(operator, domain.domain_id)
+  expect([wrong.status, wrong.json.error.code]).toEqual([422, 'domain_proof_failed'])
+  expect(wrong.json.error.seen).toHaveLength(2)
+  expect(wrong.json.error.message).toContain('svc-domain-verification=another')
+
+  await web.publish({ [challenge.location]: challenge.value }, 'first')
+  const half = await verify(operator, domain.domain_id)
+  expect(half.json.error.seen).toEqual([
+    expect.stringContaining(challenge.value),
+    expect.stringContaining('no such name'),
+  ])
+  expect(await standing(operator, domain.domain_id)).toEqual(['pending', 'pending'])
+
+  await web.publish({ [challenge.location]: challenge.value })
+  const verified = await verify(operator, domain.domain_id)
+  expect(verified.json).toMatchObject({ domain: { status: 'verified' }, merchant_status: 'active' })
+  expect(await standing(operator, domain.domain_id)).toEqual(['verified', 'active'])
+  const { audit_events } = (await operator.call('GET', '/v1/audit-events')).json
+  expect(
+    audit_events
+      .map((e: { action: string }) => e.action)
+      .slice(0, 2)
+      .toSorted(),
+  ).toEqual(['merchant.activated', 'merchant_domain.verified'])
+})
+
+test('a file on the TLS-checked site verifies the domain; a redirect, another text and another host do not', async () => {
+  const operator = await newOperator(world)
+  const { domain, challenge } = await register(operator, 'https', 'books.test')
+  expect(challenge.location).toBe('https://books.test/.well-known/svc-challenge.txt')
+  const failed = await verify(operator, domain.domain_id)
+  expect(failed.json.error.message).toContain('status 404')
+  web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}x`)
+  expect((await verify(operator, domain.domain_id)).json.error.code).toBe('domain_proof_failed')
+  expect(await standing(operator, domain.domain_id)).toEqual(['pending', 'pending'])
+  web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}\n`)
+  expect((await verify(operator, domain.domain_id)).status).toBe(200)
+  expect(await standing(operator, domain.domain_id)).toEqual(['verified', 'active'])
+})
+
+test("one merchant's challenge proves nothing for another, and both may prove the same domain", async () => {
+  const [one, two] = [await newOperator(world), await newOperator(world, 'Quay Records')]
+  const first = await register(one, 'https')
+  const second = await register(two, 'https')
+  expect(first.challenge.value).not.toBe(second.challenge.value)
+  web.files.set('shop.test/.well-known/svc-challenge.txt', first.challenge.value)
+  expect((await verify(two, second.domain.domain_id)).status).toBe(422)
+  expect((await verify(one, first.domain.domain_id)).status).toBe(200)
+  web.files.set('shop.test/.well-known/svc-challenge.txt', second.challenge.value)
+  expect((await verify(two, second.domain.domain_id)).status).toBe(200)
+})
+
+test('registering again replaces the challenge, and only the newest counts', async () => {
+  const operator = await newOperator(world)
+  const old = await register(operator, 'https')
+  const fresh = await register(operator, 'https')
+  expect(fresh.domain.domain_id).toBe(old.domain.domain_id)
+  web.files.set('shop.test/.well-known/svc-challenge.txt', old.challenge.value)
+  expect((await verify(operator, fresh.domain.domain_id)).status).toBe(422)
+})
+
+test('a challenge can be proven for seven days, by the clock of the database', async () => {
+  const operator = await newOperator(world)
+  const { domain, challenge } = await register(operator, 'https')
+  web.files.set('shop.test/.well-known/svc-challenge.txt', challenge.value)
+  await world.database.admin.query('update merchant_domains set challenge_expires_at = now() where challenge = $1', [
+    challenge.value,
+  ])
+  const late = await verify(operator, domain.domain_id)
+  expect([late.status, late.json.error.code]).toEqual([410, 'domain_challenge_expired'])
+})
+
+test('domains are listed page by page, each merchant its own', async () => {
+  const operator = await newOperator(world)
+  for (const domain of ['a.shop.test', 'b.shop.test', 'c.shop.test']) await register(operator, 'dns', domain)
+  const first = (await operator.call('GET', '/v1/merchant-domains?limit=2')).json
+  expect(first.domains.map((d: { domain: string }) => d.domain)).toEqual(['c.shop.test', 'b.shop.test'])
+  const rest = (await operator.call('GET', `/v1/merchant-domains?limit=2&cursor=${first.next_cursor}`)).json
+  expect([rest.domains.length, rest.next_cursor]).toEqual([1, null])
+  expect((await operator.call('GET', '/v1/merchant-domains?cursor=x')).json.error.code).toBe('cursor_invalid')
+})
+
+test('a proof that is lost for a day lapses the domain, suspends the merchant, and a new proof revives both', async () => {
+  const operator = await newOperator(world)
+  const domain_id = await proveHost(web, operator, 'quay.test')
+  const uuid = "(select domain_id from merchant_domains where domain = 'quay.test')"
+  const sweep = async () => {
+    await world.database.admin.query(
+      `update merchant_domains set verified_at = now() - interval '31 days' where domain_id = ${uuid}`,
+    )
+    await world.runJob('domain-reproofs')
+  }
+  await sweep()
+  expect(await standing(operator, domain_id)).toEqual(['verified', 'active'])
+  const challenge = web.files.get('quay.test/.well-known/svc-challenge.txt') as string
+  web.files.delete('quay.test/.well-known/svc-challenge.txt')
+  await sweep()
+  expect(await standing(operator, domain_id)).toEqual(['verified', 'active'])
+  await world.database.admin.query(
+    `update merchant_domains set failing_since = now() - interval '25 hours' where domain_id = ${uuid}`,
+  )
+  await world.runJob('domain-reproofs')
+  expect(await standing(operator, domain_id)).toEqual(['lapsed', 'suspended'])
+  web.files.set('quay.test/.well-known/svc-challenge.txt', challenge)
+  expect((await verify(operator, domain_id)).status).toBe(200)
+  expect(await standing(operator, domain_id)).toEqual(['verified', 'active'])
+})

@@ -1,0 +1,126 @@
+/** How an agent follows its feed: polls, and server-sent events read as a browser reads them. */
+import { request } from 'node:http'
+import type { TestConnection } from './connection.ts'
+
+export interface SeenEvent {
+  readonly cursor: number
+  readonly event_id: string
+  readonly type: string
+  readonly request_id: string
+  readonly previous_status: string | null
+  readonly status: string
+  readonly occurred_at: string
+}
+
+export const poll = (connection: Pick<TestConnection, 'call'>, query = '') =>
+  connection.call('GET', `/v1/payment-requests/events${query && `?${query}`}`)
+
+export interface Following {
+  readonly events: SeenEvent[]
+  readonly comments: string[]
+  /** Milliseconds to wait before coming back, as the server said. */
+  retry_ms: number | undefined
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly ended: Promise<void>
+  close(): void
+}
+
+interface From {
+  readonly since?: number
+  readonly last_event_id?: string | number
+  readonly onEvent?: (event: SeenEvent) => void
+}
+
+/** Resolves when the answer begins; its body, if it is no stream, is in `refused`. */
+export const follow = (
+  base: string,
+  token: string,
+  { since, last_event_id, onEvent }: From = {},
+): Promise<Following & { refused?: unknown }> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(last_event_id !== undefined && { 'last-event-id': String(last_event_id) }),
+    }
+    const path = `/v1/payment-requests/events/stream${since === undefined ? '' : `?since=${since}`}`
+    const call = request(base + path, { headers, agent: false }, (answer) => {
+      answer.setEncoding('utf8')
+      const ended = new Promise<void>((done) => answer.once('close', done))
+      // A server that dies mid-stream is an end like any other.
+      answer.on('error', () => {})
+      const { statusCode: status = 0 } = answer
+      const following: Following = {
+        events: [],
+        comments: [],
+        retry_ms: undefined,
+        status,
+        headers: answer.headers,
+        ended,
+        close: () => call.destroy(),
+      }
+      let text = ''
+      answer.on('data', (chunk: string) => {
+        text += chunk
+        if (status !== 200) return
+        const frames = text.split('\n\n')
+        text = frames.pop() as string
+        for (const frame of frames) take(frame, following, onEvent)
+      })
+      if (status === 200) resolve(following)
+      else answer.once('end', () => resolve({ ...following, refused: JSON.parse(text) }))
+    })
+    call.once('error', reject)
+    call.end()
+  })
+
+const take = (frame: string, following: Following, onEvent: From['onEvent']): void => {
+  const fields = frame.split('\n').map((line) => /^([a-z]*): (.*)$/.exec(line))
+  for (const field of fields) {
+    const [, name, value = ''] = field ?? []
+    if (name === '') following.comments.push(value)
+    if (name === 'retry') following.retry_ms = Number(value)
+    if (name !== 'data') continue
+    const event = JSON.parse(value) as SeenEvent
+    const id = fields.find((f) => f?.[1] === 'id')?.[2]
+    if (id !== String(event.cursor)) throw new Error(`id ${id} on event ${event.cursor}`)
+    following.events.push(event)
+    onEvent?.(event)
+  }
+}
+
+interface Across {
+  readonly from?: number
+  /** Where the feed ends, once that is known; `known` tells those who wait at the end that it is. */
+  readonly to: () => number
+  readonly known?: Promise<void>
+  readonly breaks_after: () => number
+}
+
+/** Follows a feed to its end with a connection that breaks again and again; cursors as they came. */
+export const followAcross = async (
+  place: () => string,
+  token: string,
+  { from = 0, to, known, breaks_after }: Across,
+): Promise<{ cursors: number[]; reconnects: number }> => {
+  const cursors: number[] = []
+  let reconnects = -1
+  while ((cursors.at(-1) ?? from) < to()) {
+    const broken = Promise.withResolvers<void>()
+    let left = breaks_after()
+    const stream = await follow(place(), token, {
+      since: from,
+      last_event_id: cursors.at(-1) ?? '',
+      onEvent({ cursor }) {
+        // What arrives after the break was never seen by this client.
+        if (left-- <= 0) return
+        cursors.push(cursor)
+        if (left === 0 || cursor >= to()) broken.resolve()
+      },
+    }).catch(() => undefined)
+    await Promise.race([broken.promise, stream?.ended, ...(to() === Number.POSITIVE_INFINITY && known ? [known] : [])])
+    stream?.close()
+    reconnects++
+  }
+  return { cursors, reconnects }
+}

@@ -1,0 +1,78 @@
+/** Waiting for events: woken across processes by NATS, and right without it; a bell is a hint, PostgreSQL is the answer. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionPath, type TestConnection } from './connection.ts'
+import { type FeedWorld, startFeedWorld } from './events-feed.ts'
+import { follow } from './events-reader.ts'
+import { until } from './until.ts'
+
+const NATS = { NATS_URL: 'nats://127.0.0.1:4222' }
+
+const longPoll = async (base: string, { connection_token }: TestConnection, since: number, wait = 30) => {
+  const start = performance.now()
+  const answer = await fetch(`${base}/v1/payment-requests/events?since=${since}&wait=${wait}`, {
+    headers: { authorization: `Bearer ${connection_token}` },
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const json = (await answer.json()) as any
+  return { status: answer.status, json, took_ms: performance.now() - start, at: performance.now() }
+}
+
+/** Requests are created through one process, whose bell is rung; what waits is at another. */
+describe.each([
+  ['with NATS', NATS, 1_000],
+  ['without NATS', {}, 3_000],
+] as const)('%s', (_, settings, limit_ms) => {
+  let feed: FeedWorld
+  let elsewhere: string
+  beforeAll(async () => {
+    feed = await startFeedWorld(settings)
+    elsewhere = (await feed.world.another()).url as string
+  })
+  afterAll(() => feed.stop())
+
+  test(`a wait and a stream at another process learn of an expiry within ${limit_ms} ms`, async () => {
+    const connection = await feed.connect()
+    const ids = await feed.create(connection, 1)
+    const stream = await follow(elsewhere, connection.connection_token, { since: 1 })
+    const waiting = longPoll(elsewhere, connection, 1)
+    await feed.expireAt(ids, '-1 second')
+    const written = until(async () => {
+      const events = 'select from payment_request_events where payment_request_id = $1 and status = $2'
+      return (await feed.world.database.admin.query(events, [ids[0], 'expired'])).rowCount === 1
+    }).then(() => performance.now())
+    const { json, at } = await waiting
+    const expired = { cursor: 2, type: 'payment_request.expired', previous_status: 'pending', status: 'expired' }
+    expect(json).toMatchObject({ events: [expired], next_since: 2, has_more: false })
+    expect(at - (await written)).toBeLessThan(limit_ms)
+    await until(() => stream.events.length === 1, limit_ms)
+    expect(stream.events).toEqual(json.events)
+    stream.close()
+  })
+
+  test('a wait ends when its seconds are over, with an empty page', async () => {
+    const connection = await feed.connect()
+    const { status, json, took_ms } = await longPoll(elsewhere, connection, 0, 1)
+    expect([status, json.events, json.next_since]).toEqual([200, [], 0])
+    expect(took_ms).toBeGreaterThan(990)
+    expect(took_ms).toBeLessThan(1_800)
+  })
+
+  test('a wait is refused once its token opens nothing any more', async () => {
+    const connection = await feed.connect()
+    const waiting = longPoll(elsewhere, connection, 0)
+    const revoked = await connection.device.call('DELETE', connectionPath(connection.connection_id))
+    expect(revoked.status).toBe(200)
+    const { status, json, took_ms } = await waiting
+    expect([status, json.error.code]).toEqual([403, 'connection_revoked'])
+    expect(took_ms).toBeLessThan(3_500)
+  })
+
+  test('beyond twenty waits of one connection, a poll answers at once', async () => {
+    const connection = await feed.connect()
+    const waits = Array.from({ length: 20 }, () => longPoll(elsewhere, connection, 0, 30))
+    await until(async () => (await longPoll(elsewhere, connection, 0, 2)).took_ms < 1_000)
+    await feed.create(connection, 1)
+    const answers = await Promise.all(waits)
+    for (const { json } of answers) expect(json.next_since).toBe(1)
+  })
+})

@@ -1,0 +1,173 @@
+/** Signed payment facts (I1, W5), checked by jose as a wallet would, with nothing but the published keys. */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { factsText, paymentFactsOf } from '@countersign/contract/payment-facts'
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { factsDigest } from '../src/facts-keys/facts-digest.ts'
+import { factsKeysOf, passingFactsKey } from '../src/facts-keys/facts-keys.ts'
+import { readFactsKeys } from '../src/facts-keys/read-facts-keys.ts'
+import { call } from './call.ts'
+import { startWorld, type World } from './world.ts'
+
+const FACTS = factsText(
+  paymentFactsOf({
+    request_id: 'pr_1',
+    recipient_id: 'rcp_1',
+    recipient_version_id: 'rcv_1',
+    payee: { name: 'Buchhandlung Möwe 😀', domain: 'shop.test' },
+    payment: { rail: 'stellar_xlm', network: 'stellar_testnet', asset: 'XLM', amount: '12.5', to: 'GA', decimals: 7 },
+    expires_at: '2026-11-15T09:30:00.000Z',
+  }),
+)
+const seed = (): string => randomBytes(32).toString('base64url')
+const keysFrom = (setting: string) => factsKeysOf(readFactsKeys(setting))
+const verified = async (jws: string, jwks: string): Promise<string> => {
+  const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(JSON.parse(jwks) as JSONWebKeySet))
+  expect(protectedHeader.typ).toBe('svc-payment-facts+jws')
+  return new TextDecoder().decode(payload)
+}
+const holds = (jws: string, jwks: string): Promise<boolean> =>
+  verified(jws, jwks).then(
+    () => true,
+    () => false,
+  )
+
+describe('a signature over payment facts', () => {
+  const { signFacts, jwks } = keysFrom(`2026-11:${seed()}`)
+
+  test('is a compact JWS with alg, kid and typ over the exact text', async () => {
+    const jws = signFacts(FACTS)
+    expect(JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString())).toEqual({
+      alg: 'EdDSA',
+      kid: '2026-11',
+      typ: 'svc-payment-facts+jws',
+    })
+    expect(await verified(jws, jwks)).toBe(FACTS)
+  })
+
+  test('fails when any byte of the facts or of the header is another', async () => {
+    const [header = '', payload = '', signature = ''] = signFacts(FACTS).split('.')
+    let tried = 0
+    for (const [part, put] of [
+      [payload, (bent: string) => `${header}.${bent}.${signature}`],
+      [header, (bent: string) => `${bent}.${payload}.${signature}`],
+    ] as const) {
+      const bytes = Buffer.from(part, 'base64url')
+      for (let at = 0; at < bytes.length; at++) {
+        const bent = Buffer.from(bytes)
+        bent[at] = (bent[at] ?? 0) ^ (1 << (at % 8))
+        expect([at, await holds(put(bent.toString('base64url')), jwks)]).toEqual([at, false])
+        tried++
+      }
+    }
+    expect(tried).toBeGreaterThan(FACTS.length)
+  })
+
+  test('is given in well under a millisecond', () => {
+    for (let i = 0; i < 200; i++) signFacts(FACTS)
+    const before = process.cpuUsage()
+    for (let i = 0; i < 2000; i++) signFacts(FACTS)
+    const { user, system } = process.cpuUsage(before)
+    console.log(JSON.stringify({ sign_us: (user + system) / 2000 }))
+    expect((user + system) / 2000).toBeLessThan(1000)
+  })
+})
+
+test('the digest is the SHA-256 of the text in UTF-8', () => {
+  expect(factsDigest(FACTS)).toEqual(createHash('sha256').update(Buffer.from(FACTS)).digest())
+})
+
+describe('a key is replaced', () => {
+  const [old_key, new_key] = [`old:${seed()}`, `new:${seed()}`]
+
+  test('old signatures hold while the old key is published, new ones name the new key, and then the old ones end', async () => {
+    const before = keysFrom(old_key).signFacts(FACTS)
+    const rotated = keysFrom(`${new_key}, ${old_key}`)
+    expect(await holds(before, rotated.jwks)).toBe(true)
+    expect(await holds(rotated.signFacts(FACTS), keysFrom(new_key).jwks)).toBe(true)
+    expect(await holds(before, keysFrom(new_key).jwks)).toBe(false)
+  })
+
+  test('the old key may stay as its public part alone', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const set = JSON.stringify({
+      keys: [
+        { kid: 'b', ...privateKey.export({ format: 'jwk' }) },
+        { kid: 'a', ...publicKey.export({ format: 'jwk' }) },
+      ],
+    })
+    const { signFacts, jwks } = keysFrom(set)
+    expect(await verified(signFacts(FACTS), jwks)).toBe(FACTS)
+    expect(JSON.parse(jwks).keys.map((key: { kid: string }) => key.kid)).toEqual(['b', 'a'])
+  })
+})
+
+describe('the setting FACTS_KEYS', () => {
+  const least = { DATABASE_URL: 'postgres://app@db.example/x', DNS_SERVERS: '192.0.2.1,192.0.2.2' }
+  const pair = generateKeyPairSync('ed25519')
+  const jwk = { kid: 'a', ...pair.privateKey.export({ format: 'jwk' }) }
+  const set = (...keys: unknown[]) => JSON.stringify({ keys })
+  const other_x = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x
+
+  test('is needed in production, and in development a key is made', () => {
+    expect(() => readConfig(least)).toThrow('FACTS_KEYS must be set in production')
+    expect(readConfig({ ...least, ENVIRONMENT: 'development' }).FACTS_KEYS).toEqual([])
+    expect(passingFactsKey().kid).toMatch(/^passing-/)
+  })
+
+  test.each([
+    ['nonsense', 'must be a JWK set'],
+    [`a:${seed()}A`, 'must be a JWK set'],
+    [`a b:${seed()}`, 'must be a JWK set'],
+    [`:${seed()}`, 'must be a JWK set'],
+    [`a:${Buffer.alloc(31).toString('base64url')}`, 'must be a JWK set'],
+    [`a:${Buffer.alloc(32, 255).toString('base64')}`, 'must be a JWK set'],
+    [`a:${seed()},a:${seed()}`, 'two keys with one kid'],
+    ['{"keys":', 'is not JSON'],
+    ['{"keys":{}}', 'without keys'],
+    [set(), 'has no key'],
+    [set(null), 'number 1) that has no kid'],
+    [set({ ...jwk, kid: 'a b' }), 'has no kid of letters'],
+    [set({ ...jwk, crv: 'X25519' }), 'is not an Ed25519 key'],
+    [set({ ...jwk, x: 'short' }), 'cannot be read'],
+    [set({ ...jwk, x: other_x }), 'not the public part'],
+    [set({ kid: 'a', ...pair.publicKey.export({ format: 'jwk' }) }), 'must begin with a private key'],
+  ])('is refused, and not quoted, when it reads %j', (setting, fault) => {
+    const read = () => readConfig({ ...least, FACTS_KEYS: setting })
+    expect(read).toThrow(`FACTS_KEYS ${fault.startsWith('must') ? fault : ''}`)
+    expect(read).toThrow(fault)
+    if (jwk.d !== undefined) expect(read).not.toThrow(jwk.d)
+  })
+})
+
+describe('a running service', () => {
+  const secret = seed()
+  const keys = `k2:${secret},k1:${seed()}`
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ FACTS_KEYS: keys, LOG_LEVEL: 'debug' })
+  })
+  afterAll(() => world.stop())
+
+  test('publishes all its keys to any page, for five minutes, and no private part', async () => {
+    const answer = await world.call('GET', '/.well-known/jwks.json', { headers: { origin: 'https://wallet.example' } })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.json.keys.map((key: object) => Object.keys(key).toSorted())).toEqual([
+      ['alg', 'crv', 'kid', 'kty', 'use', 'x'],
+      ['alg', 'crv', 'kid', 'kty', 'use', 'x'],
+    ])
+    expect(await holds(keysFrom(keys).signFacts(FACTS), answer.text)).toBe(true)
+    const shown = [answer.text, ...world.log, JSON.stringify(readConfig({ ...world.settings, FACTS_KEYS: keys }))]
+    expect(shown.join('\n')).not.toContain(secret)
+    expect(world.log.join('')).not.toContain('FACTS_KEYS')
+  })
+
+  test('without keys of its own says in its log that they pass', async () => {
+    const another = (await world.another({ FACTS_KEYS: '' })) as { url: string }
+    expect(world.log.join('')).toContain('FACTS_KEYS is not set')
+    const { json } = await call(another.url, 'GET', '/.well-known/jwks.json')
+    expect(json.keys[0].kid).toMatch(/^passing-/)
+  })
+})

@@ -1,0 +1,67 @@
+/** Jobs are committed with their change, run once by one of many workers, and outlive the worker that dies (I4). */
+import { expect, test } from 'vitest'
+import { startJobs } from '../src/jobs/jobs.ts'
+import { createPool } from '../src/postgres/pool.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { startWake } from '../src/wake/wake.ts'
+import { createTestDatabase } from './database.ts'
+import { until } from './until.ts'
+import { startWorld } from './world.ts'
+
+const silent = () => {}
+
+test('a job exists if and only if its transaction commits', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test' })
+  const bell = startWake(undefined, silent)
+  const jobs = await startJobs(pool, { bell, worker: false, onFault: silent })
+  const { asSystem } = transactionsOn(pool)
+  await asSystem(async (tx) => {
+    await jobs.enqueue(tx, 'sign-in-mail', { email: 'lost@merchant.example' })
+    throw new Error('no')
+  }).catch(silent)
+  await asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email: 'kept@merchant.example' }))
+  const { rows } = await database.admin.query("select data from pgboss.job where name = 'sign-in-mail'")
+  expect(rows).toEqual([{ data: { email: 'kept@merchant.example' } }])
+  await jobs.stop()
+  await pool.end()
+  await database.drop()
+})
+
+test('a handler that fails is run again', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test' })
+  const bell = startWake(undefined, silent)
+  const faults: unknown[] = []
+  const jobs = await startJobs(pool, { bell, worker: true, onFault: (error) => faults.push(error) })
+  let runs = 0
+  await jobs.work('sign-in-mail', () => {
+    if (++runs === 1) throw new Error('the mail server is away')
+    return Promise.resolve()
+  })
+  await transactionsOn(pool).asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email: 'a@merchant.example' }))
+  await until(() => runs === 2)
+  expect(faults).toHaveLength(1)
+  await jobs.stop()
+  await pool.end()
+  await database.drop()
+})
+
+test('two processes share the work: every mail is sent once', async () => {
+  const world = await startWorld({ NATS_URL: 'nats://127.0.0.1:4222' })
+  const other = await world.another()
+  const emails = Array.from({ length: 20 }, (_, i) => `shared-${i}@merchant.example`)
+  await Promise.all(
+    emails.map((email, i) =>
+      fetch(`${i % 2 ? world.url : other.url}/v1/merchant-accounts/registrations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+      }),
+    ),
+  )
+  const unfinished = "select from pgboss.job where name = 'sign-in-mail' and state <> 'completed'"
+  await until(async () => (await world.database.admin.query(unfinished)).rowCount === 0)
+  expect(world.mailbox.mails.map((m) => m.to).toSorted()).toEqual(emails.toSorted())
+  await world.stop()
+})

@@ -1,0 +1,55 @@
+/**
+ * One live credential of every kind, each as a caller presents it; built by doing. A kind that nothing hands out yet is
+ * stood in for by a secret of its form, which opens nothing.
+ */
+import type { CredentialKind } from '@countersign/contract/operation'
+import { newSecret } from '@countersign/contract/secrets'
+import { agentTokenOf } from './agent.ts'
+import { newConnection } from './connection.ts'
+import { grantFor, type Operator } from './operator.ts'
+import type { World } from './world.ts'
+
+export interface Key {
+  readonly kind: CredentialKind | 'api_key'
+  readonly carrier: 'cookie' | 'bearer' | 'api_key' | 'device_fields'
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent in the body, or in the query of a GET. */
+  readonly fields?: { readonly device_id: string; readonly token: string }
+}
+
+export type Keyring = Readonly<Record<string, Key>>
+
+const bearer = (kind: CredentialKind, token: string): Key => ({
+  kind,
+  carrier: 'bearer',
+  headers: { authorization: `Bearer ${token}` },
+})
+
+export const keyringOf = async (world: World, operator: Operator, metrics_token: string): Promise<Keyring> => {
+  const { cookie, csrf } = operator
+  const { agent, device, claim_token, connection_token } = await newConnection(world, { operator })
+  const { device_id, token } = device
+  return {
+    'session cookie': { kind: 'merchant_session', carrier: 'cookie', headers: { cookie, 'x-csrf-token': csrf } },
+    'session bearer': bearer('merchant_session', await bearerSession(world, operator)),
+    'agent token': bearer('agent_token', await agentTokenOf(world, agent)),
+    'connection token': bearer('connection_token', connection_token),
+    'claim token': bearer('claim_token', claim_token),
+    'device token': bearer('device_token', token),
+    'device fields': { kind: 'device_token', carrier: 'device_fields', headers: {}, fields: { device_id, token } },
+    'api key': { kind: 'api_key', carrier: 'api_key', headers: { 'x-svc-api-key': newSecret('key') } },
+    'metrics token': bearer('metrics_token', metrics_token),
+  }
+}
+
+/** The headers that open a door of this kind; none for one that needs none. */
+export const headersFor = (keys: Keyring, kind: CredentialKind | undefined): Record<string, string> => ({
+  ...Object.values(keys).find((key) => key.kind === kind && key.carrier !== 'device_fields')?.headers,
+})
+
+const bearerSession = async (world: World, { email }: Operator): Promise<string> => {
+  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const choice = merchant_choices[0]?.choice
+  const body = { grant: session_grant, choice, transport: 'bearer' }
+  return (await world.call('POST', '/v1/merchant-sessions', { body })).json.session_token
+}

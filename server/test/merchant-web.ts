@@ -1,0 +1,62 @@
+/**
+ * What a merchant publishes: a real DNS server with two addresses (Debian's dnsmasq, the resolvers that must agree) and a
+ * real HTTPS site under a certificate authority of the test's own. All on loopback.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port.ts'
+import { type DnsServer, startDnsServer } from './outside/dns-server.ts'
+import { startMerchantSite } from './outside/merchant-site.ts'
+import { createTestAuthority } from './outside/test-authority.ts'
+
+export const HOSTS = ['shop.test', 'books.test', 'quay.test', 'held.shop.test'] as const
+
+export interface MerchantWeb {
+  /** Settings with which the service finds this web. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Path on any of the hosts → text. */
+  readonly files: Map<string, string>
+  /** TXT records from now on, at both resolvers or, for disagreement, at the first only. */
+  publish(txt: Readonly<Record<string, string>>, at?: 'both' | 'first'): Promise<void>
+  stop(): Promise<void>
+}
+
+export const startMerchantWeb = async (): Promise<MerchantWeb> => {
+  const authority = createTestAuthority()
+  const files = new Map<string, string>()
+  const site = await startMerchantSite(authority.issue(HOSTS), ({ headers, url }, response) => {
+    const text = files.get(`${headers.host}${url}`) ?? files.get(url ?? '')
+    response.writeHead(text === undefined ? 404 : 200).end(text)
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-web-'))
+  writeFileSync(join(folder, 'root.pem'), authority.root)
+  const ports = [await freePort(), await freePort()] as const
+  let servers: DnsServer[] = []
+  const stopServers = () => Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+  const publish: MerchantWeb['publish'] = async (txt, at = 'both') => {
+    await stopServers()
+    const hosts = HOSTS.map((host) => `host-record=${host},127.0.0.1`)
+    const records = Object.entries(txt).map(([name, value]) => `txt-record=${name},${value}`)
+    servers = await Promise.all([
+      startDnsServer([...hosts, ...records], ports[0]),
+      startDnsServer(at === 'both' ? [...hosts, ...records] : hosts, ports[1]),
+    ])
+  }
+  await publish({})
+  return {
+    settings: {
+      DNS_SERVERS: ports.map((port) => `127.0.0.1:${port}`).join(','),
+      TRUSTED_CA_FILE: join(folder, 'root.pem'),
+      OUTBOUND_LOOPBACK: HOSTS.map((host) => `${host}:443=${site.port}`).join(','),
+    },
+    files,
+    publish,
+    async stop() {
+      await stopServers()
+      await site[Symbol.asyncDispose]()
+      authority[Symbol.dispose]()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** Migrations are safe to run by everybody at once, and a service never starts on a database that lacks one. */
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/http/log.ts'
+import { installJobs } from '../src/jobs/jobs.ts'
+import { migrate, migrationNames } from '../src/postgres/migrate.ts'
+import { startService } from '../src/service.ts'
+import { onServer } from './database.ts'
+
+const emptyDatabase = async (name: string): Promise<string> => {
+  await onServer(`create database ${name}`)
+  const url = new URL(inject('admin_url'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+test('eight migrations of one empty database at once apply every file once', { timeout: 60_000 }, async () => {
+  const name = `${inject('template')}_migrate`
+  const url = await emptyDatabase(name)
+  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(url, installJobs)))
+  expect(applied.flat().toSorted()).toEqual(await migrationNames())
+  expect(await migrate(url, installJobs)).toEqual([])
+  await onServer(`drop database ${name} with (force)`)
+})
+
+test('a service refuses to start on a database that was not migrated, and says what to do', async () => {
+  const name = `${inject('template')}_empty`
+  const url = await emptyDatabase(name)
+  await migrate(url, installJobs)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("delete from countersign.kysely_migration where name like '0006%'")
+  await client.end()
+  const config = readConfig({ DATABASE_URL: url, ENVIRONMENT: 'development', PORT: '0' })
+  const started = startService({ config, log: createLog('silent'), api: true, worker: true })
+  await expect(started).rejects.toThrow('the database lacks 0006_merchants.sql: run `main.ts migrate` first')
+  await onServer(`drop database ${name} with (force)`)
+})
+
+test('production refuses a login that is stronger than row-level security', async () => {
+  const url = new URL(inject('admin_url'))
+  url.pathname = `/${inject('template')}`
+  const config = readConfig({
+    DATABASE_URL: url.href,
+    ENVIRONMENT: 'production',
+    DNS_SERVERS: '192.0.2.1,192.0.2.2',
+    FACTS_KEYS: `one:${Buffer.alloc(32, 1).toString('base64url')}`,
+  })
+  const started = startService({ config, log: createLog('silent'), api: true, worker: false })
+  await expect(started).rejects.toThrow('superuser or bypasses row-level security')
+})

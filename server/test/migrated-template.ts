@@ -1,0 +1,42 @@
+/** Once per run: a migrated template database, from which every test file clones its own, and an empty refusal record. */
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { findOrStartPostgres } from '../../scripts/dev/postgres.ts'
+import { installJobs } from '../src/jobs/jobs.ts'
+import { migrate } from '../src/postgres/migrate.ts'
+import { beginRefusalRecord } from './refusals-seen.ts'
+
+export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const forgetRefusals = beginRefusalRecord()
+  const postgres = await findOrStartPostgres({
+    url: process.env.TEST_DATABASE_URL,
+    dataDir: '.countersign/test-postgres',
+    log: () => {},
+  })
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  const template = `svc_test_${process.pid}`
+  await admin.query(`create database ${template}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${template}`
+  await migrate(url.href, installJobs)
+  provide('admin_url', postgres.url)
+  provide('template', template)
+  return async () => {
+    const { rows } = await admin.query<{ datname: string }>(
+      `select datname from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
+      [template],
+    )
+    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+    await admin.end()
+    await postgres.stop()
+    forgetRefusals()
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    admin_url: string
+    template: string
+  }
+}

@@ -1,0 +1,57 @@
+/** A merchant's operator, signed in by doing what a person does: mail, link, organization, session. */
+import { expect } from 'vitest'
+import type { Answer, Sent } from './call.ts'
+import type { World } from './world.ts'
+
+export interface Operator {
+  readonly email: string
+  readonly merchant_id: string
+  readonly cookie: string
+  readonly csrf: string
+  /** A call with the session's cookie and proof. */
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+}
+
+let operators = 0
+
+export const linkFor = async (world: World, email: string): Promise<string> => {
+  const seen = world.mailbox.mails.filter((m) => m.to === email).length
+  const asked = await world.call('POST', '/v1/merchant-accounts/registrations', { body: { email } })
+  expect(asked.status).toBe(202)
+  const { text } = await world.mailbox.next(email, seen)
+  return /#token=(\S+)/.exec(text)?.[1] as string
+}
+
+export const grantFor = async (world: World, email: string) => {
+  const token = await linkFor(world, email)
+  const verified = await world.call('POST', '/v1/merchant-accounts/email-verifications', { body: { token } })
+  expect(verified.status).toBe(200)
+  return verified.json as {
+    account: { account_id: string; email: string }
+    session_grant: string
+    merchant_choices: { choice: string; name: string; status: string }[]
+  }
+}
+
+export const operatorOf = (world: World, email: string, opened: Answer): Operator => {
+  const cookie = (opened.headers.get('set-cookie') as string).split(';')[0] as string
+  const csrf = opened.json.csrf_token as string
+  return {
+    email,
+    merchant_id: opened.json.merchant.merchant_id,
+    cookie,
+    csrf,
+    call: (method, path, sent = {}) =>
+      world.call(method, path, { ...sent, headers: { cookie, 'x-csrf-token': csrf, ...sent.headers } }),
+  }
+}
+
+export const newOperator = async (world: World, name = 'Harbour Books'): Promise<Operator> => {
+  const email = `operator-${process.pid}-${operators++}@merchant.example`
+  const { session_grant } = await grantFor(world, email)
+  const created = await world.call('POST', '/v1/merchants', { body: { grant: session_grant, name } })
+  expect(created.status).toBe(201)
+  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: created.json.next_grant } })
+  expect(opened.status).toBe(201)
+  return operatorOf(world, email, opened)
+}

@@ -1,0 +1,78 @@
+/** A merchant with a proven domain, and a payee that the domain vouches for; built by doing. */
+import { randomBytes } from 'node:crypto'
+import { StrKey } from '@stellar/stellar-sdk/base'
+import { expect } from 'vitest'
+import type { MerchantWeb } from './merchant-web.ts'
+import type { Operator } from './operator.ts'
+
+export const newStellarAddress = (): string => StrKey.encodeEd25519PublicKey(randomBytes(32))
+
+const CHALLENGE_FILE = '/.well-known/svc-challenge.txt'
+export const LIST_FILE = '/.well-known/svc-recipients.json'
+
+/** Proves a host by its HTTPS file; answers with the domain's id. */
+export const proveHost = async (web: MerchantWeb, operator: Operator, domain = 'shop.test'): Promise<string> => {
+  const registered = await operator.call('POST', '/v1/merchant-domains', { body: { domain, method: 'https' } })
+  expect(registered.status).toBe(201)
+  const { domain_id } = registered.json.domain
+  web.files.set(domain + CHALLENGE_FILE, registered.json.challenge.value)
+  const verified = await operator.call('POST', `/v1/merchant-domains/${domain_id}/verify`)
+  expect(verified.json).toMatchObject({ ok: true, domain: { status: 'verified' }, merchant_status: 'active' })
+  return domain_id
+}
+
+export interface Payee {
+  readonly domain_id: string
+  readonly recipient_id: string
+  readonly recipient_version_id: string
+  readonly address: string
+  readonly evidence: { evidence_id: string; evidence_digest: string }
+  readonly version: number
+}
+
+let payees = 0
+const list = (web: MerchantWeb, host: string, entry: object) => {
+  const at = host + LIST_FILE
+  const { recipients } = JSON.parse(web.files.get(at) ?? '{"recipients":[]}') as { recipients: object[] }
+  web.files.set(at, JSON.stringify({ recipients: [...recipients, entry] }))
+}
+
+/** A verified version of a new recipient; `activate` goes one step further. */
+export const verifiedPayee = async (
+  web: MerchantWeb,
+  operator: Operator,
+  domain_id: string,
+  host = 'shop.test',
+): Promise<Payee> => {
+  const address = newStellarAddress()
+  const facts = { network: 'stellar_testnet', asset: 'XLM', address }
+  // Spelled, not numbered: a 1 and an l are alike.
+  const name = `Till ${Array.from(String(payees++))
+    .map((d) => 'abcdefghjk'[Number(d)])
+    .join('')}`
+  const created = await operator.call('POST', '/v1/recipients', { body: { name, ...facts } })
+  expect(created.status).toBe(201)
+  const { recipient_id } = created.json.recipient
+  const { recipient_version_id } = created.json.recipient_version
+  list(web, host, facts)
+  const verified = await operator.call('POST', `/v1/recipients/${recipient_id}/verify`, {
+    body: { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: 1 },
+  })
+  expect(verified.json).toMatchObject({ ok: true, recipient: { version: 2 } })
+  const { evidence_id, evidence_digest } = verified.json.evidence
+  return {
+    domain_id,
+    recipient_id,
+    recipient_version_id,
+    address,
+    evidence: { evidence_id, evidence_digest },
+    version: 2,
+  }
+}
+
+export const activate = (operator: Operator, { recipient_id, recipient_version_id, evidence, version }: Payee) => {
+  const { evidence_id, evidence_digest } = evidence
+  return operator.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/activate`, {
+    body: { evidence_id, evidence_digest, version },
+  })
+}

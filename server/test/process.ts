@@ -1,0 +1,49 @@
+/** The real binary as a process of its own, started and ended by pid. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { until } from './until.ts'
+
+export { freePort } from '../../scripts/free-port.ts'
+
+/** A loaded machine starts slowly; a process that never starts is still found. */
+const START_DEADLINE_MS = 60_000
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Process {
+  readonly pid: number
+  readonly url: string
+  /** Sends the signal and waits for the end; answers with the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  output(): string
+}
+
+export const startProcess = async (
+  role: 'api' | 'worker',
+  settings: Readonly<Record<string, string>>,
+): Promise<Process> => {
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, role], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`${role} did not start:\n${output}`)
+    return output.includes('"msg":"started"')
+  }, START_DEADLINE_MS)
+  return {
+    pid: child.pid as number,
+    url: `http://127.0.0.1:${settings.PORT}`,
+    output: () => output,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return (await exited)[0]
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/** A create against what its user does, and against its twin, in every order of statements (racing pairs 4 to 9, I6). */
+import { hash } from 'node:crypto'
+import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revokeConnection, rotateConnectionToken, updateConnection } from '../src/connections/change-connection.ts'
+import { insertPaymentRequests, type NewPaymentRequest, type Verdict } from '../src/payment-requests/create.store.ts'
+import type { WalletTx } from '../src/postgres/transaction.ts'
+import type { TestConnection } from './connection.ts'
+import { type FeedWorld, startFeedWorld } from './events-feed.ts'
+import { type Pair, startInterleave } from './interleave.ts'
+import { itemOf } from './new-request.ts'
+
+const PENDING_MAX = 20
+
+describe('a create against its connection', { timeout: 600_000 }, () => {
+  let feed: FeedWorld
+  let connection: TestConnection
+  let connection_id: Uuid
+  let interleave: Awaited<ReturnType<typeof startInterleave>>
+  beforeAll(async () => {
+    feed = await startFeedWorld()
+    connection = await feed.connect()
+    connection_id = uuidOf('con', connection.connection_id)
+    interleave = await startInterleave(feed.world.database.url, feed.world.database.admin)
+  })
+  afterAll(async () => {
+    await interleave.stop()
+    await feed.stop()
+  })
+
+  const newItem = () => itemOf(connection.connection_token, feed.payee)
+  const creating =
+    (item: () => NewPaymentRequest): Pair<Verdict, unknown>['a'] =>
+    async ({ pool }) =>
+      (await insertPaymentRequests(pool, PENDING_MAX)([item()]))[0] as Verdict
+  const sameToken = () =>
+    feed.world.database.admin.query('update connections set token_hash = $1', [
+      hash('sha256', connection.connection_token, 'buffer'),
+    ])
+  const rows = async (): Promise<{ id: Uuid; status: string }[]> =>
+    (await feed.world.database.admin.query('select payment_request_id as id, status from payment_requests')).rows
+  const valueOf = <T>(result: PromiseSettledResult<T>): T => {
+    expect(result.status).toBe('fulfilled')
+    return (result as PromiseFulfilledResult<T>).value
+  }
+
+  /** Accepted if it commits first, refused for the reason if the change does. */
+  const against = (change: (tx: WalletTx) => Promise<unknown>, refusal: string): Pair<Verdict, unknown> => ({
+    connection_id,
+    before: sameToken,
+    a: creating(newItem),
+    b: ({ transactions }) => transactions.asWallet(uuidOf('dev', connection.device.device_id), change),
+    async holds({ a, b, commits }) {
+      expect(b.status).toBe('fulfilled')
+      expect(commits).toHaveLength(2)
+      expect(valueOf(a).verdict).toBe(commits === 'ab' ? 'created' : refusal)
+      expect(await rows()).toHaveLength(commits === 'ab' ? 1 : 0)
+    },
+  })
+  const CHANGES: Record<'pause' | 'revoke' | 'rotate token', Parameters<typeof against>> = {
+    pause: [(tx) => updateConnection(tx, connection_id, { status: 'paused' }), 'connection_paused'],
+    revoke: [(tx) => revokeConnection(tx, connection_id), 'connection_revoked'],
+    'rotate token': [(tx) => rotateConnectionToken(tx, connection_id), 'credential_invalid'],
+  }
+
+  test.each([
+    [4, 'pause'],
+    [5, 'revoke'],
+    [6, 'rotate token'],
+  ] as const)('pair %i: none is accepted that commits after the connection has had its %s', async (n, change) => {
+    expect(await interleave.race(`${n} create × ${change}`, against(...CHANGES[change]))).toEqual([])
+  })
+
+  const twins = (other: (first: NewPaymentRequest) => NewPaymentRequest, already = 0) => {
+    let first: NewPaymentRequest
+    return {
+      connection_id,
+      async before() {
+        await sameToken()
+        if (already > 0) await feed.create(connection, already)
+        first = newItem()
+      },
+      a: creating(() => first),
+      b: creating(() => other(first)),
+    }
+  }
+
+  test('pair 7: the same key and body make one request, and both are told of that one', async () => {
+    const pair: Pair<Verdict, Verdict> = {
+      ...twins((first) => ({ ...first, payment_request_id: newItem().payment_request_id })),
+      async holds({ a, b }) {
+        const [{ verdict: one, ...told }, { verdict: other, ...same }] = [valueOf(a), valueOf(b)]
+        expect([one, other].toSorted()).toEqual(['created', 'replayed'])
+        expect(told).toEqual(same)
+        expect(await rows()).toEqual([{ id: told.payment_request_id, status: 'pending' }])
+      },
+    }
+    expect(await interleave.race('7 create × same key, same body', pair)).toEqual([])
+  })
+
+  test('pair 8: the same key with another body makes one request and one refusal', async () => {
+    const pair: Pair<Verdict, Verdict> = {
+      ...twins((first) => ({ ...newItem(), idempotency_digest: first.idempotency_digest })),
+      async holds({ a, b, commits }) {
+        const verdicts = [valueOf(a), valueOf(b)]
+        const [won, lost] = commits === 'ab' ? verdicts : verdicts.toReversed()
+        expect([won?.verdict, lost?.verdict]).toEqual(['created', 'idempotency_key_reused'])
+        expect(await rows()).toEqual([{ id: won?.payment_request_id, status: 'pending' }])
+      },
+    }
+    expect(await interleave.race('8 create × same key, other body', pair)).toEqual([])
+  })
+
+  const forTheLastPlace = (): Pair<Verdict, Verdict> => ({
+    ...twins(() => newItem(), PENDING_MAX - 1),
+    async holds({ a, b }) {
+      expect([valueOf(a).verdict, valueOf(b).verdict].toSorted()).toEqual(['created', 'too_many_pending'])
+      expect((await rows()).filter((row) => row.status === 'pending')).toHaveLength(PENDING_MAX)
+    },
+  })
+  test('pair 9: two for the 20th place leave 20 pending, never 21', async () => {
+    expect(await interleave.race('9 create × 20th pending', forTheLastPlace())).toEqual([])
+  })
+
+  test('planted: a create that does not hold its connection is found at the cap and at a revocation', async () => {
+    const undo = await interleave.change('create_payment_requests', {
+      'order by c.merchant_id, c.connection_id for update;': ';',
+    })
+    expect(await interleave.race('planted: 9 without the hold', forTheLastPlace(), 60)).not.toEqual([])
+    expect(await interleave.race('planted: 5 without the hold', against(...CHANGES.revoke), 60)).not.toEqual([])
+    await undo()
+  })
+})

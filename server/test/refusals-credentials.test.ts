@@ -1,0 +1,74 @@
+/**
+ * Every credential at every door: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
+ * the operation list and from the keyring; a field that no operation has stops a call right behind the door.
+ */
+import { credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
+import { operations } from '@countersign/contract/operations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from './call.ts'
+import { type Key, type Keyring, keyringOf } from './keyring.ts'
+import { newOperator } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-the-test'
+let world: World
+let keys: Keyring
+beforeAll(async () => {
+  world = await startWorld({ METRICS_TOKEN, LOG_LEVEL: 'silent' })
+  keys = await keyringOf(world, await newOperator(world), METRICS_TOKEN)
+})
+afterAll(() => world.stop())
+
+type Place = 'query' | 'body'
+const placeOf = (o: Operation): Place => (o.method === 'GET' ? 'query' : 'body')
+
+const present = (o: Operation, given: readonly Key[], place = placeOf(o)): Promise<Answer> => {
+  const fields = Object.assign({}, ...given.map((key) => key.fields))
+  const query = new URLSearchParams({ surprise: '1', ...(place === 'query' && fields) })
+  const body = place === 'body' ? { ...o.example.body, ...fields } : (o.example.body ?? {})
+  const path = o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
+  return world.call(o.method, `${path}?${query.toString()}`, {
+    ...(o.method !== 'GET' && { body }),
+    headers: Object.assign({}, ...given.map((key) => key.headers)),
+  })
+}
+const said = ({ status, json }: Answer) => [status, json?.error?.code]
+const isCarried = (o: Operation, { carrier }: Key) => carrier !== 'device_fields' || takesDeviceFields(o)
+const closed = operations.filter((o) => !credentialsOf(o).includes('none')).map((o) => [o.id, o] as const)
+
+test('the keyring has every kind that an operation declares, and every way to present it', () => {
+  const kinds = new Set(Object.values(keys).map((key) => key.kind))
+  for (const o of operations) for (const kind of credentialsOf(o)) expect([...kinds, 'none']).toContain(kind)
+  const carriers = new Set(Object.values(keys).map((key) => key.carrier))
+  expect(carriers).toEqual(new Set(['cookie', 'bearer', 'api_key', 'device_fields']))
+})
+
+test.each(closed)('%s is opened by what it declares, and by nothing else', async (_, o) => {
+  for (const [name, key] of Object.entries(keys)) {
+    const opens = credentialsOf(o).some((kind) => kind === key.kind)
+    const expected = opens
+      ? [422, 'unknown_field']
+      : [401, isCarried(o, key) ? 'credential_invalid' : 'credential_missing']
+    expect([name, ...said(await present(o, [key]))]).toEqual([name, ...expected])
+  }
+})
+
+test.each(closed)('%s takes device fields in no other place than its own', async (_, o) => {
+  const fields = keys['device fields'] as Key
+  const elsewhere = placeOf(o) === 'query' ? 'body' : 'query'
+  expect(said(await present(o, [fields], elsewhere))).toEqual([401, 'credential_missing'])
+})
+
+test.each(closed)('%s refuses any two credentials at once', async (_, o) => {
+  const all = Object.entries(keys).filter(([, key]) => isCarried(o, key))
+  let pairs = 0
+  for (const [i, [one, first]] of all.entries()) {
+    for (const [two, second] of all.slice(i + 1)) {
+      if (first.carrier === second.carrier) continue
+      pairs++
+      const answer = await present(o, [first, second])
+      expect([one, two, ...said(answer)]).toEqual([one, two, 400, 'credential_conflict'])
+    }
+  }
+  expect(pairs).toBeGreaterThanOrEqual(takesDeviceFields(o) ? 21 : 13)
+})

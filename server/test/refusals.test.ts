@@ -1,0 +1,240 @@
+/**
+ * Written once, run over every operation: what each door must refuse because of how it is declared. A new operation is
+ * covered unasked, and one that no door serves fails the run.
+ */
+import { idOf, newUuid, PREFIXES } from '@countersign/contract/ids'
+import { changesState, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
+import { operations } from '@countersign/contract/operations'
+import { newSecret } from '@countersign/contract/secrets'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { belongingsOf } from './belongings.ts'
+import type { Answer, Sent } from './call.ts'
+import { headersFor, type Keyring, keyringOf } from './keyring.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator, type Operator } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-the-test'
+let web: MerchantWeb
+let world: World
+let operator: Operator
+let stranger: Operator
+/** Its session may end: doors are really walked through with it. */
+let guest: Operator
+/** Ids by the name that paths give them: our own, and another tenant's. */
+let ours: Record<string, string>
+let theirs: Record<string, string>
+let keys: Keyring
+
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld({ ...web.settings, METRICS_TOKEN })
+  operator = await newOperator(world)
+  stranger = await newOperator(world, 'Quay Records')
+  guest = await newOperator(world)
+  keys = await keyringOf(world, operator, METRICS_TOKEN)
+  const device_id = keys['device fields']?.fields?.device_id as string
+  ours = { ...(await belongingsOf(world, web, operator)), device_id }
+  theirs = await belongingsOf(world, web, stranger)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const pathOf = (o: Operation, params: Readonly<Record<string, unknown>> = o.example.params as never): string =>
+  o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+
+const credentialFor = (o: Operation, who = operator): Record<string, string> => {
+  const kinds = credentialsOf(o)
+  if (kinds.includes('merchant_session')) return { cookie: who.cookie, 'x-csrf-token': who.csrf }
+  return headersFor(keys, kinds[0])
+}
+
+/** A call that is right in everything but what the test changes. */
+const knock = (o: Operation, sent: Sent = {}, path = pathOf(o)): Promise<Answer> => {
+  const body = changesState(o) && o.body ? { body: o.example.body } : {}
+  return world.call(o.method, path, { ...body, ...sent, headers: { ...credentialFor(o), ...sent.headers } })
+}
+/** The status of an answer that does not end by itself. */
+const streamed = async (o: Operation): Promise<number> => {
+  const abort = new AbortController()
+  const { status } = await fetch(world.url + pathOf(o), { headers: credentialFor(o), signal: abort.signal })
+  abort.abort()
+  return status
+}
+const without = (o: Operation, ...names: string[]): Record<string, string> => {
+  const headers = credentialFor(o)
+  for (const name of names) delete headers[name]
+  return headers
+}
+const refused = (answer: Answer, status: number, code: string) => {
+  expect([answer.status, answer.json?.error?.code]).toEqual([status, code])
+  expect(answer.json.error.request_id).toBe(answer.headers.get('x-request-id'))
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+}
+
+const changing = operations.filter(changesState)
+const withCredential = operations.filter((o) => !credentialsOf(o).includes('none'))
+const withSession = operations.filter((o) => credentialsOf(o).includes('merchant_session'))
+const withIds = operations.filter((o) => o.params)
+const named = (list: readonly Operation[]) => list.map((o) => [o.id, o] as const)
+
+describe('every operation', () => {
+  test.each(named(operations))('%s is served and its example fits its schemas', async (_, o) => {
+    for (const part of ['params', 'query', 'body'] as const) {
+      const schema = o[part]
+      if (schema) expect([...Compile(schema).Errors(o.example[part] ?? {})]).toEqual([])
+    }
+    if (isTextAnswer(o.answer.body) && o.answer.body.content_type.startsWith('text/event-stream')) {
+      expect(await streamed(o)).toBe(200)
+      return
+    }
+    const answer = await knock(o, { headers: credentialFor(o, guest) })
+    expect(answer.json?.error?.code).not.toBe('route_not_found')
+  })
+
+  test.each(named(operations))('%s refuses an unknown query field', async (_, o) => {
+    refused(await knock(o, {}, `${pathOf(o)}?surprise=1`), 422, 'unknown_field')
+  })
+
+  test.each(named(operations))('%s refuses a claim of identity in query and headers', async (_, o) => {
+    for (const field of ['merchant_id', 'tenant_id', 'agent_id']) {
+      refused(await knock(o, {}, `${pathOf(o)}?${field}=x`), 422, 'identity_field_forbidden')
+      refused(await knock(o, { headers: { [`x-${field.replace('_', '-')}`]: 'x' } }), 422, 'identity_field_forbidden')
+    }
+  })
+})
+
+describe('every operation with a credential', () => {
+  const call = (o: Operation, headers: Record<string, string>) =>
+    world.call(o.method, pathOf(o), { ...(changesState(o) && o.body ? { body: o.example.body } : {}), headers })
+
+  test.each(named(withCredential))('%s refuses no credential', async (_, o) => {
+    refused(await call(o, {}), 401, 'credential_missing')
+  })
+
+  test.each(named(withCredential))('%s refuses every other kind of credential', async (_, o) => {
+    for (const kind of ['link', 'grant', 'session', 'agent', 'conn', 'claim', 'device', 'key'] as const) {
+      refused(await call(o, { authorization: `Bearer ${newSecret(kind)}` }), 401, 'credential_invalid')
+    }
+    refused(await call(o, { authorization: 'Basic b3BlbjpzZXNhbWU=' }), 401, 'credential_invalid')
+    refused(await call(o, { authorization: 'Bearer' }), 401, 'credential_invalid')
+  })
+
+  test.each(named(withSession))('%s refuses a cookie session that is sent as a bearer', async (_, o) => {
+    const token = operator.cookie.split('=')[1] as string
+    refused(await call(o, { authorization: `Bearer ${token}` }), 401, 'credential_invalid')
+  })
+})
+
+describe('every operation that changes something', () => {
+  test.each(named(changing.filter((o) => !o.cross_origin)))('%s refuses a foreign Origin', async (_, o) => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', 'https://127.0.0.1:8787']) {
+      refused(await knock(o, { headers: { origin } }), 403, 'origin_not_allowed')
+    }
+    refused(await knock(o, { headers: { 'sec-fetch-site': 'cross-site' } }), 403, 'origin_not_allowed')
+  })
+
+  test.each(named(changing))('%s refuses every media type but JSON, and its odd spellings', async (_, o) => {
+    const odd = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json ; charset=utf-8',
+      'application/json;',
+      'application/json,text/plain',
+      'application/json; charset=utf-16',
+      'application/json; charset=utf-8; x=y',
+      'application/jsonp',
+      'Application/JSON',
+      'text/json',
+      'application/problem+json',
+      '',
+    ]
+    for (const type of odd) {
+      const sent = { raw: JSON.stringify(o.example.body ?? {}), headers: { 'content-type': type } }
+      refused(await knock(o, sent), 415, 'unsupported_media_type')
+    }
+  })
+
+  test.each(named(changing))('%s refuses what is no well-formed JSON', async (_, o) => {
+    const deep = `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`
+    for (const raw of ['{', 'nonsense', '{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"__proto__":{}}', deep, '\u0000']) {
+      refused(await knock(o, { raw }), 400, 'malformed_json')
+    }
+  })
+
+  test.each(named(changing))('%s refuses a body over 64 KiB', async (_, o) => {
+    refused(await knock(o, { raw: JSON.stringify({ filler: 'x'.repeat(65_536) }) }), 413, 'body_too_large')
+  })
+
+  test.each(named(changing))('%s refuses an unknown body field and a claim of identity', async (_, o) => {
+    refused(await knock(o, { body: { ...o.example.body, surprise: 1 } }), 422, 'unknown_field')
+    for (const field of ['merchant_id', 'tenant_id', 'agent_id']) {
+      refused(await knock(o, { body: { ...o.example.body, [field]: 'x' } }), 422, 'identity_field_forbidden')
+    }
+  })
+
+  test.each(named(changing))('%s refuses a body that is no object', async (_, o) => {
+    for (const raw of ['[]', 'null', '1', '"x"', 'true']) refused(await knock(o, { raw }), 422, 'validation_failed')
+  })
+
+  test.each(named(changing.filter((o) => o.body)))('%s lists every missing field at once', async (_, o) => {
+    const required = (o.body?.required ?? []) as string[]
+    const answer = await knock(o, { body: {} })
+    refused(answer, 422, 'validation_failed')
+    // Where each field may be left out, but not all of them, it is the body that lacks something.
+    const missing = required.length > 0 ? required.toSorted() : ['body']
+    expect(answer.json.error.issues.map((i: { field: string }) => i.field).toSorted()).toEqual(missing)
+  })
+})
+
+describe('every operation that changes something with a session', () => {
+  const list = named(withSession.filter(changesState))
+
+  test.each(list)('%s refuses no CSRF proof', async (_, o) => {
+    const answer = await world.call(o.method, pathOf(o), {
+      ...(o.body && { body: o.example.body }),
+      headers: without(o, 'x-csrf-token'),
+    })
+    refused(answer, 403, 'csrf_proof_invalid')
+  })
+
+  test.each(list)("%s refuses another session's proof, and a bent one", async (_, o) => {
+    const bent = operator.csrf.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))
+    for (const proof of [stranger.csrf, bent, operator.csrf.slice(1), 'x', `${operator.csrf}x`, '']) {
+      refused(await knock(o, { headers: { 'x-csrf-token': proof } }), 403, 'csrf_proof_invalid')
+    }
+  })
+})
+
+describe('every operation that names a record', () => {
+  const cases = withIds.flatMap((o) => Object.keys(o.params?.properties ?? {}).map((name) => [o.id, name, o] as const))
+
+  test.each(cases)(
+    "%s answers another tenant's %s, an absent and a malformed one byte for byte alike",
+    async (_, name, o) => {
+      const foreign = theirs[name]
+      const noun = name === 'request_id' ? 'payment_request' : name.replace(/_id$/, '')
+      const prefix = PREFIXES[noun as keyof typeof PREFIXES]
+      expect([name, foreign?.split('_')[0]]).toEqual([name, prefix])
+      const ids = [foreign, idOf(prefix, newUuid()), 'nonsense', `${prefix}_`, 'pr_01k0000000e008000000000000', '%00']
+      const sent = { headers: { 'x-request-id': 'same' } }
+      const answers = await Promise.all(ids.map((id) => knock(o, sent, pathOf(o, { ...ours, [name]: id }))))
+      for (const answer of answers) refused(answer, 404, 'resource_not_found')
+      const bare = ({ status, text, headers }: Answer) => {
+        const kept = [...headers].filter(([h]) => !['date', 'ratelimit'].includes(h))
+        return JSON.stringify([status, text, kept])
+      }
+      expect(new Set(answers.map(bare)).size).toBe(1)
+    },
+  )
+})
+
+test('a path that no operation has is refused with the envelope', async () => {
+  refused(await world.call('GET', '/v1/payment-intents'), 404, 'route_not_found')
+  refused(await world.call('PUT', '/v1/merchants'), 404, 'route_not_found')
+  refused(await world.call('GET', '/%zz'), 404, 'route_not_found')
+})

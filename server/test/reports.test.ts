@@ -1,0 +1,188 @@
+/** What wallets report, as the wallet, the agent and the record see it (spec 3, 6; contract 4; W2, W3). */
+import { idOf, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
+import { connectionPath, type TestConnection } from './connection.ts'
+import { newDevice } from './device.ts'
+import { type FeedWorld, startFeedWorld } from './events-feed.ts'
+import { follow, poll, type SeenEvent } from './events-reader.ts'
+import { itemOf } from './new-request.ts'
+import { report, requestIn, TRANSACTION } from './reports-wallet.ts'
+import { until } from './until.ts'
+
+let feed: FeedWorld
+let connection: TestConnection
+beforeAll(async () => {
+  feed = await startFeedWorld({ NATS_URL: 'nats://127.0.0.1:4222' })
+  connection = await feed.connect()
+})
+afterAll(() => feed.stop())
+
+const typesOf = async (c: TestConnection) =>
+  ((await poll(c, 'limit=500')).json.events as SeenEvent[]).map((e) => e.type)
+const code = (answer: Awaited<ReturnType<typeof report>>) => [answer.status, answer.json.error?.code]
+const stored = async (request_id: string) => {
+  const { rows } = await feed.world.database.admin.query(
+    'select * from payment_requests where payment_request_id = $1',
+    [uuidOf('pr', request_id)],
+  )
+  return rows[0]
+}
+
+test('pending → signed → broadcasted → confirmed is seen by poll, wait and stream, each step once', async () => {
+  const own = await feed.connect()
+  const stream = await follow(feed.world.url, own.connection_token)
+  const request_id = await requestIn(feed, own, 'pending')
+  await poll(own, 'wait=30')
+  for (const [i, status] of ['signed', 'broadcasted', 'confirmed'].entries()) {
+    const waiting = poll(own, `since=${i + 1}&wait=30`)
+    const answer = await report(own, request_id, { status, transaction_hash: TRANSACTION })
+    expect([answer.status, answer.json.late]).toEqual([200, false])
+    expect(answer.json.payment_request).toMatchObject({ request_id, status, transaction_hash: TRANSACTION })
+    expect((await waiting).json.events).toMatchObject([
+      { cursor: i + 2, type: `payment_request.${status}`, request_id },
+    ])
+  }
+  await until(() => stream.events.length === 4)
+  expect(stream.events.map((e) => [e.previous_status, e.status])).toEqual([
+    [null, 'pending'],
+    ['pending', 'signed'],
+    ['signed', 'broadcasted'],
+    ['broadcasted', 'confirmed'],
+  ])
+  stream.close()
+})
+
+test('rejected and failed end a request, with the reason that the wallet gave', async () => {
+  for (const status of ['rejected', 'failed']) {
+    const request_id = await requestIn(feed, connection, 'pending')
+    const { json } = await report(connection, request_id, { status, reason: 'The user said no' })
+    expect(json.payment_request).toMatchObject({ status, reason: 'The user said no' })
+  }
+})
+
+test('the same report again changes nothing and answers the same', async () => {
+  const own = await feed.connect()
+  const request_id = await requestIn(feed, own, 'signed')
+  const body = { status: 'broadcasted', transaction_hash: TRANSACTION }
+  const [first, ...again] = await Promise.all(Array.from({ length: 16 }, () => report(own, request_id, body)))
+  for (const answer of again) expect([answer.status, answer.json.payment_request.status]).toEqual([200, 'broadcasted'])
+  expect(first?.status).toBe(200)
+  expect(await typesOf(own)).toEqual([
+    'payment_request.pending',
+    'payment_request.signed',
+    'payment_request.broadcasted',
+  ])
+})
+
+test('from broadcasted on a transaction is named, and what is named stays', async () => {
+  const request_id = await requestIn(feed, connection, 'signed')
+  const missing = await report(connection, request_id, { status: 'broadcasted' })
+  expect(code(missing)).toEqual([422, 'transaction_hash_required'])
+  expect((await report(connection, request_id, { status: 'broadcasted', transaction_hash: 'one' })).status).toBe(200)
+  for (const status of ['broadcasted', 'confirmed', 'failed']) {
+    const other = await report(connection, request_id, { status, transaction_hash: 'two' })
+    expect(code(other)).toEqual([409, 'transaction_hash_fixed'])
+  }
+  expect(await stored(request_id)).toMatchObject({ status: 'broadcasted', transaction_hash: 'one' })
+})
+
+test('an expired request keeps the transactions that it learns of, once each, and stays expired', async () => {
+  const own = await feed.connect()
+  const request_id = await requestIn(feed, own, 'expired')
+  expect(code(await report(own, request_id, { status: 'signed' }))).toEqual([409, 'invalid_transition'])
+  for (const transaction_hash of ['x', 'x', 'y', 'x']) {
+    const { status, json } = await report(own, request_id, { status: 'broadcasted', transaction_hash, reason: 'late' })
+    expect([status, json.late, json.payment_request.status]).toEqual([200, true, 'expired'])
+  }
+  const late = 'payment_request.late_report'
+  expect(await typesOf(own)).toEqual(['payment_request.pending', 'payment_request.expired', late, late])
+  const { rows } = await feed.world.database.admin.query(
+    'select reported_status, transaction_hash, reason from late_reports where payment_request_id = $1 order by reported_at',
+    [uuidOf('pr', request_id)],
+  )
+  expect(rows).toEqual(
+    ['x', 'y'].map((transaction_hash) => ({ reported_status: 'broadcasted', transaction_hash, reason: 'late' })),
+  )
+  expect(await stored(request_id)).toMatchObject({ status: 'expired', transaction_hash: null })
+})
+
+test('what is pending is counted: every way out of pending makes room for another request', async () => {
+  const own = await feed.connect()
+  const count = async () => {
+    const { rows } = await feed.world.database.admin.query(
+      'select pending_count from connections where connection_id = $1',
+      [uuidOf('con', own.connection_id)],
+    )
+    return rows[0].pending_count
+  }
+  const request_id = await requestIn(feed, own, 'signed')
+  await report(own, request_id, { status: 'broadcasted', transaction_hash: TRANSACTION })
+  for (const status of ['rejected', 'failed', 'confirmed'] as const) await requestIn(feed, own, status)
+  expect(await count()).toBe(0)
+  const late = await requestIn(feed, own, 'expired')
+  await report(own, late, { status: 'signed', transaction_hash: TRANSACTION })
+  expect(await count()).toBe(0)
+  await requestIn(feed, own, 'pending')
+  expect(await count()).toBe(1)
+})
+
+test('a paused or revoked connection still takes the report: the user has acted (racing pair 13)', async () => {
+  for (const end of ['pause', 'revoke']) {
+    const own = await feed.connect()
+    const request_id = await requestIn(feed, own, 'pending')
+    const path = connectionPath(own.connection_id)
+    if (end === 'pause') await own.device.call('PATCH', path, { body: { status: 'paused' } })
+    else await own.device.call('DELETE', path)
+    expect((await report(own, request_id, { status: 'signed' })).status).toBe(200)
+    const { rowCount } = await feed.world.database.admin.query(
+      "select from payment_request_events where payment_request_id = $1 and status = 'signed'",
+      [uuidOf('pr', request_id)],
+    )
+    expect(rowCount).toBe(1)
+  }
+})
+
+test("another device's request, an absent and a malformed one are answered byte for byte alike", async () => {
+  const request_id = await requestIn(feed, connection, 'pending')
+  const stranger = await newDevice(feed.world)
+  const ids = [request_id, idOf('pr', newUuid()), 'order-1', 'pr_', '%00', `${request_id}x`]
+  const answers = await Promise.all(
+    ids.map((id) =>
+      stranger.call('POST', `/v1/payment-requests/${id}/status`, {
+        body: { status: 'signed' },
+        headers: { 'x-request-id': 'same' },
+      }),
+    ),
+  )
+  for (const answer of answers) expect(code(answer)).toEqual([404, 'resource_not_found'])
+  expect(new Set(answers.map((a) => a.text)).size).toBe(1)
+})
+
+test('an id that two connections of a device use is ambiguous until the connection is named', async () => {
+  const one = await feed.connect()
+  const two = await feed.connect({ device: one.device })
+  const insert = async (
+    { connection_token }: TestConnection,
+    own: { request_id: string } | { payment_request_id: Uuid },
+  ) => {
+    const [told] = await insertPaymentRequests(feed.app, 100)([{ ...itemOf(connection_token, feed.payee), ...own }])
+    expect(told?.verdict).toBe('created')
+  }
+  const uuid = newUuid()
+  for (const [wire, own] of [
+    ['order-7', { request_id: 'order-7' }],
+    [idOf('pr', uuid), { payment_request_id: uuid }],
+  ] as const) {
+    await insert(one, own)
+    expect((await report(one, wire, { status: 'signed' })).status).toBe(200)
+    await insert(two, own)
+    expect(code(await report(one, wire, { status: 'signed' }))).toEqual([409, 'request_id_ambiguous'])
+    const named = await report(two, wire, { status: 'rejected', connection_id: two.connection_id })
+    expect(named.json.payment_request).toMatchObject({ request_id: wire, status: 'rejected' })
+    for (const connection_id of [connection.connection_id, 'nonsense']) {
+      expect(code(await report(one, wire, { status: 'signed', connection_id }))).toEqual([404, 'resource_not_found'])
+    }
+  }
+  expect((await typesOf(two)).filter((t) => t.endsWith('rejected')).length).toBe(2)
+})
