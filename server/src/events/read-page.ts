@@ -3,12 +3,12 @@
  * wait, too (I6); a cursor beyond the end is an error, never an empty page (I5).
  */
 import type { PaymentEvent } from '@countersign/contract/events'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { type Id, idOf, type Uuid } from '@countersign/contract/ids'
 import { cursorAhead } from '@countersign/contract/payment-request-errors'
 import type { Static } from 'typebox'
 import { refusalFor } from '../payment-requests/verdicts.ts'
 import { Refusal } from '../refusal.ts'
-import { eventIdOf } from './event-id.ts'
+import { eventIdsOf } from './event-id.ts'
 import type { EventRow, Look, Seen } from './feed.store.ts'
 
 export interface Page {
@@ -26,18 +26,19 @@ export const pageReader =
     const { verdict, connection_id, last_cursor, events } = await read(look)
     if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor } })
     if (verdict !== 'read') throw refusalFor(verdict, 'payment.requests.read')
+    const idAt = eventIdsOf(connection_id)
     const next_since = events.at(-1)?.cursor ?? look.since
     return {
       connection_id,
-      events: events.map((event) => eventOnWire(connection_id, event)),
+      events: events.map((event) => eventOnWire(idAt, event)),
       next_since,
       has_more: next_since < last_cursor,
     }
   }
 
-const eventOnWire = (connection_id: Uuid, { cursor, ...event }: EventRow) => ({
-  cursor,
-  event_id: eventIdOf(connection_id, cursor),
+const eventOnWire = (idAt: (cursor: number) => Id<'evt'>, event: EventRow) => ({
+  cursor: event.cursor,
+  event_id: idAt(event.cursor),
   type: `payment_request.${event.late ? 'late_report' : event.status}`,
   request_id: event.request_id ?? idOf('pr', event.payment_request_id),
   previous_status: event.previous_status,

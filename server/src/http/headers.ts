@@ -1,9 +1,28 @@
-/** Headers of every answer: nothing is cached, framed or sniffed, and pages may load nothing but our own files. */
+/**
+ * Headers of every answer. Those of the API say what matters where nothing is a page: do not keep, sniff, frame or run it.
+ * Pages have the whole set, and may load nothing but our own files.
+ */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-export const securityHeaders = async (app: FastifyInstance): Promise<void> => {
-  await app.register(helmet, {
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
+
+export const apiHeaders = (app: FastifyInstance): void => {
+  const fixed = {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains`,
+    'x-content-type-options': 'nosniff',
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed).header('x-request-id', request.id)
+    done()
+  })
+}
+
+export const pageHeaders = async (site: FastifyInstance): Promise<void> => {
+  await site.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -18,11 +37,7 @@ export const securityHeaders = async (app: FastifyInstance): Promise<void> => {
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: HSTS,
     crossOriginResourcePolicy: { policy: 'same-origin' },
-  })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('cache-control', 'no-store').header('x-request-id', request.id)
-    done()
   })
 }

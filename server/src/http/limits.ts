@@ -2,7 +2,7 @@
  * How often who may knock (contract 1). Limits that guard sign-in hold across processes, in PostgreSQL; the others are
  * counted in the process. Headers follow the current IETF draft: `RateLimit-Policy` and `RateLimit`.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { rateLimited } from '@countersign/contract/transport-errors'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -64,11 +64,11 @@ export const createLimits = (pool: pg.Pool, scale: number): Limits => {
   const limiterOf = (policy: PolicyName) => limiters.get(policy) as RateLimiterAbstract
   return {
     async refuseIfSpent(policy, key) {
-      const r = await limiterOf(policy).get(hidden(key))
+      const r = await limiterOf(policy).get(keyOf(policy, key))
       if (r && r.consumedPoints >= POLICIES[policy].quota * scale) throw spent(r)
     },
     async giveBack(policy, key) {
-      await limiterOf(policy).reward(hidden(key))
+      await limiterOf(policy).reward(keyOf(policy, key))
     },
     async take(policy, key) {
       const { quota, window_s } = POLICIES[policy]
@@ -78,7 +78,7 @@ export const createLimits = (pool: pg.Pool, scale: number): Limits => {
         ratelimit: `${named};r=${left};t=${Math.ceil(reset_ms / 1000)}`,
       })
       try {
-        const r = await limiterOf(policy).consume(hidden(key))
+        const r = await limiterOf(policy).consume(keyOf(policy, key))
         return headers(r.remainingPoints, r.msBeforeNext)
       } catch (r) {
         if (!(r instanceof RateLimiterRes)) throw r
@@ -91,5 +91,6 @@ export const createLimits = (pool: pg.Pool, scale: number): Limits => {
 const spent = ({ msBeforeNext }: RateLimiterRes): Refusal =>
   new Refusal(rateLimited, { details: { retry_after: Math.max(1, Math.ceil(msBeforeNext / 1000)) } })
 
-/** Addresses and mailboxes are not kept in clear. */
-const hidden = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)
+/** Addresses and mailboxes are not stored in clear. */
+const keyOf = (policy: PolicyName, key: string): string =>
+  POLICIES[policy].shared ? hash('sha256', key, 'base64url').slice(0, 22) : key

@@ -23,10 +23,11 @@ export const validatorOf = (o: Operation): ((raw: Inputs) => Inputs) => {
   const query = checkOf(o.query ?? NOTHING)
   const body = checkOf(o.body ?? NOTHING)
   return (raw) => {
+    const given = raw.body === undefined ? {} : raw.body
     const clean = {
       params: raw.params,
-      query: Value.Convert(o.query ?? NOTHING, raw.query),
-      body: normaliseText(o.body ?? NOTHING, raw.body === undefined ? {} : raw.body),
+      query: o.query ? Value.Convert(o.query, raw.query) : raw.query,
+      body: o.body ? normaliseText(o.body, given) : given,
     }
     const issues = [...params(clean.params), ...query(clean.query), ...body(clean.body)]
     if (issues.length > 0) throw new Refusal(entryFor(issues), { issues, message: messageFor(issues) })
