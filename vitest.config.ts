@@ -3,21 +3,34 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@countersign/source']
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
+// Time limits only end what hangs: a loaded machine must pass, too.
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', './scripts/tally-reporter.ts'],
     projects: [
-      { ...source, test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      {
+        ...source,
+        test: {
+          name: 'unit',
+          include: ['{contract,sdk,cli,mcp}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         ...source,
         test: {
           name: 'server',
-          include: ['server/{src,test}/**/*.test.ts'],
+          include: [
+            'server/{src,test}/**/*.test.ts',
+            'sdk/test/**/*.test.ts',
+            'cli/test/**/*.test.ts',
+            'mcp/test/**/*.test.ts',
+          ],
           globalSetup: ['./server/test/migrated-template.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -31,7 +44,7 @@ export default defineConfig({
       },
       {
         ...source,
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
       },
     ],
   },

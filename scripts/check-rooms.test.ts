@@ -22,7 +22,9 @@ const SOUND: Record<string, string> = {
   'server/src/events/append-event.test.ts':
     "import { world } from '../../test/world.ts'\nconst seen = sql`select * from merchants`\n",
   'server/test/world.ts': "import { start } from '../src/main.ts'\n",
-  'sdk/src/agent-client.ts': "import { Id } from '@countersign/contract/ids'\n",
+  'sdk/src/agent-client.ts': "import { send } from './transport.ts'\n",
+  'sdk/test/journeys.test.ts':
+    "import { createAgentClient } from '@countersign/sdk'\nimport { world } from '../../server/test/world.ts'\n",
   'portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
   'acceptance/journeys/first-payment.test.ts': "import { agent } from '@countersign/sdk/agent-client'\n",
 }
@@ -123,6 +125,12 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ['also by its full name', NOUN, '\n\nconst a = process.env.HOME', ':3 only server/src/config.ts reads'],
   ['every server file is in a room', 'server/src/odds.ts', '', 'is in no room'],
   ['imports say .ts', NOUN, "import { a } from './rules'", 'a relative import ends in .ts'],
+  [
+    'sdk brings no package, not even ours',
+    'sdk/src/agent-client.ts',
+    "import { Id } from '@countersign/contract/ids'",
+    'sdk may not import contract',
+  ],
   [
     'sdk imports no server',
     'sdk/src/agent-client.ts',

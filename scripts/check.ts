@@ -16,7 +16,7 @@ const node = (script: string, ...flags: string[]): string[] => [
   ...flags,
 ]
 /** Named one by one: without a path oxlint walks node_modules, and it fails on a folder with nothing to lint. */
-const linted = ['contract', 'server', 'scripts', 'e2e', 'bench'].filter(
+const linted = ['contract', 'server', 'sdk', 'cli', 'mcp', 'scripts', 'e2e', 'bench', 'examples'].filter(
   (folder) => globSync(`${folder}/**/*.ts`).length > 0,
 )
 
@@ -29,6 +29,7 @@ const STATIC: Step[] = [
     command: ['oxlint', '--type-aware', '--deny-warnings', ...linted],
   },
   { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'contract'] },
+  { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'sdk'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'rooms', command: node('scripts/check-rooms.ts') },
   { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },

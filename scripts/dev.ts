@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keptKey } from './dev/kept-key.ts'
 import { formatLine } from './dev/log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
 import { findNats } from './dev/nats.ts'
@@ -19,6 +20,7 @@ import { type RunningProcess, startProcess } from './dev/processes.ts'
 const { env } = process
 const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.countersign/postgres', import.meta.url))
 const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site', import.meta.url))
+const WEBHOOK_KEYS = fileURLToPath(new URL('../.countersign/webhook-secret-keys', import.meta.url))
 const READY_MS_MAX = 30_000
 
 const say = (line: string): void => console.log(line)
@@ -52,6 +54,7 @@ async function dev(asked: AbortSignal): Promise<void> {
     SMTP_URL: mail.smtp_url,
     TRUSTED_CA_FILE: site.authority_file,
     OUTBOUND_LOOPBACK: [env['OUTBOUND_LOOPBACK'] || [], site.loopback].flat().join(','),
+    WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
     DRAIN_MS: env['DRAIN_MS'] || '0',
   }
   const start = (role: RunningProcess['role']): RunningProcess => {
@@ -122,6 +125,7 @@ function endOrAbort(ends: Promise<string>[], asked: AbortSignal): Promise<string
 const links = (base_url: string, mail: MailCatcher, site: PracticeSite): string => `
   API            ${base_url}
   API reference  ${base_url}/docs/
+  Guides         ${base_url}/docs/guides/
   Sign in        ${base_url}/verify
   Mail           ${mail.page_url}
   Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you

@@ -1,9 +1,11 @@
-/** docs/generated/states.md: every table of moves of the contract, as a table and as a diagram. */
+/** docs/generated/states.md: every table of moves of the contract, as a table and as a picture in text. */
+import { AGENT_PAYMENT_STATUS_NEXT } from '@countersign/contract/agent-payment-status'
 import { NEXT as agents } from '@countersign/contract/agents'
 import { NEXT as connectInvitations } from '@countersign/contract/connect-invitations'
 import { NEXT as connections } from '@countersign/contract/connections'
 import { NEXT as pairing } from '@countersign/contract/pairing'
 import { PAYMENT_STATUS_NEXT } from '@countersign/contract/payment-status'
+import { POLICY_STATUS_NEXT } from '@countersign/contract/policy-status'
 import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients'
 
 type Moves = Readonly<Record<string, readonly string[]>>
@@ -20,25 +22,56 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
   ['Connect invitations', connectInvitations],
   ['Pairing sessions', pairing],
   ['Connections', connections],
+  [
+    'Agent payments',
+    AGENT_PAYMENT_STATUS_NEXT,
+    'Time alone moves a payment to `expired`, its project alone to `canceled`; the wallet reports every other move. What a policy had reserved comes back with `rejected`, `failed`, `expired` and `canceled`.',
+  ],
+  [
+    'Automation policies',
+    POLICY_STATUS_NEXT,
+    'Only an `active` policy lets an agent act by itself. A change that widens a threshold leads back to `awaiting_consent`.',
+  ],
 ]
 
+/**
+ * From left to right, each status drawn out once: where it comes again, its name is all. A star stands at what is drawn out
+ * elsewhere.
+ */
+const picture = (moves: Moves): string => {
+  const drawn = new Set<string>()
+  const draw = (status: string): string[] => {
+    const next = moves[status] ?? []
+    if (next.length === 0) return [status]
+    if (drawn.has(status)) return [`${status}*`]
+    drawn.add(status)
+    const indent = ' '.repeat(status.length + 1)
+    return next.flatMap((one, i) => {
+      const [lead, rest] = next.length === 1 ? ['───', '   '] : branch(i, next.length - 1)
+      return draw(one).map(
+        (line, j) => `${i + j === 0 ? `${status} ` : indent}${j === 0 ? `${lead}> ` : `${rest}  `}${line}`,
+      )
+    })
+  }
+  return draw(Object.keys(moves)[0] as string).join('\n')
+}
+
+const branch = (i: number, last: number): readonly [string, string] =>
+  i === last ? ['└──', '   '] : [i === 0 ? '┬──' : '├──', '│  ']
+
 const section = ([name, moves, note]: (typeof TABLES)[number]): string => {
-  const [first] = Object.keys(moves)
   const rows = Object.entries(moves).map(
     ([status, next]) => `| \`${status}\` | ${next.map((n) => `\`${n}\``).join(', ') || 'nothing: it is final'} |`,
   )
-  const arrows = Object.entries(moves).flatMap(([status, next]) => next.map((n) => `  ${status} --> ${n}`))
   return `## ${name}
 ${note === undefined ? '' : `\n${note}\n`}
+\`\`\`text
+${picture(moves)}
+\`\`\`
+
 | Status | May be followed by |
 |---|---|
 ${rows.join('\n')}
-
-\`\`\`mermaid
-stateDiagram-v2
-  [*] --> ${first}
-${arrows.join('\n')}
-\`\`\`
 `
 }
 
@@ -46,6 +79,7 @@ export const states = (made: string): string => `${made}
 
 # States
 
-Which status may follow which. Whatever is not listed is refused, and nothing leaves a status that nothing follows.
+Which status may follow which. Whatever is not listed is refused, and nothing leaves a status that nothing follows. In the
+pictures a record begins at the left; what has a star is drawn out elsewhere in the same picture.
 
 ${TABLES.map(section).join('\n')}`

@@ -1,44 +1,21 @@
 /**
- * Makes docs/generated from the contract and the settings: the OpenAPI document, the errors, the states, the settings. With
- * --check it changes nothing and fails where a file differs, so that what is checked in cannot fall behind.
+ * Makes docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings) and
+ * sdk/src/generated from the contract. With --check it changes nothing and fails where a file differs, so that what is
+ * checked in cannot fall behind.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiOf } from '@countersign/contract/openapi'
-import { refusalsOf } from '@countersign/contract/operation'
-import { catalogueOf, operations } from '@countersign/contract/operations'
+import { operations } from '@countersign/contract/operations'
 import { Settings } from '../server/src/config.ts'
 import { VERSION } from '../server/src/service.ts'
+import { errorIndex, errorPages } from './generate-errors.ts'
+import { formatted } from './generate-sdk/formatted.ts'
+import { sdkFiles } from './generate-sdk/sdk-files.ts'
 import { states } from './generate-states.ts'
 
-const FOLDER = fileURLToPath(new URL('../docs/generated/', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MADE = '<!-- Made by `npm run generate`; do not edit. -->'
-
-const errors = (): string => {
-  const sections = catalogueOf(operations).map((entry) => {
-    const where = operations.filter((o) => refusalsOf(o).includes(entry)).map((o) => `\`${o.id}\``)
-    const everywhere = where.length === operations.length || where.length === 0
-    const retry = { never: 'no: change the call first', safe: 'yes', later: 'yes, after `Retry-After`' }[entry.retry]
-    return `## ${entry.code}
-
-${entry.meaning} ${entry.recovery}
-
-| | |
-|---|---|
-| Status | ${entry.status} |
-| Same call, same key again? | ${retry} |
-| Given by | ${everywhere ? 'any operation' : where.join(', ')} |
-`
-  })
-  return `${MADE}
-
-# Errors
-
-Every refusal names a \`code\`, a \`message\` and the \`request_id\`. The code is stable and is what programs look at; the
-message says what happened and what to do next, and may change.
-
-${sections.join('\n')}`
-}
 
 const settings = (): string => {
   const rows = Object.entries(Settings.properties).map(([name, schema]) => {
@@ -61,16 +38,13 @@ ${rows.join('\n')}
 `
 }
 
-const FILES: Readonly<Record<string, () => string>> = {
-  'openapi.json': () =>
-    `${JSON.stringify(openApiOf(operations, { version: VERSION, base_url: 'http://127.0.0.1:8787' }), null, 2)}\n`,
-  'errors.md': errors,
-  'states.md': () => states(MADE),
-  'settings.md': settings,
-}
+const documents = (): Record<string, string> => ({
+  'openapi.json': `${JSON.stringify(openApiOf(operations, { version: VERSION, base_url: 'http://127.0.0.1:8787' }), null, 2)}\n`,
+  'errors.md': errorIndex(MADE, operations),
+  'states.md': states(MADE),
+  'settings.md': settings(),
+})
 
-const checking = process.argv.includes('--check')
-mkdirSync(FOLDER, { recursive: true })
 const read = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8')
@@ -78,14 +52,30 @@ const read = (file: string): string | undefined => {
     return undefined
   }
 }
-for (const [name, make] of Object.entries(FILES)) {
-  const text = make()
-  if (read(FOLDER + name) === text) continue
+
+const checking = process.argv.includes('--check')
+const change = (file: string, said: string, make: () => void): void => {
   if (checking) {
-    console.error(`docs/generated/${name} is behind the code: run \`npm run generate\``)
+    console.error(`${file} is behind the code: run \`npm run generate\``)
     process.exitCode = 1
   } else {
-    writeFileSync(FOLDER + name, text)
-    console.log(`wrote docs/generated/${name}`)
+    make()
+    console.log(`${said} ${file}`)
   }
 }
+/** The folder ends up with these files, and with no others beside its folders. */
+const keep = (folder: string, files: Readonly<Record<string, string>>): void => {
+  mkdirSync(ROOT + folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    const file = folder + name
+    if (read(ROOT + file) !== text) change(file, 'wrote', () => writeFileSync(ROOT + file, text))
+  }
+  for (const entry of readdirSync(ROOT + folder, { withFileTypes: true })) {
+    const file = folder + entry.name
+    if (entry.isFile() && !(entry.name in files)) change(file, 'removed', () => rmSync(ROOT + file))
+  }
+}
+
+keep('docs/generated/', documents())
+keep('docs/generated/errors/', errorPages(MADE, operations))
+keep('sdk/src/generated/', formatted('sdk/src/generated/', sdkFiles(operations)))

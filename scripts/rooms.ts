@@ -32,6 +32,7 @@ export const NOUNS = [
   'transaction-contexts',
   'payment-requests',
   'events',
+  'projects',
   'automation-policies',
   'agent-payments',
   'webhooks',
@@ -57,7 +58,11 @@ const BELOW_NOUNS = [
 ]
 
 const SERVER_ROOMS: readonly Room[] = [
-  { name: 'config', at: 'server/src/config.ts', may: ['contract', 'facts-keys/read-facts-keys'] },
+  {
+    name: 'config',
+    at: 'server/src/config.ts',
+    may: ['contract', 'facts-keys/read-facts-keys', 'webhooks/read-sealing-keys'],
+  },
   { name: 'refusal', at: 'server/src/refusal.ts', may: ['contract'] },
   { name: 'networks', at: 'server/src/networks/', may: ['contract'] },
   { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'refusal', 'config (types)'] },
@@ -86,10 +91,19 @@ export const ROOMS: readonly Room[] = [
   ...SERVER_ROOMS,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
-  { name: 'server-faults', at: 'server/faults/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test'] },
-  { name: 'sdk', at: 'sdk/src/', may: ['contract'] },
-  { name: 'cli', at: 'cli/src/', may: ['contract', 'sdk'] },
-  { name: 'mcp', at: 'mcp/src/', may: ['contract', 'sdk'] },
+  {
+    name: 'server-faults',
+    at: 'server/faults/',
+    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'sdk', 'sdk-test'],
+  },
+  // Published without dependencies: what it needs of the contract is generated into it.
+  { name: 'sdk', at: 'sdk/src/', may: [], packages: [] },
+  { name: 'sdk-test', at: 'sdk/test/', may: ['contract', 'sdk', 'server-test', 'scripts'] },
+  { name: 'cli', at: 'cli/src/', may: ['sdk'] },
+  { name: 'cli-test', at: 'cli/test/', may: ['contract', 'cli', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
+  // Published with the SDK alone.
+  { name: 'mcp', at: 'mcp/src/', may: ['sdk'] },
+  { name: 'mcp-test', at: 'mcp/test/', may: ['contract', 'mcp', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
   { name: 'ui', at: 'ui/src/', may: ['contract', 'sdk'] },
   { name: 'portal', at: 'portal/src/', may: ['contract', 'sdk', 'ui'] },
   { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'ui'] },
@@ -98,7 +112,7 @@ export const ROOMS: readonly Room[] = [
 ]
 
 /** Folders whose every file must be in a room. */
-export const HOUSED = ['contract/src/', 'server/src/']
+export const HOUSED = ['contract/src/', 'server/src/', 'sdk/src/', 'cli/src/', 'mcp/src/']
 
 /** The only file that reads the environment, among those that run in production. */
 export const READS_ENVIRONMENT = 'server/src/config.ts'
@@ -128,5 +142,5 @@ export function roomOf(file: string): Room | undefined {
 }
 
 export function isTest(file: string): boolean {
-  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^server\/(test|faults)\//.test(file)
+  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^(server|sdk|cli|mcp)\/(test|faults)\//.test(file)
 }

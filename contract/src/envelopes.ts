@@ -7,6 +7,12 @@ import type { Issue } from './errors.ts'
 
 export type Surface = 'payment_requests' | 'agent_payments'
 
+const AGENT_PAYMENT_PATHS = /^\/v1\/(?:agent-payments|automation-policies)(?:[/?]|$)/
+
+/** For an address that no operation has: it is refused in the form of the surface that it reaches for. */
+export const surfaceOfUrl = (url: string): Surface =>
+  AGENT_PAYMENT_PATHS.test(url) ? 'agent_payments' : 'payment_requests'
+
 export const Timestamp = Type.String({
   format: 'date-time',
   description: 'UTC, RFC 3339 with milliseconds',

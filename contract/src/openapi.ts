@@ -1,9 +1,11 @@
 /**
  * The OpenAPI 3.1 document as a pure function of the operation list, so that it cannot say anything else than what the
- * doors do. Schemas annotated `x-schema` become components; two shapes under one name are refused.
+ * doors do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
+ * refused.
  */
 import { failureSchema, type Surface, successSchema } from './envelopes.ts'
 import type { ErrorEntry } from './errors.ts'
+import { webhookPaths } from './openapi-webhooks.ts'
 import {
   type CredentialKind,
   changesState,
@@ -38,6 +40,12 @@ const SECURITY_SCHEMES: Record<Exclude<CredentialKind, 'none'>, Json> = {
     description:
       'Token of a wallet device (`svc_device_…`). Accepted too as `device_id` and `token` in the body, or in the query of a GET; the header is better, since queries end up in logs.',
   },
+  api_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-svc-api-key',
+    description: "A project's key (`svc_key_…`), on every call for agent payments and automation policies.",
+  },
   metrics_token: { type: 'http', scheme: 'bearer', description: 'Only where METRICS_TOKEN is configured.' },
 }
 
@@ -57,6 +65,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],
+    externalDocs: { description: 'Guides and quickstarts', url: `${base_url}/docs/guides/` },
     tags: nouns.map((noun) => {
       const spoken = noun.replaceAll('_', ' ')
       return {
@@ -66,6 +75,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
       }
     }),
     paths,
+    webhooks: hoist(webhookPaths, schemas),
     components: { schemas, securitySchemes: SECURITY_SCHEMES },
   }
 }

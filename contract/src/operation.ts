@@ -16,6 +16,7 @@ export type CredentialKind =
   | 'connection_token'
   | 'claim_token'
   | 'device_token'
+  | 'api_key'
   | 'metrics_token'
 
 /** How often a door may be knocked at; the figures are the server's (`http/limits.ts`). */
@@ -76,6 +77,7 @@ export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
     if (changesState(o)) implied.push(transport.connectionPaused)
   }
   if (o.params) implied.push(transport.resourceNotFound)
+  if (o.surface === 'agent_payments') implied.push(transport.mainnetDisabled)
   implied.push(transport.validationFailed, transport.unknownField, transport.identityFieldForbidden)
   if (changesState(o)) {
     implied.push(transport.malformedJson, transport.unsupportedMediaType, transport.bodyTooLarge)

@@ -1,8 +1,10 @@
 /** Every operation of the service, in the order of the specification: one line per noun. */
 import { agentAuthOperations } from './agent-auth.ts'
 import { agentCredentialOperations } from './agent-credentials.ts'
+import { agentPaymentOperations } from './agent-payments.ts'
 import { agentOperations } from './agents.ts'
 import { auditEventOperations } from './audit-events.ts'
+import { automationPolicyOperations } from './automation-policies.ts'
 import { connectInvitationOperations } from './connect-invitations.ts'
 import { connectionOperations } from './connections.ts'
 import { deviceOperations } from './devices.ts'
@@ -17,9 +19,12 @@ import { merchantOperations } from './merchants.ts'
 import { type Operation, refusalsOf } from './operation.ts'
 import { pairingOperations } from './pairing.ts'
 import { paymentRequestOperations } from './payment-requests.ts'
+import { projectOperations } from './projects.ts'
 import { recipientOperations } from './recipients.ts'
 import { transactionContextOperations } from './transaction-contexts.ts'
 import { routeNotFound } from './transport-errors.ts'
+import { webhookDeliveryOperations } from './webhook-deliveries.ts'
+import { webhookEndpointOperations } from './webhook-endpoints.ts'
 
 export const operations: readonly Operation[] = [
   ...merchantAccountOperations,
@@ -37,6 +42,11 @@ export const operations: readonly Operation[] = [
   ...transactionContextOperations,
   ...paymentRequestOperations,
   ...eventOperations,
+  ...webhookEndpointOperations,
+  ...webhookDeliveryOperations,
+  ...projectOperations,
+  ...automationPolicyOperations,
+  ...agentPaymentOperations,
   ...factsKeyOperations,
   ...auditEventOperations,
   ...healthOperations,

@@ -20,7 +20,7 @@ export const idempotencyKeyMismatch = errorEntry({
 export const idempotencyKeyReused = errorEntry({
   code: 'idempotency_key_reused',
   status: 422,
-  meaning: 'This idempotency key was used on this connection for another intent. Nothing was created.',
+  meaning: 'This idempotency key was used before, for another intent. Nothing was created.',
   recovery: 'Use a new key for a new intent; a retry repeats its body exactly.',
   retry: 'never',
 })
@@ -84,7 +84,7 @@ export const invalidTransition = errorEntry({
 export const transactionHashRequired = errorEntry({
   code: 'transaction_hash_required',
   status: 422,
-  meaning: 'From `broadcasted` on, a report names its transaction.',
+  meaning: 'From `broadcasted` on, or `submitted` for an agent payment, a report names its transaction.',
   recovery: 'Send `transaction_hash`.',
   retry: 'never',
 })

@@ -7,8 +7,8 @@ export const SECRET_KINDS = ['link', 'grant', 'session', 'agent', 'conn', 'claim
 export type SecretKind = (typeof SECRET_KINDS)[number]
 export type Secret<K extends SecretKind> = `svc_${K}_${string}`
 
-/** Unanchored on purpose: a secret glued to other text must still be found. */
-export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_[0-9A-Za-z]{49}`
+/** Unanchored on purpose: a secret glued to other text must still be found. Those of webhooks have a form of their own. */
+export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{43}=`
 
 /**
  * CRC32 catches every change within 32 bits, so every single wrong character and every swapped pair of neighbours. The

@@ -145,6 +145,15 @@ export const versionConflict = errorEntry({
   retry: 'never',
 })
 
+export const mainnetDisabled = errorEntry({
+  code: 'phase_0_mainnet_disabled',
+  status: 409,
+  meaning:
+    'The call names a mainnet network, or a payee on one; agent payments and automation policies serve the public testnet only.',
+  recovery: 'Remove the network that `field` points at, or choose a recipient on `stellar_testnet`.',
+  retry: 'never',
+})
+
 export const rateLimited = errorEntry({
   code: 'rate_limited',
   status: 429,

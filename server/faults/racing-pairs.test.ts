@@ -1,4 +1,4 @@
-/** Racing pairs 1 to 13 in every order of their statements that can happen: the tests of `npm run check`, without their bound (R-09b). */
+/** Racing pairs 1 to 16 in every order of their statements that can happen: the tests of `npm run check`, without their bound (R-09b). */
 import { afterEach } from 'vitest'
 import { racing } from '../test/interleave.ts'
 import { report } from './report.ts'
@@ -7,6 +7,7 @@ racing.orders_max = Number.POSITIVE_INFINITY
 await import('../test/racing-pairs-payee.test.ts')
 await import('../test/racing-pairs-connection.test.ts')
 await import('../test/racing-pairs-report.test.ts')
+await import('../test/racing-pairs-policy.test.ts')
 
 // After each, so that a run that is cut short leaves what it has.
 afterEach(() => {

@@ -5,9 +5,11 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { agentAuthRoutes } from './agent-auth/agent-auth.routes.ts'
+import { agentPaymentRoutes } from './agent-payments/agent-payments.routes.ts'
 import { agentCredentialRoutes } from './agents/agent-credentials.routes.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import { automationPolicyRoutes } from './automation-policies/automation-policies.routes.ts'
 import type { Config } from './config.ts'
 import { connectInvitationRoutes } from './connect-invitations/connect-invitations.routes.ts'
 import { connectionRoutes } from './connections/connections.routes.ts'
@@ -20,7 +22,7 @@ import { factsKeysOf, passingFactsKey } from './facts-keys/facts-keys.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { doorsOn } from './http/door.ts'
-import { securityHeaders } from './http/headers.ts'
+import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -36,10 +38,17 @@ import type { Outside } from './outside/create-outside.ts'
 import { pages } from './pages/pages.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
+import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
+import { apiKeyRoutes } from './projects/api-keys.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
+import { watchBacklog } from './webhooks/watch-backlog.ts'
+import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
+import { webhookEndpointRoutes } from './webhooks/webhook-endpoints.routes.ts'
+import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
 
 export interface Means {
   readonly config: Config
@@ -50,6 +59,7 @@ export interface Means {
   readonly jobs: Jobs
   readonly wake: Wake
   readonly outside: Outside
+  readonly webhook_secrets: WebhookSecrets
   readonly version: string
   readonly draining: () => boolean
   readonly observeRefusal: RefusalObserver
@@ -71,7 +81,7 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
     frameworkErrors: refuseBadUrl,
   }) as unknown as FastifyInstance
   await app.register(cookie)
-  await securityHeaders(app)
+  apiHeaders(app)
   acceptJsonOnly(app)
   recordCalls(app, { metrics, draining })
   refuseOn(app, means.observeRefusal)
@@ -97,10 +107,21 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
   transactionContextRoutes(door, all)
   paymentRequestRoutes(door, { ...all, pending_max: config.PENDING_MAX, now: () => new Date() })
   eventRoutes(door, { ...all, closing: closingOf(app) })
+  projectRoutes(door, all)
+  apiKeyRoutes(door, all)
+  webhookEndpointRoutes(door, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
+  webhookDeliveryRoutes(door, all)
+  watchBacklog(metrics, transactions)
+  const versionFacts = keepVersionFacts(transactions)
+  automationPolicyRoutes(door, { ...all, versionFacts })
+  agentPaymentRoutes(door, { ...all, versionFacts, pending_max: config.PENDING_MAX })
   factsKeyRoutes(door, all)
   auditEventRoutes(door, all)
   healthRoutes(door, all)
-  await pages(app)
+  await app.register(async (site) => {
+    await pageHeaders(site)
+    await pages(site, { base_url: config.BASE_URL, security_contact: config.SECURITY_CONTACT })
+  })
   return app
 }
 

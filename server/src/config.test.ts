@@ -5,9 +5,10 @@ const least = {
   DATABASE_URL: 'postgres://app@db.example/countersign',
   DNS_SERVERS: '192.0.2.1, 192.0.2.2',
   FACTS_KEYS: `one:${Buffer.alloc(32, 1).toString('base64url')}`,
+  WEBHOOK_SECRET_KEYS: `one:${Buffer.alloc(32, 2).toString('base64url')}`,
 }
 
-test('the least environment is the database, two resolvers and a key for facts; the rest has defaults', () => {
+test('the least environment is the database, two resolvers, a key for facts and one for secrets; the rest has defaults', () => {
   const config = readConfig(least)
   expect(config).toMatchObject({ PORT: 8787, BASE_URL: 'http://127.0.0.1:8787', ENVIRONMENT: 'production' })
   expect(config.PORTAL_URL).toBe(config.BASE_URL)
@@ -30,6 +31,7 @@ test('production refuses plain http, but not on loopback', () => {
 test('production needs two resolvers, calls nothing on loopback, and knows its networks', () => {
   expect(() => readConfig({ ...least, DNS_SERVERS: '192.0.2.1,192.0.2.1' })).toThrow('two or more resolvers')
   expect(() => readConfig({ ...least, OUTBOUND_LOOPBACK: 'shop.test:443' })).toThrow('development only')
+  expect(() => readConfig({ ...least, WEBHOOK_TIME_SCALE: '2' })).toThrow('for tests only')
   expect(() => readConfig({ ...least, NETWORKS_ENABLED: 'stellar_testnet,moon' })).toThrow('unknown networks: moon')
   expect(readConfig(least).NETWORKS_ENABLED).toEqual(['stellar_testnet'])
 })

@@ -6,6 +6,7 @@ import { isNetwork, type Network } from '@countersign/contract/networks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'
+import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/read-sealing-keys.ts'
 
 const url = (schemes: string, description: string, rest: object = {}) =>
   Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description, ...rest })
@@ -33,6 +34,12 @@ export const Settings = Type.Object({
   NATS_URL: Type.Optional(url('nats|tls', 'wake-ups between processes; without it they are found by polling')),
   SMTP_URL: url('smtps?', 'server that takes outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
   MAIL_FROM: Type.String({ default: 'Countersign <no-reply@countersign.invalid>', description: 'sender of all mail' }),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      pattern: '^(mailto:|https://)[!-~]+$',
+      description: 'whom to tell of a weakness, `mailto:` or `https:`; published at /.well-known/security.txt',
+    }),
+  ),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, description: 'bearer token for GET /metrics' })),
   DNS_SERVERS: Type.String({
     default: '',
@@ -56,17 +63,24 @@ export const Settings = Type.Object({
         'Ed25519 keys that payment facts are signed with: a JWK set, or `kid:seed` with 32 bytes in base64url, separated by commas. The first signs, all are published at /.well-known/jwks.json: to replace one, put the new one in front. Production needs it; development makes one at each start. Secret',
     }),
   ),
+  WEBHOOK_SECRET_KEYS: Type.Optional(
+    Type.String({
+      description:
+        'keys that webhook secrets are sealed with: `id:key` with 32 bytes in base64url, separated by commas. The first seals, all open: to replace one, put the new one in front. Production needs it; development makes one at each start, so secrets do not outlive it. Secret',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
     type: 'string',
     default: 'info',
     description: 'least severity that is logged',
   }),
+  WEBHOOK_TIME_SCALE: integer(1, 1_000_000, 1, 'divides every delay of webhook deliveries; for tests'),
   RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
   DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
 })
 
 export type Settings = Readonly<Static<typeof Settings>>
-type Read = 'DNS_SERVERS' | 'OUTBOUND_LOOPBACK' | 'NETWORKS_ENABLED' | 'FACTS_KEYS'
+type Read = 'DNS_SERVERS' | 'OUTBOUND_LOOPBACK' | 'NETWORKS_ENABLED' | 'FACTS_KEYS' | 'WEBHOOK_SECRET_KEYS'
 export interface Config extends Omit<Settings, Read> {
   readonly PORTAL_URL: string
   readonly DATABASE_OWNER_URL: string
@@ -75,6 +89,8 @@ export interface Config extends Omit<Settings, Read> {
   readonly NETWORKS_ENABLED: readonly Network[]
   /** Empty in development: one is made at start. */
   readonly FACTS_KEYS: readonly FactsKey[]
+  /** Empty in development: one is made at start. */
+  readonly WEBHOOK_SECRET_KEYS: readonly SealingKey[]
 }
 
 const listOf = (text: string): string[] => text.split(',').flatMap((item) => item.trim() || [])
@@ -113,10 +129,13 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const networks = listOf(s.NETWORKS_ENABLED)
   if (production && new Set(dns).size < 2) faults.push('DNS_SERVERS must name two or more resolvers in production')
   if (production && loopback_sites.length > 0) faults.push('OUTBOUND_LOOPBACK is for development only')
+  if (production && s.WEBHOOK_TIME_SCALE !== 1) faults.push('WEBHOOK_TIME_SCALE is for tests only')
   const unknown = networks.filter((network) => !isNetwork(network))
   if (unknown.length > 0) faults.push(`NETWORKS_ENABLED has unknown networks: ${unknown.join(', ')}`)
   if (production && s.FACTS_KEYS === undefined) faults.push('FACTS_KEYS must be set in production')
-  const facts_keys = s.FACTS_KEYS === undefined ? [] : keysOrFault(s.FACTS_KEYS, faults)
+  if (production && s.WEBHOOK_SECRET_KEYS === undefined) faults.push('WEBHOOK_SECRET_KEYS must be set in production')
+  const facts_keys = keysOrFault('FACTS_KEYS', s.FACTS_KEYS, readFactsKeys, faults)
+  const sealing_keys = keysOrFault('WEBHOOK_SECRET_KEYS', s.WEBHOOK_SECRET_KEYS, readSealingKeys, faults)
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze({
     ...s,
@@ -124,17 +143,24 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     OUTBOUND_LOOPBACK: loopback_sites,
     NETWORKS_ENABLED: networks.filter(isNetwork),
     FACTS_KEYS: facts_keys,
+    WEBHOOK_SECRET_KEYS: sealing_keys,
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
     DATABASE_OWNER_URL: s.DATABASE_OWNER_URL ?? s.DATABASE_URL,
   })
 }
 
-const keysOrFault = (setting: string, faults: string[]): FactsKey[] => {
+const keysOrFault = <K>(
+  name: string,
+  setting: string | undefined,
+  read: (text: string) => K[],
+  faults: string[],
+): K[] => {
+  if (setting === undefined) return []
   try {
-    return readFactsKeys(setting)
+    return read(setting)
   } catch (error) {
-    if (!(error instanceof FactsKeysFault)) throw error
-    faults.push(`FACTS_KEYS ${error.message}`)
+    if (!(error instanceof FactsKeysFault || error instanceof SealingKeysFault)) throw error
+    faults.push(`${name} ${error.message}`)
     return []
   }
 }

@@ -13,6 +13,7 @@ import { createPool } from './postgres/pool.ts'
 import { refuseSuperuser } from './postgres/refuse-superuser.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { startWake } from './wake/wake.ts'
+import { passingSealingKey, webhookSecretsOf } from './webhooks/webhook-secret.ts'
 import { startWorkers } from './workers.ts'
 
 export const VERSION = '0.1.0'
@@ -57,6 +58,8 @@ export const startService = async ({
     const metrics = createMetrics(pool)
     const mail = createMail({ smtp_url: config.SMTP_URL, from: config.MAIL_FROM })
     undo.push(() => mail.stop())
+    const outside = await createOutside(config)
+    undo.push(() => outside.webhooks.stop())
     const jobs = await startJobs(pool, {
       bell: wake,
       worker,
@@ -64,12 +67,14 @@ export const startService = async ({
     })
     undo.push(() => jobs.stop())
     const transactions = transactionsOn(pool)
-    const outside = await createOutside(config)
-    if (worker) await startWorkers(jobs, { transactions, mail, outside, portal_url: config.PORTAL_URL, wake })
+    const webhook_secrets = webhookSecretsOf(sealingKeysFor(config, log))
+    const shared = { transactions, outside, wake, webhook_secrets, metrics }
+    const time = { now: () => new Date(), time_scale: config.WEBHOOK_TIME_SCALE }
+    if (worker) await startWorkers(jobs, { ...shared, ...time, mail, portal_url: config.PORTAL_URL })
     if (!api) return { url: undefined, stop }
 
     let draining = false
-    const means = { config, log, metrics, pool, transactions, jobs, wake, outside, version: VERSION, observeRefusal }
+    const means = { ...shared, config, log, pool, jobs, version: VERSION, observeRefusal }
     const app = await buildApp({ ...means, draining: () => draining })
     undo.push(() => app.close())
     const url = await app.listen({ host: config.HOST, port: config.PORT })
@@ -82,4 +87,13 @@ export const startService = async ({
     await stop()
     throw error
   }
+}
+
+/** None is set in development only: production does not start without. */
+const sealingKeysFor = ({ WEBHOOK_SECRET_KEYS: keys }: Config, log: Logger): Config['WEBHOOK_SECRET_KEYS'] => {
+  if (keys.length > 0) return keys
+  log.warn(
+    'WEBHOOK_SECRET_KEYS is not set: webhook secrets are sealed with a key that this process forgets when it stops',
+  )
+  return [passingSealingKey()]
 }

@@ -1,4 +1,6 @@
 /** Every background worker of the service: one line each. */
+import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
@@ -9,6 +11,11 @@ import type { Transactions } from './postgres/transaction.ts'
 import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
 import type { Wake } from './wake/wake.ts'
+import { deliverWebhooks } from './webhooks/deliver.worker.ts'
+import { mailDisabledEndpoints } from './webhooks/disabled-mail.worker.ts'
+import { fanOutEvents } from './webhooks/fan-out.worker.ts'
+import { forgetDeliveries } from './webhooks/forget-deliveries.worker.ts'
+import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
 
 interface Means {
   readonly transactions: Transactions
@@ -16,6 +23,10 @@ interface Means {
   readonly outside: Outside
   readonly portal_url: string
   readonly wake: Wake
+  readonly webhook_secrets: WebhookSecrets
+  readonly metrics: Metrics
+  readonly time_scale: number
+  readonly now: () => Date
 }
 
 export const startWorkers = async (jobs: Jobs, means: Means): Promise<void> => {
@@ -24,4 +35,9 @@ export const startWorkers = async (jobs: Jobs, means: Means): Promise<void> => {
   await reproveDomains(jobs, means)
   await serveCooledVersions(jobs, means)
   expirePaymentRequests(jobs, means)
+  expireAgentPayments(jobs, means)
+  fanOutEvents(jobs)
+  deliverWebhooks(jobs, means)
+  await mailDisabledEndpoints(jobs, means)
+  await forgetDeliveries(jobs, means)
 }

@@ -10,12 +10,14 @@ import { createPool } from '../src/postgres/pool.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { itemOf } from './new-request.ts'
-import { newOperator } from './operator.ts'
+import { newOperator, type Operator } from './operator.ts'
 import { activate, type Payee, proveHost, verifiedPayee } from './payee.ts'
 import { startWorld, type World } from './world.ts'
 
 export interface FeedWorld {
   readonly world: World
+  readonly web: MerchantWeb
+  readonly operator: Operator
   readonly payee: Payee
   /** Another connection of the same merchant. */
   connect(more?: Parameters<typeof newConnection>[1]): Promise<TestConnection>
@@ -42,6 +44,8 @@ export const startFeedWorld = async (settings: Record<string, string> = {}): Pro
   const insert = insertPaymentRequests(app, 1_000_000_000)
   return {
     world,
+    web,
+    operator,
     payee,
     app,
     connect: (more = {}) => newConnection(world, { operator, ...more }),

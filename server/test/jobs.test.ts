@@ -1,4 +1,5 @@
 /** Jobs are committed with their change, run once by one of many workers, and outlive the worker that dies (I4). */
+import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { createPool } from '../src/postgres/pool.ts'
@@ -64,4 +65,32 @@ test('two processes share the work: every mail is sent once', async () => {
   await until(async () => (await world.database.admin.query(unfinished)).rowCount === 0)
   expect(world.mailbox.mails.map((m) => m.to).toSorted()).toEqual(emails.toSorted())
   await world.stop()
+})
+
+test('a job that a statement of the database asks for is the very row that `send` writes', async () => {
+  const database = await createTestDatabase()
+  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false, migrate: false })
+  await boss.start()
+  for (const [queue, group] of [
+    ['webhook-fan-out', null],
+    ['webhook-delivery', 'endpoint'],
+    ['sign-in-mail', null],
+  ] as const) {
+    const data = { merchant_id: 'm', from: 1 }
+    await boss.send(queue, data, group ? { group: { id: group } } : {})
+    await database.admin.query('select pgboss.enqueue_jobs($1, array[$2::jsonb], array[$3::text])', [
+      queue,
+      JSON.stringify(data),
+      group,
+    ])
+    const { rows } = await database.admin.query(
+      `select *, start_after - created_on as waits, keep_until - created_on as kept from pgboss.job where name = $1`,
+      [queue],
+    )
+    const [sent, asked] = rows.map(({ id: _id, created_on: _c, start_after: _s, keep_until: _k, ...rest }) => rest)
+    expect(rows).toHaveLength(2)
+    expect(asked).toEqual(sent)
+  }
+  await boss.stop({ graceful: false })
+  await database.drop()
 })

@@ -1,16 +1,13 @@
-/**
- * One live credential of every kind, each as a caller presents it; built by doing. A kind that nothing hands out yet is
- * stood in for by a secret of its form, which opens nothing.
- */
+/** One live credential of every kind, each as a caller presents it; built by doing. */
 import type { CredentialKind } from '@countersign/contract/operation'
-import { newSecret } from '@countersign/contract/secrets'
 import { agentTokenOf } from './agent.ts'
 import { newConnection } from './connection.ts'
 import { grantFor, type Operator } from './operator.ts'
+import { newApiKey } from './project.ts'
 import type { World } from './world.ts'
 
 export interface Key {
-  readonly kind: CredentialKind | 'api_key'
+  readonly kind: CredentialKind
   readonly carrier: 'cookie' | 'bearer' | 'api_key' | 'device_fields'
   readonly headers: Readonly<Record<string, string>>
   /** Sent in the body, or in the query of a GET. */
@@ -29,6 +26,7 @@ export const keyringOf = async (world: World, operator: Operator, metrics_token:
   const { cookie, csrf } = operator
   const { agent, device, claim_token, connection_token } = await newConnection(world, { operator })
   const { device_id, token } = device
+  const { headers: api_key } = await newApiKey(operator)
   return {
     'session cookie': { kind: 'merchant_session', carrier: 'cookie', headers: { cookie, 'x-csrf-token': csrf } },
     'session bearer': bearer('merchant_session', await bearerSession(world, operator)),
@@ -37,7 +35,7 @@ export const keyringOf = async (world: World, operator: Operator, metrics_token:
     'claim token': bearer('claim_token', claim_token),
     'device token': bearer('device_token', token),
     'device fields': { kind: 'device_token', carrier: 'device_fields', headers: {}, fields: { device_id, token } },
-    'api key': { kind: 'api_key', carrier: 'api_key', headers: { 'x-svc-api-key': newSecret('key') } },
+    'api key': { kind: 'api_key', carrier: 'api_key', headers: api_key },
     'metrics token': bearer('metrics_token', metrics_token),
   }
 }
@@ -47,7 +45,7 @@ export const headersFor = (keys: Keyring, kind: CredentialKind | undefined): Rec
   ...Object.values(keys).find((key) => key.kind === kind && key.carrier !== 'device_fields')?.headers,
 })
 
-const bearerSession = async (world: World, { email }: Operator): Promise<string> => {
+export const bearerSession = async (world: World, { email }: Operator): Promise<string> => {
   const { session_grant, merchant_choices } = await grantFor(world, email)
   const choice = merchant_choices[0]?.choice
   const body = { grant: session_grant, choice, transport: 'bearer' }

@@ -9,6 +9,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { type DnsServer, startDnsServer } from './outside/dns-server.ts'
 import { startMerchantSite } from './outside/merchant-site.ts'
 import { createTestAuthority } from './outside/test-authority.ts'
+import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 export const HOSTS = ['shop.test', 'books.test', 'quay.test', 'held.shop.test'] as const
 
@@ -17,6 +18,8 @@ export interface MerchantWeb {
   readonly settings: Readonly<Record<string, string>>
   /** Path on any of the hosts → text. */
   readonly files: Map<string, string>
+  /** Where whatever is posted to any of the hosts arrives. */
+  readonly webhooks: WebhookReceiver
   /** TXT records from now on, at both resolvers or, for disagreement, at the first only. */
   publish(txt: Readonly<Record<string, string>>, at?: 'both' | 'first'): Promise<void>
   stop(): Promise<void>
@@ -25,7 +28,10 @@ export interface MerchantWeb {
 export const startMerchantWeb = async (): Promise<MerchantWeb> => {
   const authority = createTestAuthority()
   const files = new Map<string, string>()
-  const site = await startMerchantSite(authority.issue(HOSTS), ({ headers, url }, response) => {
+  const webhooks = createWebhookReceiver()
+  const site = await startMerchantSite(authority.issue(HOSTS), (request, response) => {
+    const { method, headers, url } = request
+    if (method === 'POST') return void webhooks.receive(request, response)
     const text = files.get(`${headers.host}${url}`) ?? files.get(url ?? '')
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
@@ -51,6 +57,7 @@ export const startMerchantWeb = async (): Promise<MerchantWeb> => {
       OUTBOUND_LOOPBACK: HOSTS.map((host) => `${host}:443=${site.port}`).join(','),
     },
     files,
+    webhooks,
     publish,
     async stop() {
       await stopServers()

@@ -19,6 +19,8 @@ export interface World {
   readonly mailbox: Mailbox
   readonly log: readonly string[]
   readonly settings: Readonly<Record<string, string>>
+  /** The one that answers at `url`. */
+  readonly service: Service
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   /** Runs a scheduled queue now, and waits until it and all that it started is done. */
   runJob(queue: string): Promise<void>
@@ -59,13 +61,15 @@ export const startWorld = async (overrides: Record<string, string> = {}): Promis
     services.push(service)
     return service
   }
-  const { url } = (await another()) as { url: string }
+  const service = await another()
+  const url = service.url as string
   return {
     url,
     database,
     mailbox,
     log,
     settings,
+    service,
     another,
     call: (method, path, sent) => call(url, method, path, sent),
     async runJob(queue) {
@@ -77,7 +81,7 @@ export const startWorld = async (overrides: Record<string, string> = {}): Promis
       await until(async () => (await database.admin.query(open)).rowCount === 0)
     },
     async stop() {
-      for (const service of services) await service.stop()
+      for (const one of services) await one.stop()
       await mailbox.stop()
       await database.drop()
     },

@@ -3,7 +3,7 @@ import type { CONNECTION_CHANGES, ConnectionStatus } from '@countersign/contract
 import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import { type Generated, sql } from 'kysely'
-import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
+import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
 import type { Source } from './source.ts'
 
 export interface ConnectionRow {
@@ -41,6 +41,7 @@ interface Tables {
     device_id: Uuid
     change: Change
     scopes: Scope[]
+    occurred_at: Generated<Date>
   }
 }
 
@@ -103,6 +104,38 @@ export const selectConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Pro
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
 
+export type HeldConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'status'>
+
+/** As `lockConnection`, for the tenant; shared, others may build on it at the same time. */
+export const lockConnectionOfTenant = (
+  tx: TenantTx,
+  connection_id: Uuid,
+  how: 'alone' | 'shared',
+): Promise<HeldConnection | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('connections')
+    .select(['agent_id', 'device_id', 'scopes', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .$if(how === 'alone', (q) => q.forUpdate())
+    .$if(how === 'shared', (q) => q.forShare())
+    .executeTakeFirst()
+
+export const selectActive = (
+  tx: TenantTx | WalletTx,
+  ids: readonly Uuid[],
+): Promise<Pick<ConnectionRow, 'connection_id'>[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('connections')
+    .select('connection_id')
+    .$if(tx.whose === 'tenant', (q) => q.where('merchant_id', '=', (tx as TenantTx).merchant_id))
+    .$if(tx.whose === 'wallet', (q) => q.where('device_id', '=', (tx as WalletTx).device_id))
+    .where('connection_id', 'in', ids)
+    .where('status', '=', 'active')
+    .execute()
+
 export type ConnectionChanges = Partial<Pick<ConnectionRow, 'status' | 'scopes'>> & { token_hash?: Buffer }
 
 /** Of a connection that is held. */
@@ -148,6 +181,16 @@ export const insertConnectionChange = async (
     .values({ merchant_id, connection_change_id: newUuid(), connection_id, device_id, change, scopes })
     .execute()
 }
+
+/** Of these tenants, by their ids. */
+export const selectConnectionChanges = (tx: SystemTx, merchants: readonly Uuid[], ids: readonly Uuid[]) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('connection_changes')
+    .select(['merchant_id', 'connection_change_id', 'connection_id', 'change', 'scopes', 'occurred_at'])
+    .where('merchant_id', 'in', merchants)
+    .where('connection_change_id', 'in', ids)
+    .execute()
 
 export const selectSources = (
   tx: TenantTx,

@@ -36,6 +36,11 @@ export interface DeviceCaller extends Caller<'device_token'> {
   /** Of the token that was shown, so that a rotation replaces that very one. */
   readonly token_hash: Buffer
 }
+export interface ApiKeyCaller extends Caller<'api_key'> {
+  readonly merchant_id: Uuid
+  readonly project_id: Uuid
+  readonly api_key_id: Uuid
+}
 /** A connection token of the right form, whose worth the verb's own statement will tell. */
 export interface DeferredCaller extends Caller<'connection_token'> {
   readonly token_hash: Buffer
@@ -50,6 +55,7 @@ export interface Callers {
   connection_token: ConnectionCaller
   claim_token: ClaimCaller
   device_token: DeviceCaller
+  api_key: ApiKeyCaller
   metrics_token: Scraper
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { findAgentToken } from './agent-token.ts'
+import { findApiKey } from './api-key.ts'
 import type { Callers, DeferredCaller } from './callers.ts'
 import { findClaimToken } from './claim-token.ts'
 import { findConnectionToken } from './connection-token.ts'
@@ -49,6 +50,7 @@ const KIND_OF_SECRET: Partial<Record<SecretKind, CredentialKind>> = {
   conn: 'connection_token',
   claim: 'claim_token',
   device: 'device_token',
+  key: 'api_key',
 }
 
 export const guardOf = ({ transactions, metrics_token }: Keys): Guard => {
@@ -71,6 +73,7 @@ export const guardOf = ({ transactions, metrics_token }: Keys): Guard => {
 
     agent_token: ({ secret }) => transactions.asSystem((tx) => findAgentToken(tx, secret)),
     claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
+    api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
 
     async connection_token({ secret }) {
       const found = await transactions.asSystem((tx) => findConnectionToken(tx, secret))
@@ -113,11 +116,11 @@ const deferredCaller = ({ secret }: Presented): DeferredCaller => {
   return { kind: 'connection_token', rate_key: token_hash.toString('latin1'), token_hash }
 }
 
-/** Told by the secret's own prefix and checksum, before any query; a cookie holds a session and nothing else. */
+/** Told by the secret's own prefix and checksum, before any query; a cookie holds a session, a key has its own header. */
 const kindOf = ({ carrier, secret }: Presented): CredentialKind | undefined => {
   const entries = Object.entries(KIND_OF_SECRET) as [SecretKind, CredentialKind][]
   const kind = entries.find(([prefix]) => isSecret(prefix, secret))?.[1]
   if (carrier === 'cookie' && kind !== 'merchant_session') return undefined
   if (carrier === 'device_fields' && kind !== 'device_token') return undefined
-  return carrier === 'api_key' ? undefined : kind
+  return (carrier === 'api_key') === (kind === 'api_key') ? kind : undefined
 }

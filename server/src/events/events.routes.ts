@@ -1,7 +1,7 @@
 import * as contract from '@countersign/contract/events'
 import type pg from 'pg'
 import type { Door } from '../http/door.ts'
-import { createGatherer } from '../payment-requests/gather.ts'
+import { createGatherer } from '../postgres/gather.ts'
 import type { Wake } from '../wake/wake.ts'
 import { readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'

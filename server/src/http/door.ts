@@ -23,6 +23,7 @@ import type { Guard } from '../credentials/guards.ts'
 import { Refusal } from '../refusal.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
+import { refuseMainnet } from './mainnet.ts'
 import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
 
 export interface Call<O extends Operation> {
@@ -60,10 +61,10 @@ export const doorsOn =
       // Only declared fields are written out: what a row holds beyond them cannot leak.
       schema: isTextAnswer(answer.body) ? {} : { response: { [answer.status]: successSchema(surface, answer.body) } },
       async handler(request, reply) {
-        const { raw, device_fields } = inputsOf(operation, request)
-        const caller = await admit(operation, request, reply, device_fields, keeper)
-        refuseIdentityClaims({ ...raw, headers: request.headers })
-        const inputs = validate(raw)
+        const given = inputsOf(operation, request)
+        const caller = await admit(operation, request, reply, given, keeper)
+        refuseIdentityClaims({ ...given.raw, headers: request.headers })
+        const inputs = validate(given.raw)
         const result = await verb({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<
           typeof verb
         >[0])
@@ -74,8 +75,13 @@ export const doorsOn =
     })
   }
 
+interface Given {
+  readonly raw: Inputs
+  readonly device_fields: { readonly device_id?: unknown; readonly token?: unknown }
+}
+
 /** Device id and token are a credential, not input: they are taken out before the input is looked at. */
-const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest) => {
+const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest): Given => {
   const raw: Inputs = { params, query, body: operation.method === 'GET' ? undefined : body }
   if (!takesDeviceFields(operation)) return { raw, device_fields: {} }
   const where = operation.method === 'GET' ? 'query' : 'body'
@@ -85,12 +91,12 @@ const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest)
   return { raw: { ...raw, [where]: rest }, device_fields: { device_id, token } }
 }
 
-/** Origin, rate, credential, scope, in that order; answers with who is calling. */
+/** Origin, rate, credential, mainnet, scope, in that order; answers with who is calling. */
 const admit = async (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  device_fields: { device_id?: unknown; token?: unknown },
+  { raw, device_fields }: Given,
   { guard, limits, checkOrigin }: Doorkeeper,
 ): Promise<Callers[keyof Callers] | DeferredCaller> => {
   const { limit } = operation
@@ -109,6 +115,7 @@ const admit = async (
     throw error
   })
   if (limit === 'standard') reply.headers(await limits.take('standard', caller.rate_key))
+  if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
   return caller
 }

@@ -22,6 +22,11 @@ export const apiHeaders = (app: FastifyInstance): void => {
 }
 
 export const pageHeaders = async (site: FastifyInstance): Promise<void> => {
+  // Helmet writes to the response itself, where what the reply holds would win over it.
+  site.addHook('onRequest', (_request, reply, done) => {
+    reply.removeHeader('content-security-policy')
+    done()
+  })
   await site.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -5,6 +5,10 @@ export interface Metrics {
   readonly call: Histogram<'operation' | 'status'>
   readonly refusal: Counter<'operation' | 'code'>
   readonly job: Counter<'queue' | 'outcome'>
+  readonly webhook_attempt: Histogram<'outcome'>
+  readonly webhook_delivery: Counter<'outcome'>
+  /** A figure that is read whenever somebody looks; one that cannot be read is left out. */
+  watch(name: `svc_${string}`, help: string, read: () => Promise<number>): void
   text(): Promise<string>
 }
 
@@ -41,6 +45,31 @@ export const createMetrics = (pool: { totalCount: number; idleCount: number; wai
       registers,
     }),
     job: new Counter({ name: 'svc_jobs_total', help: 'jobs run', labelNames: ['queue', 'outcome'], registers }),
+    webhook_attempt: new Histogram({
+      name: 'svc_webhook_attempt_duration_seconds',
+      help: 'time of an attempt to deliver a webhook, by its kind of error or `delivered`',
+      labelNames: ['outcome'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
+    webhook_delivery: new Counter({
+      name: 'svc_webhook_deliveries_total',
+      help: 'attempts to deliver a webhook, by what became of the delivery',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    watch(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          gauge.remove()
+          const value = await read().catch(() => undefined)
+          if (value !== undefined) gauge.set(value)
+        },
+      })
+    },
     text: () => registry.metrics(),
   }
 }

@@ -1,5 +1,5 @@
 /** The only place that knows how a refusal looks in HTTP. What was not meant is a bug: 500, logged whole, said briefly. */
-import { wrapFailure } from '@countersign/contract/envelopes'
+import { surfaceOfUrl, wrapFailure } from '@countersign/contract/envelopes'
 import { type Operation, refusalsOf } from '@countersign/contract/operation'
 import {
   bodyTooLarge,
@@ -48,7 +48,8 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
     if (entry.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"')
     const failed = { code: entry.code, message, issues, details }
     const meta = { request_id: request.id, now: new Date() }
-    const envelope = wrapFailure(operation?.surface ?? 'payment_requests', failed, meta)
+    const surface = operation ? (operation.surface ?? 'payment_requests') : surfaceOfUrl(request.url)
+    const envelope = wrapFailure(surface, failed, meta)
     return reply.code(entry.status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
   }
   app.setErrorHandler((error, request, reply) => {
@@ -60,14 +61,14 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
 }
 
 /** An address that cannot even be routed never reaches the handlers above, nor the hooks that set headers. */
-export const refuseBadUrl = (_error: unknown, request: { id: string }, reply: FastifyReply): void => {
+export const refuseBadUrl = (_error: unknown, request: { id: string; url: string }, reply: FastifyReply): void => {
   const { code, meaning, recovery, status } = routeNotFound
   const meta = { request_id: request.id, now: new Date() }
   reply
     .code(status)
     .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(wrapFailure('payment_requests', { code, message: `${meaning} ${recovery}` }, meta)))
+    .send(JSON.stringify(wrapFailure(surfaceOfUrl(request.url), { code, message: `${meaning} ${recovery}` }, meta)))
 }
 
 export const operationOf = (request: FastifyRequest): Operation | undefined => request.routeOptions.config.operation

@@ -4,18 +4,40 @@
  */
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { AnyTx } from '../postgres/transaction.ts'
+import { type AnyTx, type SystemTx, transactionsOn } from '../postgres/transaction.ts'
+import { type Attending, attend } from './attend.ts'
+import { ENQUEUE_FROM_SQL, SCHEMA } from './enqueue-from-sql.ts'
 import { runEvery } from './every.ts'
+import { executorOf } from './executor.ts'
 import { QUEUES, type QueueName, SCHEDULES } from './queues.ts'
+import { batchTurn, type RunBatch } from './work-batch.ts'
+import { type Claimed, type ManyWork, manyTurn } from './work-many.ts'
 
-const SCHEMA = 'pgboss'
 const POLL_S = 0.5
+/** A dead worker's jobs are given out again at most this long after their time is up. */
+const SUPERVISE_S = 10
+
+export interface NewJob {
+  readonly data: object
+  readonly after_s?: number
+  /** Jobs of one group share the bound of `workMany`. */
+  readonly group?: string
+}
 
 export interface Jobs {
   /** Inside the caller's transaction. */
-  enqueue(tx: AnyTx, queue: QueueName, data: object, when?: { after_s: number }): Promise<void>
+  enqueue(tx: AnyTx, queue: QueueName, data: object, how?: Omit<NewJob, 'data'>): Promise<void>
+  enqueueMany(tx: AnyTx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
+  /** Ends jobs of `workMany` inside the caller's transaction; answers with those that were still the caller's to end. */
+  settle(tx: SystemTx, queue: QueueName, jobs: readonly Claimed[]): Promise<ReadonlySet<string>>
+  /** Ends every job of a group that nobody has claimed. */
+  dropGroup(tx: SystemTx, queue: QueueName, group: string): Promise<void>
   /** Runs jobs of a queue until `stop`. A handler that throws is retried as the queue says. */
   work(queue: QueueName, run: (data: never) => Promise<void>): Promise<void>
+  /** Runs many in one transaction, which also ends them. */
+  workBatch(queue: QueueName, size: number, run: RunBatch): void
+  /** Runs many side by side; each ends itself with `settle`. */
+  workMany<Item>(queue: QueueName, work: ManyWork<Item>): void
   /** Runs again and again until `stop`, about so often, in every worker. */
   every(every_ms: number, name: string, run: () => Promise<void>): void
   stop(): Promise<void>
@@ -42,6 +64,7 @@ export const installJobs = async (owner: pg.Pool): Promise<void> => {
   }
   for (const [queue, cron] of SCHEDULES) await boss.schedule(queue, cron)
   await boss.stop({ graceful: false })
+  await owner.query(ENQUEUE_FROM_SQL)
   await owner.query(`
     grant usage on schema ${SCHEMA} to countersign_app, countersign_system;
     grant select, insert, update, delete on all tables in schema ${SCHEMA} to countersign_app, countersign_system;
@@ -57,19 +80,54 @@ export const startJobs = async (
     createSchema: false,
     supervise: worker,
     schedule: worker,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
     reindex: false,
   })
   boss.on('error', (error: unknown) => onFault(error, {}))
   await boss.start()
-  const turning: { stop(): Promise<void> }[] = []
+  const turning: { stop(): Promise<unknown> }[] = []
+  const transactions = transactionsOn(pool)
+  const tellOf = (queue: QueueName) => (error: unknown) => onFault(error, { queue })
+  const listen = (queue: QueueName, attending: Attending) => bell.on(`jobs.${queue}`, attending.wake)
+  const enqueueMany: Jobs['enqueueMany'] = async (tx, queue, news) => {
+    if (news.length === 0) return
+    const rows = news.map(({ data, after_s, group }) => ({
+      data,
+      ...(after_s !== undefined && { startAfter: after_s }),
+      ...(group !== undefined && { group: { id: group } }),
+    }))
+    await boss.insert(queue, rows, executorOf(tx))
+    if (news.some(({ after_s = 0 }) => after_s === 0)) tx.afterCommit(() => bell.ring(`jobs.${queue}`))
+  }
   return {
     every(every_ms, name, run) {
       turning.push(runEvery(every_ms, run, (error) => onFault(error, { queue: name })))
     },
-    async enqueue(tx, queue, data, when) {
-      const db = { executeSql: (text: string, values?: unknown[]) => tx.client.query(text, values) }
-      await boss.send(queue, data, { db, ...(when && { startAfter: when.after_s }) })
-      tx.afterCommit(() => bell.ring(`jobs.${queue}`))
+    enqueue: (tx, queue, data, how) => enqueueMany(tx, queue, [{ data, ...how }]),
+    enqueueMany,
+    async settle(tx, queue, claimed) {
+      if (claimed.length === 0) return new Set()
+      const { settled } = (await boss.deleteJob(queue, [...claimed], executorOf(tx))) as { settled: string[] }
+      return new Set(settled)
+    },
+    async dropGroup({ client }, queue, group) {
+      const text = `delete from ${SCHEMA}.job where name = $1 and id = any(array(select id from ${SCHEMA}.job
+        where name = $1 and group_id = $2 and state < 'active' for update skip locked))`
+      await client.query(text, [queue, group])
+    },
+    workBatch(queue, size, run) {
+      const turn = batchTurn({ boss, transactions, onFault: tellOf(queue) }, queue, size, run)
+      const attending = attend(POLL_S * 1000, turn, tellOf(queue))
+      listen(queue, attending)
+      turning.push(attending)
+    },
+    workMany(queue, work) {
+      const freed = () => attending.wake()
+      const { turn, ended } = manyTurn({ boss, transactions, onFault: tellOf(queue) }, queue, work, freed)
+      const attending = attend(POLL_S * 1000, turn, tellOf(queue))
+      listen(queue, attending)
+      turning.push({ stop: () => attending.stop().then(ended) })
     },
     async work(queue, run) {
       const id = await boss.work(queue, { batchSize: 1, pollingIntervalSeconds: POLL_S }, async ([job]) => {

@@ -89,3 +89,14 @@ export const selectMerchantsOfAccount = (tx: SystemTx, account_id: Uuid): Promis
     .where('memberships.account_id', '=', account_id)
     .orderBy('merchants.merchant_id')
     .execute()
+
+/** The accounts that may open a merchant. */
+export const selectMembers = async (tx: SystemTx, merchant_id: Uuid): Promise<Uuid[]> => {
+  const rows = await tx
+    .tables<Tables>()
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('merchant_id', '=', merchant_id)
+    .execute()
+  return rows.map((row) => row.account_id)
+}

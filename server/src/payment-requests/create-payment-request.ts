@@ -2,21 +2,17 @@
  * An agent asks. What needs no data is decided here: key, amount, overrides, facts and their digest. What must hold at the
  * commit is checked by the one statement that creates, together with its neighbours'; each gets its own verdict.
  */
-import { hash } from 'node:crypto'
-import { parseAmount } from '@countersign/contract/amount'
-import { canonicalJson } from '@countersign/contract/canonical'
 import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
-import { networkOf } from '@countersign/contract/networks'
 import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
 import type { BodyOf } from '@countersign/contract/operation'
 import { factsText } from '@countersign/contract/payment-facts'
-import * as errors from '@countersign/contract/payment-request-errors'
 import { EXPIRY_DEFAULT_S, type createPaymentRequest as operation } from '@countersign/contract/payment-requests'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
-import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
+import { checkAmount } from './check-amount.ts'
 import type { NewPaymentRequest, Verdict } from './create.store.ts'
+import { digestsOf } from './intent-digest.ts'
 import { factsOf, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { refusalFor } from './verdicts.ts'
 import type { VersionFacts } from './version-facts.ts'
@@ -51,7 +47,7 @@ export const createPaymentRequest = async (
   if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
   const recipient_version_id = uuidOf('rcv', body.recipient_version_id)
   const version = await means.versionFacts(recipient_version_id)
-  if (version) checkAmount(body.payment.amount, version)
+  if (version) checkAmount(body.payment.amount, version, 'payment.amount')
   const expires_at =
     body.expires_at === undefined
       ? new Date(means.now().getTime() + EXPIRY_DEFAULT_S * 1000)
@@ -60,13 +56,11 @@ export const createPaymentRequest = async (
   const request_id = requestIdOnWire(named)
   const facts =
     version && factsOf({ request_id, recipient_version_id, amount: body.payment.amount, expires_at }, version)
-  const { idempotency_key: _key, ...intent } = body
   const item: NewPaymentRequest = {
     ...named,
     token_hash: caller.token_hash,
     idempotency_key,
-    idempotency_digest: hash('sha256', idempotency_key, 'hex').slice(0, 32),
-    intent_digest: hash('sha256', canonicalJson(intent), 'buffer'),
+    ...digestsOf(body, idempotency_key),
     recipient_id: uuidOf('rcp', body.recipient_id),
     recipient_version_id,
     amount: body.payment.amount,
@@ -86,14 +80,6 @@ export const createPaymentRequest = async (
   const row = { ...item, connection_id, source, created_at, facts_digest, expires_at, status: 'pending' as const }
   const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts)
   return { replayed: false, payment_request, told }
-}
-
-const checkAmount = (amount: string, { network, decimals }: ServedVersion): void => {
-  const parsed = parseAmount(amount, { decimals, max_units: networkOf(network).max_units })
-  if (parsed.ok) return
-  const message =
-    parsed.reason === 'too_many_decimals' ? `has more than ${decimals} decimals` : 'is more than the ledger can move'
-  throw new Refusal(errors.amountInvalid, { issues: [{ code: parsed.reason, field: 'payment.amount', message }] })
 }
 
 /** The caller's own id is kept as it is; one that has our form becomes the record's id itself. */

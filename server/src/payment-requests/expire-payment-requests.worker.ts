@@ -5,7 +5,7 @@
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
-import { feedBell } from './feed-bell.ts'
+import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
 import { expireRequests } from './reports.store.ts'
 
 interface Means {
@@ -30,6 +30,7 @@ export const sweep = ({ transactions, wake }: Means, how: { at_most: number; pat
     const swept = await expireRequests(tx, how)
     tx.afterCommit(() => {
       for (const { connection_id } of swept) wake.ring(feedBell(connection_id))
+      if (swept.length > 0) wake.ring(WEBHOOKS_BELL)
     })
     return swept.reduce((sum, { expired }) => sum + expired, 0)
   })

@@ -7,12 +7,12 @@ import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import { insertPaymentRequests } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
-import { feedBell } from './feed-bell.ts'
-import { createGatherer } from './gather.ts'
+import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { selectAmong, selectPaymentRequest, selectPaymentRequests } from './payment-requests.store.ts'
@@ -37,8 +37,13 @@ export const paymentRequestRoutes = (
   { pool, transactions, wake, facts_keys, pending_max, now }: Means,
 ): void => {
   const versionFacts = keepVersionFacts(transactions)
+  const insert = insertPaymentRequests(pool, pending_max)
   const submit = createGatherer(
-    insertPaymentRequests(pool, pending_max),
+    async (items: Parameters<typeof insert>[0]) => {
+      const verdicts = await insert(items)
+      if (verdicts.some(({ verdict }) => verdict === 'created')) wake.ring(WEBHOOKS_BELL)
+      return verdicts
+    },
     (item) => item.token_hash.toString('latin1') + item.idempotency_digest,
   )
   const read = createGatherer(

@@ -12,7 +12,7 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
-import { feedBell } from './feed-bell.ts'
+import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
 import { judgeReport, type Report } from './report-payment-status-judge.ts'
 import {
   appendEvent,
@@ -48,7 +48,10 @@ export const reportPaymentStatus = ({ transactions, wake }: Means, asked: Asked)
     const judged = judgeReport(standing, asked, now)
     if (judged.does === 'refuse') throw new Refusal(judged.entry, { details: judged.details })
     if (judged.does === 'repeat') return { ...place, late: judged.late }
-    tx.afterCommit(() => wake.ring(feedBell(place.connection_id)))
+    tx.afterCommit(() => {
+      wake.ring(feedBell(place.connection_id))
+      wake.ring(WEBHOOKS_BELL)
+    })
     const reason = asked.reason ?? null
     if (judged.does === 'move') {
       const { transaction_hash } = judged

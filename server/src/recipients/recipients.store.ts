@@ -1,7 +1,7 @@
 /** Statements on recipients and recipient_changes. */
 import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
 import { type Generated, sql } from 'kysely'
-import type { TenantTx } from '../postgres/transaction.ts'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
   recipients: {
@@ -20,6 +20,7 @@ interface Tables {
     change: 'version_activated' | 'version_retired'
     recipient_version_id: Uuid
     previous_version_id: Uuid | null
+    occurred_at: Generated<Date>
   }
 }
 
@@ -85,6 +86,22 @@ export const selectRecipients = (tx: TenantTx, before: Uuid | undefined, limit: 
     .limit(limit)
     .execute()
 
+/** Those of the given that exist; with `hold`, none of them changes before the commit. */
+export const selectActiveVersions = (
+  tx: TenantTx,
+  ids: readonly Uuid[],
+  hold: boolean,
+): Promise<Pick<RecipientRow, 'recipient_id' | 'active_version_id'>[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipients')
+    .select(['recipient_id', 'active_version_id'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', 'in', ids)
+    .orderBy('recipient_id')
+    .$if(hold, (q) => q.forShare())
+    .execute()
+
 /** Takes the next version number, if `version` is still the current one; holds the row until the transaction ends. */
 export const bumpRecipient = (tx: TenantTx, recipient_id: Uuid, version: number): Promise<RecipientRow | undefined> =>
   tx
@@ -121,7 +138,7 @@ export const clearActiveVersion = async (tx: TenantTx, recipient_id: Uuid, versi
 
 export const insertRecipientChange = async (
   tx: TenantTx,
-  change: Omit<Tables['recipient_changes'], 'merchant_id' | 'recipient_change_id'>,
+  change: Omit<Tables['recipient_changes'], 'merchant_id' | 'recipient_change_id' | 'occurred_at'>,
 ): Promise<void> => {
   await tx
     .tables<Tables>()
@@ -129,3 +146,13 @@ export const insertRecipientChange = async (
     .values({ merchant_id: tx.merchant_id, recipient_change_id: newUuid(), ...change })
     .execute()
 }
+
+/** Of these tenants, by their ids. */
+export const selectRecipientChanges = (tx: SystemTx, merchants: readonly Uuid[], ids: readonly Uuid[]) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_changes')
+    .selectAll()
+    .where('merchant_id', 'in', merchants)
+    .where('recipient_change_id', 'in', ids)
+    .execute()

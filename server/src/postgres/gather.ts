@@ -1,5 +1,5 @@
 /**
- * Concurrent creates become one statement: whatever arrives while the previous statement commits goes into the next one.
+ * Concurrent calls become one statement: whatever arrives while the previous statement commits goes into the next one.
  * Self-clocked: no timer, and no wait at low load. Measured, more than two statements in flight or 64 items gain nothing.
  */
 interface Waiting<Item, Result> {
@@ -15,6 +15,7 @@ export const createGatherer = <Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   /** Items with the same key never share a statement: the later one must see what the earlier one wrote. */
   keyOf: (item: Item) => string,
+  in_flight_max = IN_FLIGHT_MAX,
 ): ((item: Item) => Promise<Result>) => {
   let waiting: Waiting<Item, Result>[] = []
   let in_flight = 0
@@ -35,7 +36,7 @@ export const createGatherer = <Item, Result>(
   }
 
   const pump = (): void => {
-    while (in_flight < IN_FLIGHT_MAX && waiting.length > 0) {
+    while (in_flight < in_flight_max && waiting.length > 0) {
       const batch = next()
       in_flight++
       run(batch.map((w) => w.item))

@@ -1,0 +1,53 @@
+/**
+ * The statuses of an agent payment and which may follow which (contract 6): one typed table for code, SQL, docs and tests. A
+ * new status does not compile until it is placed.
+ */
+export const AGENT_PAYMENT_STATUSES = [
+  'intent_created',
+  'approved',
+  'submitted',
+  'settled',
+  'rejected',
+  'failed',
+  'expired',
+  'canceled',
+] as const
+export type AgentPaymentStatus = (typeof AGENT_PAYMENT_STATUSES)[number]
+
+export const AGENT_PAYMENT_STATUS_NEXT = {
+  intent_created: ['approved', 'rejected', 'failed', 'expired', 'canceled'],
+  approved: ['submitted', 'failed'],
+  submitted: ['settled', 'failed'],
+  settled: [],
+  rejected: [],
+  failed: [],
+  expired: [],
+  canceled: [],
+} as const satisfies Record<AgentPaymentStatus, readonly AgentPaymentStatus[]>
+
+/** What a wallet can say; time alone expires a payment, and its project alone cancels it. */
+export const REPORTED_AGENT_PAYMENT_STATUSES = [
+  'approved',
+  'submitted',
+  'settled',
+  'rejected',
+  'failed',
+] as const satisfies readonly AgentPaymentStatus[]
+
+/** From here on a report names the transaction that it speaks of. */
+export const AGENT_PAYMENT_NEEDS_TRANSACTION_HASH = [
+  'submitted',
+  'settled',
+] as const satisfies readonly AgentPaymentStatus[]
+
+/** What a policy had reserved for the payment is given back, once. */
+export const AGENT_PAYMENT_GIVES_BACK = {
+  intent_created: false,
+  approved: false,
+  submitted: false,
+  settled: false,
+  rejected: true,
+  failed: true,
+  expired: true,
+  canceled: true,
+} as const satisfies Record<AgentPaymentStatus, boolean>

@@ -1,0 +1,59 @@
+/**
+ * What a policy would have said to a past: every intent through the same judge, in the order in which it came, with what was
+ * used and given back between. Pure, so that what a user is shown before consenting is what would have happened.
+ */
+import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from './policy-judge.ts'
+
+export interface PastIntent {
+  readonly kind: 'intent'
+  readonly at: number
+  readonly intent: Intent
+  /** The payment that came of it; null where it was refused. */
+  readonly agent_payment_id: string | null
+}
+
+export interface PastRelease {
+  readonly kind: 'release'
+  readonly agent_payment_id: string
+  readonly units: bigint
+  /** It had been taken from this very policy, so that what was used at the start includes it. */
+  readonly own: boolean
+}
+
+export type PastStep = PastIntent | PastRelease
+
+/** `passed`: without asking. `asked`: a threshold was exceeded. `refused`: the policy does not speak of it at all. */
+export const REPLAY_OUTCOMES = ['passed', 'asked', 'refused'] as const
+export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number]
+
+const SILENT = new Set<Verdict['rule']>([
+  'asset_mismatch',
+  'unknown_network',
+  'not_opted_in',
+  'paused',
+  'withdrawn',
+  'no_policy',
+])
+
+export const outcomeOf = ({ allowed, rule }: Pick<Verdict, 'allowed' | 'rule'>): ReplayOutcome => {
+  if (allowed) return 'passed'
+  return SILENT.has(rule) ? 'refused' : 'asked'
+}
+
+/** One verdict for each intent among the steps, in their order. */
+export const replayPolicy = (policy: JudgedPolicy, used_at_start: bigint, steps: readonly PastStep[]): Verdict[] => {
+  let used = used_at_start
+  const verdicts: Verdict[] = []
+  const passed = new Map<string, boolean>()
+  for (const step of steps) {
+    if (step.kind === 'release') {
+      if (passed.get(step.agent_payment_id) ?? step.own) used -= step.units
+      continue
+    }
+    const verdict = judgeIntent(policy, used, step.intent, step.at)
+    verdicts.push(verdict)
+    if (verdict.allowed) used += step.intent.units
+    if (step.agent_payment_id !== null) passed.set(step.agent_payment_id, verdict.allowed)
+  }
+  return verdicts
+}

@@ -1,0 +1,143 @@
+/**
+ * Projects and their API keys, which call the agent-payment surface (spec 5, contract 6). A project separates one use from
+ * another; a key belongs to one project, is shown once, and ends at once when it is revoked.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from './audit-events.ts'
+import { page, pageQuery, Timestamp } from './envelopes.ts'
+import { errorEntry } from './errors.ts'
+import { IdSchema } from './ids.ts'
+import { Input, operation, Resource } from './operation.ts'
+import { Text } from './text.ts'
+
+export const PROJECTS_MAX = 20
+export const API_KEYS_LIVE_MAX = 20
+
+export const Project = Resource('Project', {
+  project_id: IdSchema('prj'),
+  name: Type.String(),
+  created_at: Timestamp,
+})
+
+export const ApiKey = Resource('ApiKey', {
+  api_key_id: IdSchema('key'),
+  project_id: IdSchema('prj'),
+  name: Type.String(),
+  last_four: Type.String({ description: 'the last four characters of the key, to recognise it by' }),
+  created_at: Timestamp,
+  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'to the minute; null before the first call' }),
+  revoked_at: Type.Union([Timestamp, Type.Null()], { description: 'null while it works' }),
+})
+
+export const tooManyProjects = errorEntry({
+  code: 'too_many_projects',
+  status: 409,
+  meaning: `The organization has ${PROJECTS_MAX} projects, which is the most.`,
+  recovery: 'Use one of them: GET /v1/projects lists them, and each can have several keys.',
+  retry: 'never',
+})
+
+export const tooManyApiKeys = errorEntry({
+  code: 'too_many_api_keys',
+  status: 409,
+  meaning: `The project has ${API_KEYS_LIVE_MAX} keys that are not revoked, which is the most.`,
+  recovery: 'Revoke one that is no longer used (`last_used_at` tells), then create the new one.',
+  retry: 'never',
+})
+
+const ofProject = { project_id: Type.String({ maxLength: 160 }) }
+const ofKey = { ...ofProject, api_key_id: Type.String({ maxLength: 160 }) }
+const projectExample = { project_id: 'prj_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+export const createProject = operation({
+  ...common,
+  id: 'projects.create',
+  method: 'POST',
+  path: '/v1/projects',
+  summary: 'Create a project',
+  description: `A place for API keys, such as one per application. At most ${PROJECTS_MAX}.`,
+  body: Input({ name: Text() }),
+  answer: { status: 201, body: Type.Object({ project: Project }) },
+  refuses: [tooManyProjects],
+  example: { body: { name: 'Checkout assistant' } },
+})
+
+export const listProjects = operation({
+  ...common,
+  id: 'projects.list',
+  method: 'GET',
+  path: '/v1/projects',
+  summary: 'List projects',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('projects', Project) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readProject = operation({
+  ...common,
+  id: 'projects.read',
+  method: 'GET',
+  path: '/v1/projects/{project_id}',
+  summary: 'Read a project',
+  description: 'Its keys have a list of their own.',
+  params: Input(ofProject),
+  answer: { status: 200, body: Type.Object({ project: Project }) },
+  refuses: [],
+  example: { params: projectExample },
+})
+
+export const createApiKey = operation({
+  ...common,
+  id: 'api_keys.create',
+  method: 'POST',
+  path: '/v1/projects/{project_id}/api-keys',
+  summary: 'Create an API key',
+  description: `\`secret\` is shown here and never again: only its SHA-256 is kept. It goes into the header \`x-svc-api-key\`. At most ${API_KEYS_LIVE_MAX} keys of a project work at a time, so a new one can replace an old one without a gap.`,
+  params: Input(ofProject),
+  body: Input({ name: Text() }),
+  answer: {
+    status: 201,
+    body: Type.Object({ api_key: ApiKey, secret: Type.String({ description: 'the key itself (`svc_key_…`)' }) }),
+  },
+  refuses: [tooManyApiKeys],
+  example: { params: projectExample, body: { name: 'Production server' } },
+})
+
+export const listApiKeys = operation({
+  ...common,
+  id: 'api_keys.list',
+  method: 'GET',
+  path: '/v1/projects/{project_id}/api-keys',
+  summary: "List a project's API keys",
+  description: 'Newest first, revoked ones included; never the keys themselves.',
+  params: Input(ofProject),
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('api_keys', ApiKey) },
+  refuses: [cursorInvalid],
+  example: { params: projectExample },
+})
+
+export const revokeApiKey = operation({
+  ...common,
+  id: 'api_keys.revoke',
+  method: 'DELETE',
+  path: '/v1/projects/{project_id}/api-keys/{api_key_id}',
+  summary: 'Revoke an API key',
+  description: 'At once and for good: the next call with it is refused. Revoking again changes nothing.',
+  params: Input(ofKey),
+  answer: { status: 200, body: Type.Object({ api_key: ApiKey }) },
+  refuses: [],
+  example: { params: { ...projectExample, api_key_id: 'key_01k0000000e008000000000000' } },
+})
+
+export const projectOperations = [
+  createProject,
+  listProjects,
+  readProject,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+] as const

@@ -1,0 +1,194 @@
+/**
+ * Where a merchant wants to be told of events (spec 4.1, 6; contract 5). An address gets nothing until whoever answers
+ * there has shown that it wants to: it echoes a signed challenge. The secret is shown once, and again only when it is
+ * replaced.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from './audit-events.ts'
+import { page, pageQuery, Timestamp } from './envelopes.ts'
+import { IdSchema } from './ids.ts'
+import { Version } from './merchants.ts'
+import { Input, operation, Resource } from './operation.ts'
+import { Text } from './text.ts'
+import { versionConflict } from './transport-errors.ts'
+import * as errors from './webhook-errors.ts'
+import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
+
+export const WEBHOOK_ENDPOINTS_MAX = 10
+export const WEBHOOK_URL_LENGTH_MAX = 2000
+/** How long a secret that was replaced still signs beside the new one. */
+export const WEBHOOK_SECRET_OVERLAP_H = 24
+
+export const WEBHOOK_ENDPOINT_STATUSES = ['pending_verification', 'active', 'disabled'] as const
+export type WebhookEndpointStatus = (typeof WEBHOOK_ENDPOINT_STATUSES)[number]
+export const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
+
+const OrNull = <const S extends Type.TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+const Url = Type.String({
+  minLength: 1,
+  maxLength: WEBHOOK_URL_LENGTH_MAX,
+  description: 'https, port 443, a public host; no user name and no fragment',
+  examples: ['https://shop.example/webhooks'],
+})
+const EventTypes = OrNull(
+  Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES], { type: 'string' }), { minItems: 1, uniqueItems: true }),
+  'the types that it is sent; null: all, those of the future included',
+)
+const Description = OrNull(Text(), 'for people of the organization')
+const Secret = Type.String({
+  description: 'shown this once: `whsec_` and 256 random bits in base64. Receivers check signatures with it',
+  examples: ['whsec_…'],
+})
+
+export const WebhookEndpoint = Resource('WebhookEndpoint', {
+  webhook_endpoint_id: IdSchema('whe'),
+  url: Type.String(),
+  description: Description,
+  event_types: EventTypes,
+  status: Type.Enum([...WEBHOOK_ENDPOINT_STATUSES], {
+    type: 'string',
+    description: '`pending_verification`: it is sent nothing but challenges',
+  }),
+  disabled_reason: OrNull(
+    Type.Enum([...WEBHOOK_DISABLED_REASONS], { type: 'string' }),
+    '`operator`: by a person; `gone`: it answered 410; `failing`: nothing succeeded for five days',
+  ),
+  version: Type.Integer(),
+  created_at: Timestamp,
+  verified_at: OrNull(Timestamp, 'when this URL last answered a challenge'),
+  failing_since: OrNull(Timestamp, 'since when no delivery succeeded'),
+  previous_secret_until: OrNull(Timestamp, 'until when the secret before this one signs too'),
+})
+
+const endpointPath = Input({ webhook_endpoint_id: Type.String({ maxLength: 160 }) })
+const EXAMPLE = { webhook_endpoint_id: 'whe_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+const one = Type.Object({ webhook_endpoint: WebhookEndpoint })
+const oneWithSecret = Type.Object({ webhook_endpoint: WebhookEndpoint, secret: Secret })
+
+export const createWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.create',
+  method: 'POST',
+  path: '/v1/webhook-endpoints',
+  summary: 'Create a webhook endpoint',
+  description: `The answer shows the secret, once. The endpoint is sent no events until it is verified. An organization has ${WEBHOOK_ENDPOINTS_MAX} at most.`,
+  body: Input({ url: Url, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
+  answer: { status: 201, body: oneWithSecret },
+  refuses: [errors.webhookUrlInvalid, errors.webhookEndpointsExhausted],
+  example: { body: { url: 'https://shop.example/webhooks', event_types: ['payment_request.confirmed'] } },
+})
+
+export const listWebhookEndpoints = operation({
+  ...common,
+  id: 'webhook_endpoints.list',
+  method: 'GET',
+  path: '/v1/webhook-endpoints',
+  summary: 'List webhook endpoints',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('webhook_endpoints', WebhookEndpoint) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.read',
+  method: 'GET',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Read a webhook endpoint',
+  description: 'With the `version` that an update has to carry, and never with a secret.',
+  params: endpointPath,
+  answer: { status: 200, body: one },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const updateWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.update',
+  method: 'PATCH',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified anew, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
+  params: endpointPath,
+  body: Input({
+    url: Type.Optional(Url),
+    event_types: Type.Optional(EventTypes),
+    description: Type.Optional(Description),
+    status: Type.Optional(Type.Enum(['active', 'disabled'], { type: 'string' })),
+    version: Version,
+  }),
+  answer: { status: 200, body: one },
+  refuses: [versionConflict, errors.webhookUrlInvalid, errors.webhookEndpointUnverified],
+  example: { params: EXAMPLE, body: { status: 'disabled', version: 1 } },
+})
+
+export const deleteWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.delete',
+  method: 'DELETE',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Delete a webhook endpoint',
+  description: 'At once and for good, together with its secret. What was not delivered yet is not sent any more.',
+  params: endpointPath,
+  answer: { status: 200, body: Type.Object({ deleted: Type.Literal(true) }) },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const verifyWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.verify',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/verify',
+  summary: 'Send a challenge to a webhook endpoint',
+  description:
+    'Sends a signed `webhook_endpoint.challenge` now. The receiver answers within five seconds with 2xx and `{ "challenge": … }`, the value unchanged; the endpoint is then `active`, also if it had been disabled.',
+  params: endpointPath,
+  answer: { status: 200, body: one },
+  refuses: [errors.webhookChallengeFailed],
+  example: { params: EXAMPLE },
+})
+
+export const rotateWebhookSecret = operation({
+  ...common,
+  id: 'webhook_endpoints.rotate_secret',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret',
+  summary: 'Replace the secret of a webhook endpoint',
+  description: `The answer shows the new secret, once. For ${WEBHOOK_SECRET_OVERLAP_H} hours each message has two signatures, by the new secret and by the one before it; any older one ends at once.`,
+  params: endpointPath,
+  answer: { status: 200, body: oneWithSecret },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const testWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.test',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test',
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'One `webhook_endpoint.test`, to this endpoint alone and whatever types it asked for, delivered and retried like any event.',
+  params: endpointPath,
+  answer: { status: 202, body: Type.Object({ webhook_delivery_id: IdSchema('whd') }) },
+  refuses: [errors.webhookEndpointNotActive],
+  example: { params: EXAMPLE },
+})
+
+export const webhookEndpointOperations = [
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  readWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  verifyWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+] as const

@@ -1,0 +1,90 @@
+/** What one operation looks like to a caller of the SDK: its ids, its input, its answer, and which clients have it. */
+import { type CredentialKind, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
+import { camel, pascal, type Schema } from './type-text.ts'
+
+export const CLIENTS = {
+  agent: ['connection_token', 'agent_token', 'claim_token'],
+  merchant: ['merchant_session'],
+  wallet: ['device_token'],
+  project: ['api_key'],
+} as const satisfies Record<string, readonly CredentialKind[]>
+export type ClientName = keyof typeof CLIENTS
+export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
+
+/** Doors that need no credential: who goes through them. */
+const OPEN: Readonly<Record<string, readonly ClientName[]>> = {
+  merchant_accounts: ['merchant'],
+  merchants: ['merchant'],
+  merchant_sessions: ['merchant'],
+  devices: ['wallet'],
+  agent_auth: ['agent'],
+}
+
+export interface CallShape {
+  readonly operation: Operation
+  readonly noun: string
+  readonly verb: string
+  /** `PaymentRequestsCreate`; its types are named after it. */
+  readonly name: string
+  readonly clients: readonly ClientName[]
+  /** Names of the path's parameters, in order. */
+  readonly ids: readonly string[]
+  /** Query and body as one object; undefined where there is neither. */
+  readonly input: Schema | undefined
+  readonly query: readonly string[]
+  /** The field that holds a page's records. */
+  readonly page: string | undefined
+  /** `json` too where the document is not described by a schema. */
+  readonly answers: 'record' | 'json'
+  readonly takes_key: boolean
+}
+
+/** Undefined for what is no call of an SDK: a stream, a page of metrics. */
+export const callShape = (operation: Operation): CallShape | undefined => {
+  const { body } = operation.answer
+  const json = isTextAnswer(body) && body.content_type.startsWith('application/json')
+  if (isTextAnswer(body) && !json) return undefined
+  const [noun = '', verb = ''] = operation.id.split('.')
+  const clients = clientsOf(operation, noun)
+  if (clients.length === 0) return undefined
+  const answer = body as Schema
+  const page =
+    'next_cursor' in (answer.properties ?? {})
+      ? Object.keys(answer.properties ?? {}).find((name) => name !== 'next_cursor')
+      : undefined
+  return {
+    operation,
+    noun: camel(noun),
+    verb: camel(verb),
+    name: pascal(noun) + pascal(verb),
+    clients,
+    ids: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    input: inputOf(operation),
+    query: Object.keys(operation.query?.properties ?? {}),
+    page,
+    answers: json ? 'json' : 'record',
+    takes_key: 'idempotency_key' in (operation.body?.properties ?? {}),
+  }
+}
+
+const clientsOf = (operation: Operation, noun: string): ClientName[] => {
+  const kinds = credentialsOf(operation)
+  if (kinds.includes('none')) return [...(OPEN[noun] ?? CLIENT_NAMES)]
+  return CLIENT_NAMES.filter((name) => CLIENTS[name].some((kind) => kinds.includes(kind)))
+}
+
+const inputOf = ({ id, query, body }: Operation): Schema | undefined => {
+  const parts = [query, body].filter((part) => part !== undefined) as Schema[]
+  if (parts.length === 0) return undefined
+  const names = parts.flatMap((part) => Object.keys(part.properties ?? {}))
+  if (new Set(names).size < names.length) throw new Error(`${id} has one name in its query and in its body`)
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>,
+    required: parts.flatMap((part) => part.required ?? []),
+  }
+}
+
+/** The kinds of which this client presents one, the preferred first. */
+export const kindsFor = (client: ClientName, { operation }: CallShape): readonly CredentialKind[] =>
+  CLIENTS[client].filter((kind) => credentialsOf(operation).includes(kind))

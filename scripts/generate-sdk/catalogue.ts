@@ -1,0 +1,35 @@
+/** sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
+import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@countersign/contract/agent-auth'
+import { proofTextOf } from '@countersign/contract/agent-credentials'
+import type { ErrorEntry } from '@countersign/contract/errors'
+import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@countersign/contract/events'
+import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@countersign/contract/webhook-events'
+
+export const catalogueText = (entries: readonly ErrorEntry[]): string => {
+  const lines = entries.map(({ code, status, meaning, recovery, retry }) => {
+    const fields = { status, meaning, recovery, retry }
+    return `${JSON.stringify(code)}: ${JSON.stringify(fields)}`
+  })
+  return `/**
+ * Every code that the service refuses with. \`recovery\` says what to do next; \`retry\` whether the very same call, with the
+ * same idempotency key, may be sent again: \`later\` waits for Retry-After first.
+ */
+export const ERRORS = {
+${lines.join(',\n')}
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+`
+}
+
+export const wireNamesText = (): string => `/** Names and limits of the wire that the SDK signs, sends or checks. */
+export const ASSERTION_TYP = ${JSON.stringify(ASSERTION_TYP)}
+export const ASSERTION_LIFETIME_S_MAX = ${ASSERTION_LIFETIME_S_MAX}
+export const CREDENTIAL_PROOF_PREFIX = ${JSON.stringify(proofTextOf(''))}
+export const FACTS_JWS_TYPE = ${JSON.stringify(FACTS_JWS_TYPE)}
+export const EVENTS_LIMIT_MAX = ${EVENTS_LIMIT_MAX}
+export const EVENTS_WAIT_MAX_S = ${EVENTS_WAIT_MAX_S}
+export const WEBHOOK_TOLERANCE_S = ${WEBHOOK_TOLERANCE_S}
+export const WEBHOOK_EVENT_TYPES = ${JSON.stringify(WEBHOOK_EVENT_TYPES)} as const
+`

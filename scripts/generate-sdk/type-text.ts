@@ -1,0 +1,107 @@
+/** Writes a schema of the contract as plain TypeScript, so that the SDK has the types and not the schema library. */
+
+import { NETWORK_NAMES, RAILS } from '@countersign/contract/networks'
+import { PAYMENT_STATUSES } from '@countersign/contract/payment-status'
+import { SCOPES } from '@countersign/contract/scopes'
+
+export interface Schema {
+  readonly 'x-schema'?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+}
+
+/** Lists that are long or that callers name: each is a type of its own. */
+export const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
+  PaymentStatus: PAYMENT_STATUSES,
+  Scope: SCOPES,
+  Network: NETWORK_NAMES,
+  Rail: RAILS,
+}
+
+export interface Writing {
+  /** Told of every record that is mentioned by its name. */
+  readonly mention: (name: string, schema: Schema) => void
+  /** What a caller writes may be `undefined` where it may be absent; what the service sends is never that. */
+  readonly given: boolean
+}
+
+export const typeText = (schema: Schema, writing: Writing): string => {
+  const name = schema['x-schema']
+  if (name !== undefined) {
+    writing.mention(name, schema)
+    return name
+  }
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return enumText(schema.enum, writing)
+  if (schema.anyOf) return schema.anyOf.map((one) => typeText(one, writing)).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type }, writing)).join(' | ')
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return arrayText(typeText(schema.items ?? {}, writing))
+    case 'object':
+      return objectText(schema, writing)
+    default:
+      return 'unknown'
+  }
+}
+
+const arrayText = (item: string): string => (/^[\w.]+$/.test(item) ? `readonly ${item}[]` : `readonly (${item})[]`)
+
+const enumText = (values: readonly unknown[], { mention }: Writing): string => {
+  const known = Object.entries(VOCABULARIES).find(([, list]) => list.join() === values.join())?.[0]
+  if (known === undefined) return values.map((value) => JSON.stringify(value)).join(' | ')
+  mention(known, {})
+  return known
+}
+
+const objectText = (schema: Schema, writing: Writing): string => {
+  const [values] = Object.values(schema.patternProperties ?? {})
+  if (values) return `Readonly<Record<string, ${typeText(values, writing)}>>`
+  if (Object.keys(schema.properties ?? {}).length === 0) return 'Readonly<Record<string, unknown>>'
+  return `{\n${membersText(schema, writing)}\n}`
+}
+
+export const membersText = ({ properties = {}, required = [] }: Schema, writing: Writing): string =>
+  Object.entries(properties)
+    .map(([name, schema]) => {
+      const type = typeText(schema, writing)
+      const optional = !required.includes(name)
+      const orUndefined = optional && writing.given ? ' | undefined' : ''
+      return `${comment(schema['x-schema'] ? undefined : schema.description)}readonly ${name}${optional ? '?' : ''}: ${type}${orUndefined}`
+    })
+    .join('\n')
+
+const WIDTH = 112
+
+/** A doc comment, broken into lines; nothing where there is nothing to say. */
+export const comment = (text: string | undefined): string => {
+  // What every id and every time is need not be said at each of them.
+  if (text === undefined || /^(Typed identifier|UTC, RFC 3339 with milliseconds$)/.test(text)) return ''
+  const lines: string[] = ['']
+  for (const word of text.replaceAll('*/', '*∕').split(/\s+/)) {
+    const last = lines.length - 1
+    const longer = lines[last] === '' ? word : `${lines[last]} ${word}`
+    if (longer.length > WIDTH) lines.push(word)
+    else lines[last] = longer
+  }
+  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`).join('\n')}\n */\n`
+}
+
+/** `payment_requests` → `PaymentRequests` or `paymentRequests`. */
+export const pascal = (snake: string): string =>
+  snake.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const camel = (snake: string): string => snake.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,136 @@
+/**
+ * A payment intent, by an agent within a policy or for a person to approve. The connection is held first: what its user does
+ * to it waits, and so does another intent for a person, since those that wait are counted. Agents meet at their policy
+ * alone. Of twins the key's index lets one through, and the other looks again. An intent that its policy does not allow
+ * leaves nothing but the decision, which is kept although the call is refused.
+ */
+import type { createAgentPayment as operation } from '@countersign/contract/agent-payments'
+import { hitlRequired } from '@countersign/contract/automation-policy-errors'
+import { newUuid, uuidOf } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { factsText } from '@countersign/contract/payment-facts'
+import { idempotencyKeyReused, tooManyPending } from '@countersign/contract/payment-request-errors'
+import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests'
+import type { Verdict } from '@countersign/contract/policy-judge'
+import { merchantNotActive } from '@countersign/contract/recipient-errors'
+import { connectionPaused } from '@countersign/contract/transport-errors'
+import { decideIntent, holdPolicyFor } from '../automation-policies/decide-intent.ts'
+import { intentTo, type NamedPayee, namedPayee, servedPayee } from '../automation-policies/named-payee.ts'
+import { holdConnection } from '../connections/hold-connection.ts'
+import type { ApiKeyCaller } from '../credentials/callers.ts'
+import { factsDigest } from '../facts-keys/facts-digest.ts'
+import { readMerchant } from '../merchants/read-merchant.ts'
+import { digestsOf } from '../payment-requests/intent-digest.ts'
+import type { VersionFacts } from '../payment-requests/version-facts.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { holdActiveVersions } from '../recipients/active-versions.ts'
+import { Refusal } from '../refusal.ts'
+import { factsOfPayment } from './agent-payment-view.ts'
+import { type AgentPaymentRow, countReplay, insertAgentPayment, lookAround } from './agent-payments.store.ts'
+
+type Body = BodyOf<typeof operation>
+
+interface Means {
+  readonly transactions: Transactions
+  readonly versionFacts: VersionFacts
+  readonly pending_max: number
+}
+
+interface Asked {
+  readonly caller: Pick<ApiKeyCaller, 'merchant_id' | 'project_id'>
+  readonly body: Body
+  readonly idempotency_key: string
+}
+
+export interface Created {
+  readonly payment: AgentPaymentRow
+  readonly replayed: boolean
+}
+
+const RETRY_AFTER_S = 60
+
+export const createAgentPayment = async (
+  { transactions, versionFacts, pending_max }: Means,
+  asked: Asked,
+): Promise<Created> => {
+  const payee = await namedPayee(versionFacts, asked.body)
+  const attempt = () => transactions.asTenant(asked.caller.merchant_id, (tx) => create(tx, asked, payee, pending_max))
+  const outcome = await attempt().catch((error: unknown) => {
+    if (error instanceof TwinCameFirst) return attempt()
+    throw error
+  })
+  if (outcome instanceof Refusal) throw outcome
+  return outcome
+}
+
+/** Rolls back what was reserved: the payment is there already, and the next look finds it. */
+class TwinCameFirst extends Error {}
+
+const create = async (
+  tx: TenantTx,
+  { caller: { project_id }, body, idempotency_key }: Asked,
+  payee: NamedPayee,
+  pending_max: number,
+): Promise<Created | Refusal> => {
+  const connection_id = uuidOf('con', body.connection_id)
+  const how = body.initiator === 'human' ? 'alone' : 'shared'
+  const connection = await holdConnection(tx, connection_id, { how, scope: 'payment.requests.create' })
+  const { idempotency_digest, intent_digest } = digestsOf(body, idempotency_key)
+  const key = { project_id, idempotency_digest }
+  const replay = await countReplay(tx, key, intent_digest)
+  if (replay) return { payment: replay, replayed: true }
+  const { now, key_of, waiting } = await lookAround(tx, key, connection_id)
+  if (key_of?.equals(intent_digest)) throw new TwinCameFirst()
+  if (key_of) throw new Refusal(idempotencyKeyReused)
+  if (connection.status === 'paused') throw new Refusal(connectionPaused)
+  if ((await readMerchant(tx, tx.merchant_id)).status !== 'active') throw new Refusal(merchantNotActive)
+  const version = servedPayee(payee, await holdActiveVersions(tx, [payee.recipient_id]))
+  const intent = intentTo(version, body.amount)
+  const { recipient_version_id } = payee
+  const agent_payment_id = newUuid()
+  const expires_at = new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
+  const pinned = { agent_payment_id, recipient_version_id, amount: body.amount, expires_at }
+  const base = {
+    ...pinned,
+    ...key,
+    intent_digest,
+    idempotency_key,
+    connection_id,
+    device_id: connection.device_id,
+    initiator: body.initiator,
+    purpose: body.purpose ?? null,
+    facts_digest: factsDigest(factsText(factsOfPayment(pinned, version))),
+    created_at: now,
+  }
+  if (body.initiator === 'human') {
+    if (waiting >= pending_max) throw new Refusal(tooManyPending, { details: { retry_after: RETRY_AFTER_S } })
+    return insert(tx, { ...base, policy_id: null, policy_version: null, reserved: null })
+  }
+  const policy_id = body.policy_id === undefined ? undefined : uuidOf('pol', body.policy_id)
+  const asked = { project_id, connection_id, policy_id, agent_payment_id, recipient_version_id, intent }
+  const policy = await holdPolicyFor(tx, asked)
+  // A twin that was ahead has used the policy already: it is not to be judged a second time.
+  const twin = await countReplay(tx, key, intent_digest)
+  if (twin) return { payment: twin, replayed: true }
+  const verdict = await decideIntent(tx, policy, asked)
+  if (!verdict.allowed || !policy) return humanRequired(verdict, body, idempotency_key)
+  const { policy_id: of, version: policy_version } = policy
+  return insert(tx, { ...base, policy_id: of, policy_version, reserved: intent.units })
+}
+
+const insert = async (tx: TenantTx, row: Parameters<typeof insertAgentPayment>[1]): Promise<Created> => {
+  const payment = await insertAgentPayment(tx, row)
+  if (!payment) throw new TwinCameFirst()
+  return { payment, replayed: false }
+}
+
+/** With the call that asks a person instead, under the same key: of the two, one payment at most comes to be. */
+const humanRequired = ({ triggered, rule }: Verdict, body: Body, idempotency_key: string): Refusal => {
+  const { policy_id: _policy, ...rest } = body
+  const next_action = {
+    method: 'POST',
+    path: '/v1/agent-payments',
+    body: { ...rest, initiator: 'human', idempotency_key },
+  }
+  return new Refusal(hitlRequired, { details: { triggered_thresholds: triggered, rule, next_action } })
+}

@@ -1,0 +1,129 @@
+import { formatUnits } from '@countersign/contract/amount'
+import * as contract from '@countersign/contract/automation-policies'
+import { HISTORY_LISTED_MAX } from '@countersign/contract/automation-policy-records'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
+import type { Door } from '../http/door.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { VersionFacts } from '../payment-requests/version-facts.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { type ActiveVersions, activeVersions } from '../recipients/active-versions.ts'
+import { selectPolicies, selectPolicyChanges } from './automation-policies.store.ts'
+import { backtestPolicy } from './backtest-policy.ts'
+import { createPolicy } from './create-policy.ts'
+import { movePolicy } from './move-policy.ts'
+import { optIn } from './opt-in.ts'
+import { payeesOf } from './payees.ts'
+import { selectUsage } from './policy-decisions.store.ts'
+import type { PolicyRow } from './policy-row.ts'
+import { policyView } from './policy-view.ts'
+import { type PolicyCaller, reachOf, withPolicy } from './reach-policy.ts'
+import { simulatePolicy } from './simulate-policy.ts'
+import { updatePolicy } from './update-policy.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly versionFacts: VersionFacts
+}
+
+const idIn = (params: { policy_id: string }): Uuid => uuidOf('pol', params.policy_id)
+
+export const automationPolicyRoutes = (door: Door, { transactions, versionFacts }: Means): void => {
+  const means = { transactions, versionFacts }
+  const withPayees = async (tx: TenantTx, policy: PolicyRow) => ({
+    policy,
+    active: await activeVersions(tx, policy.allowlist),
+  })
+  const shown = async ({ policy, active }: { policy: PolicyRow; active: ActiveVersions }) =>
+    policyView(policy, await payeesOf(versionFacts, policy, active))
+  /** Of many, whichever tenants they belong to. */
+  const shownEach = async (policies: readonly PolicyRow[]) => {
+    const active = new Map<Uuid, Uuid | null>()
+    for (const [merchant_id, rows] of Map.groupBy(policies, (row) => row.merchant_id)) {
+      const ids = [...new Set(rows.flatMap((row) => row.allowlist))]
+      for (const [id, version] of await transactions.asTenant(merchant_id, (tx) => activeVersions(tx, ids))) {
+        active.set(id, version)
+      }
+    }
+    return Promise.all(policies.map((policy) => shown({ policy, active })))
+  }
+  const move = async (caller: PolicyCaller, policy_id: Uuid, change: Parameters<typeof movePolicy>[3]) =>
+    shown(
+      await withPolicy(transactions, { caller, policy_id, hold: true }, async (tx, policy) =>
+        withPayees(tx, await movePolicy(tx, policy, caller, change)),
+      ),
+    )
+
+  door(contract.createPolicy, async ({ caller, body }) =>
+    shown(
+      await transactions.asTenant(caller.merchant_id, async (tx) =>
+        withPayees(tx, await createPolicy(tx, caller, body)),
+      ),
+    ),
+  )
+
+  door(contract.listPolicies, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('pol', query)
+    const page = { before, limit: limit + 1, status: query.status }
+    const rows =
+      caller.kind === 'device_token'
+        ? await transactions.asWallet(caller.device_id, (tx) => selectPolicies(tx, {}, page))
+        : await transactions.asTenant(caller.merchant_id, (tx) => selectPolicies(tx, reachOf(caller), page))
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('pol', last.policy_id))
+    return { automation_policies: await shownEach(records), next_cursor }
+  })
+
+  door(contract.readPolicy, async ({ caller, params }) => {
+    const reached = { caller, policy_id: idIn(params), hold: false }
+    const { policy, active, changes } = await withPolicy(transactions, reached, async (tx, found) => ({
+      ...(await withPayees(tx, found)),
+      changes: await selectPolicyChanges(tx, found.policy_id, HISTORY_LISTED_MAX),
+    }))
+    return policyView(policy, await payeesOf(versionFacts, policy, active), changes)
+  })
+
+  door(contract.updatePolicy, async ({ caller, params, body }) =>
+    shown(
+      await withPolicy(transactions, { caller, policy_id: idIn(params), hold: true }, async (tx, policy) =>
+        withPayees(tx, await updatePolicy(tx, policy, caller, body)),
+      ),
+    ),
+  )
+
+  door(contract.withdrawPolicy, ({ caller, params }) => move(caller, idIn(params), 'withdrawn'))
+  door(contract.pausePolicy, ({ caller, params }) => move(caller, idIn(params), 'paused'))
+  door(contract.resumePolicy, ({ caller, params }) => move(caller, idIn(params), 'resumed'))
+
+  door(contract.optIn, async ({ caller, params, body }) => {
+    const { policy, payees } = await optIn(means, { caller, policy_id: idIn(params), body })
+    return policyView(policy, payees)
+  })
+
+  door(contract.readPolicyUsage, async ({ caller, params }) => {
+    const reached = { caller, policy_id: idIn(params), hold: false }
+    const { policy, usage } = await withPolicy(transactions, reached, async (tx, found) => ({
+      policy: found,
+      usage: await selectUsage(tx, found.policy_id),
+    }))
+    const text = (units: bigint) => formatUnits(units, policy.decimals)
+    const { cumulative_limit: limit, used } = policy
+    return {
+      id: idOf('pol', policy.policy_id),
+      status: policy.status,
+      used: text(used),
+      given_back: text(BigInt(usage.given_back)),
+      cumulative_limit: limit === null ? null : text(limit),
+      // A limit that was narrowed may lie below what is used already.
+      remaining: limit === null ? null : text(limit > used ? limit - used : 0n),
+      allowed: usage.allowed,
+      refused: usage.refused,
+      last_decision_at: usage.last?.toISOString() ?? null,
+    }
+  })
+
+  door(contract.simulatePolicy, ({ caller, params, body }) =>
+    simulatePolicy(means, { caller, policy_id: idIn(params), body }),
+  )
+  door(contract.backtestPolicy, ({ caller, params, body }) =>
+    backtestPolicy(means, { caller, policy_id: idIn(params), body }),
+  )
+}

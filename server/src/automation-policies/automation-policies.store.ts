@@ -1,0 +1,210 @@
+/** Statements on automation_policies and what happened to them. Amounts are whole units; the row arbitrates their use. */
+import type { PolicyChange } from '@countersign/contract/automation-policy-records'
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import type { CountedIn } from '@countersign/contract/policy-judge'
+import type { PolicyStatus } from '@countersign/contract/policy-status'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
+import { type Columns, columnsOf, type PolicyRow, rowOf, type Stored, type Thresholds } from './policy-row.ts'
+
+interface Tables {
+  automation_policies: Columns
+  automation_policy_changes: {
+    merchant_id: Uuid
+    policy_change_id: Uuid
+    policy_id: Uuid
+    version: number
+    change: PolicyChange
+    actor: string
+    terms: string
+    consent: string | null
+  }
+}
+
+/** Whose policies a caller can reach within the tenant. */
+export type Reach = { readonly project_id?: Uuid; readonly device_id?: Uuid }
+
+const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
+  ${project_id === undefined ? sql`` : sql`and project_id = ${project_id}`}
+  ${device_id === undefined ? sql`` : sql`and device_id = ${device_id}`}`
+
+export type NewPolicy = Pick<
+  PolicyRow,
+  'project_id' | 'connection_id' | 'device_id' | 'name' | 'status' | keyof CountedIn
+> & { readonly thresholds: Thresholds }
+
+export const insertPolicy = async (tx: TenantTx, { thresholds, ...policy }: NewPolicy): Promise<PolicyRow> =>
+  rowOf(
+    await tx
+      .tables<Tables>()
+      .insertInto('automation_policies')
+      .values({
+        ...policy,
+        ...columnsOf(thresholds),
+        merchant_id: tx.merchant_id,
+        policy_id: newUuid(),
+        consent: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export type PolicyNow = PolicyRow & {
+  /** The clock, and the same to the microsecond. */
+  readonly now: Date
+  readonly now_exact: string
+}
+
+/** With `hold`, nobody changes or uses it before the commit, and the clock is looked at when it is held. */
+export const selectPolicy = async (
+  tx: TenantTx,
+  policy_id: Uuid,
+  reach: Reach,
+  hold: boolean,
+): Promise<PolicyNow | undefined> => {
+  const found = sql<Stored & { now: Date; now_exact: string }>`with found as materialized (
+      select * from automation_policies where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
+        ${within(reach)} ${hold ? sql`for update` : sql``})
+    select found.*, clock.now, clock.now::text as now_exact
+    from found cross join lateral (select clock_timestamp() as now, found.policy_id) clock`
+  const { rows } = await found.execute(tx.tables<Tables>())
+  const [row] = rows
+  return row && { ...rowOf(row), now: row.now, now_exact: row.now_exact }
+}
+
+/** Whose tenant's it is, for the wallet that it concerns. */
+export const selectMerchantOfPolicy = async (tx: WalletTx, policy_id: Uuid): Promise<Uuid | undefined> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('automation_policies')
+    .select('merchant_id')
+    .where('device_id', '=', tx.device_id)
+    .where('policy_id', '=', policy_id)
+    .executeTakeFirst()
+  return row?.merchant_id
+}
+
+export interface Page {
+  readonly before: Uuid | undefined
+  readonly limit: number
+  readonly status: PolicyStatus | undefined
+}
+
+/** Newest first; of a wallet over all its merchants. */
+export const selectPolicies = async (tx: TenantTx | WalletTx, reach: Reach, page: Page): Promise<PolicyRow[]> => {
+  const tenant = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.device_id}`
+  const { rows } = await sql<Stored>`select * from automation_policies where ${tenant} ${within(reach)}
+    ${page.before === undefined ? sql`` : sql`and policy_id < ${page.before}`}
+    ${page.status === undefined ? sql`` : sql`and status = ${page.status}`}
+    order by policy_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
+  return rows.map(rowOf)
+}
+
+export const countLivePolicies = async (tx: TenantTx, connection_id: Uuid): Promise<number> => {
+  const { count } = await tx
+    .tables<Tables>()
+    .selectFrom('automation_policies')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('status', '<>', 'withdrawn')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The one that speaks for a payment that names none: of those for this asset the newest in force, else the newest. */
+export const findPolicyFor = async (
+  tx: TenantTx,
+  { project_id, connection_id }: { project_id: Uuid; connection_id: Uuid },
+  { network, asset, contract, issuer }: CountedIn,
+): Promise<Uuid | undefined> => {
+  const { rows } = await sql<{ policy_id: Uuid }>`select policy_id from automation_policies
+    where merchant_id = ${tx.merchant_id} and project_id = ${project_id} and connection_id = ${connection_id}
+      and network = ${network} and asset = ${asset} and contract is not distinct from ${contract}
+      and issuer is not distinct from ${issuer} and status <> 'withdrawn'
+    order by (status = 'active') desc, policy_id desc limit 1`.execute(tx.tables<Tables>())
+  return rows[0]?.policy_id
+}
+
+type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'version' | 'consent'>> & {
+  readonly thresholds?: Thresholds
+}
+
+/** Of a policy that is held. */
+export const updatePolicy = async (
+  tx: TenantTx,
+  policy_id: Uuid,
+  { thresholds, ...set }: Changed,
+): Promise<PolicyRow> =>
+  rowOf(
+    await tx
+      .tables<Tables>()
+      .updateTable('automation_policies')
+      .set({ ...set, ...(thresholds && columnsOf(thresholds)) })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('policy_id', '=', policy_id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+/** The one statement that reserves (A15): false where it is not in force or its limit would be passed. */
+export const reserveUse = async (tx: TenantTx, policy_id: Uuid, units: bigint): Promise<boolean> => {
+  const { numAffectedRows } = await sql`update automation_policies set used = used + ${String(units)}::numeric
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id} and status = 'active'
+      and used + ${String(units)}::numeric <= cumulative_limit`.execute(tx.tables<Tables>())
+  return numAffectedRows === 1n
+}
+
+export const selectStatuses = async (
+  tx: TenantTx | WalletTx,
+  ids: readonly Uuid[],
+): Promise<Pick<PolicyRow, 'policy_id' | 'status'>[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('automation_policies')
+    .select(['policy_id', 'status'])
+    .where(
+      tx.whose === 'tenant' ? 'merchant_id' : 'device_id',
+      '=',
+      tx.whose === 'tenant' ? tx.merchant_id : tx.device_id,
+    )
+    .where('policy_id', 'in', ids)
+    .execute()
+
+type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & { readonly terms: object }
+
+export const insertPolicyChange = async (
+  tx: TenantTx,
+  { policy_id, version, consent }: PolicyRow,
+  { change, actor, terms }: NewChange,
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .insertInto('automation_policy_changes')
+    .values({
+      merchant_id: tx.merchant_id,
+      policy_change_id: newUuid(),
+      policy_id,
+      version,
+      change,
+      actor,
+      terms: JSON.stringify(terms),
+      consent: change === 'consented' ? JSON.stringify(consent) : null,
+    })
+    .execute()
+}
+
+export interface ChangeRow {
+  readonly version: number
+  readonly change: PolicyChange
+  readonly actor: string
+  readonly terms: object
+  readonly occurred_at: Date
+}
+
+export const selectPolicyChanges = async (tx: TenantTx, policy_id: Uuid, limit: number): Promise<ChangeRow[]> => {
+  const { rows } = await sql<ChangeRow>`select version, change, actor, terms, occurred_at from automation_policy_changes
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
+    order by policy_change_id desc limit ${limit}`.execute(tx.tables<Tables>())
+  return rows
+}

@@ -1,0 +1,105 @@
+/** Statements on policy_decisions and policy_releases: add and read, nothing else is granted. */
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import type { PolicyRule, Threshold } from '@countersign/contract/policy-judge'
+import { sql } from 'kysely'
+import type { TenantTx } from '../postgres/transaction.ts'
+
+interface NewDecision {
+  readonly project_id: Uuid
+  readonly connection_id: Uuid
+  readonly policy_id: Uuid | null
+  readonly policy_version: number | null
+  readonly agent_payment_id: Uuid | null
+  readonly recipient_version_id: Uuid
+  readonly payee_digest: string
+  readonly units: bigint
+  readonly used_before: bigint | null
+  readonly allowed: boolean
+  readonly triggered: readonly Threshold[]
+  readonly rule: PolicyRule
+}
+
+/** `judged_at` to the microsecond, as it was read while the policy was held; now where there is none. */
+export const insertDecision = async (tx: TenantTx, d: NewDecision, judged_at: string | undefined): Promise<void> => {
+  await sql`insert into policy_decisions (merchant_id, policy_decision_id, project_id, connection_id, policy_id,
+      policy_version, agent_payment_id, recipient_version_id, payee_digest, units, used_before, judged_at, allowed,
+      triggered, rule)
+    values (${tx.merchant_id}, ${newUuid()}, ${d.project_id}, ${d.connection_id}, ${d.policy_id}, ${d.policy_version},
+      ${d.agent_payment_id}, ${d.recipient_version_id}, ${d.payee_digest}, ${String(d.units)},
+      ${d.used_before === null ? null : String(d.used_before)}, coalesce(${judged_at ?? null}, clock_timestamp()),
+      ${d.allowed}, ${d.triggered}, ${d.rule})`.execute(tx.tables())
+}
+
+export interface DecisionRow {
+  readonly agent_payment_id: Uuid | null
+  readonly recipient_version_id: Uuid
+  readonly payee_digest: string
+  readonly units: string
+  /** In microseconds: what the order is told by. */
+  readonly at_us: string
+  readonly allowed: boolean
+  readonly triggered: Threshold[]
+  readonly rule: PolicyRule
+}
+
+interface Whose {
+  readonly project_id: Uuid
+  readonly connection_id: Uuid
+}
+
+const microseconds = (column: 'judged_at' | 'released_at') =>
+  sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
+
+/** The newest of the last days, oldest first. */
+export const selectDecisions = async (
+  tx: TenantTx,
+  { project_id, connection_id }: Whose,
+  { days, limit }: { days: number; limit: number },
+): Promise<DecisionRow[]> => {
+  const { rows } = await sql<DecisionRow>`select agent_payment_id, recipient_version_id, payee_digest, units::text,
+      ${microseconds('judged_at')} as at_us, allowed, triggered, rule
+    from policy_decisions
+    where merchant_id = ${tx.merchant_id} and connection_id = ${connection_id} and project_id = ${project_id}
+      and judged_at >= now() - make_interval(days => ${days})
+    order by judged_at desc limit ${limit}`.execute(tx.tables())
+  return rows.toReversed()
+}
+
+export interface ReleaseRow {
+  readonly agent_payment_id: Uuid
+  readonly policy_id: Uuid
+  readonly units: string
+  readonly at_us: string
+}
+
+/** On the connection since then, oldest first. */
+export const selectReleases = async (tx: TenantTx, connection_id: Uuid, since_us: string): Promise<ReleaseRow[]> => {
+  const { rows } = await sql<ReleaseRow>`select agent_payment_id, policy_id, units::text,
+      ${microseconds('released_at')} as at_us
+    from policy_releases
+    where merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}
+      and released_at >= to_timestamp(${since_us}::numeric / 1000000)
+    order by released_at`.execute(tx.tables())
+  return rows
+}
+
+/** What a policy had used until then. */
+export const usedBefore = async (tx: TenantTx, policy_id: Uuid, until_us: string): Promise<bigint> => {
+  const until = sql`to_timestamp(${until_us}::numeric / 1000000)`
+  const { rows } = await sql<{ used: string }>`select (
+      coalesce((select sum(units) from policy_decisions where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and judged_at < ${until} and allowed), 0)
+      - coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and released_at < ${until}), 0))::text as used`.execute(tx.tables())
+  return BigInt(rows[0]?.used ?? '0')
+}
+
+export const selectUsage = async (tx: TenantTx, policy_id: Uuid) => {
+  const { rows } = await sql<{ allowed: number; refused: number; last: Date | null; given_back: string }>`select
+      count(*) filter (where allowed)::int as allowed, count(*) filter (where not allowed)::int as refused,
+      max(judged_at) as last,
+      coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id}), 0)::text as given_back
+    from policy_decisions where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}`.execute(tx.tables())
+  return rows[0] as (typeof rows)[number]
+}

@@ -1,0 +1,88 @@
+/** A policy as the code has it: amounts as whole units, times in milliseconds; and as its columns have it. */
+import type { Uuid } from '@countersign/contract/ids'
+import type { Network } from '@countersign/contract/networks'
+import type { PolicyTerms } from '@countersign/contract/policy-judge'
+import type { PolicyStatus } from '@countersign/contract/policy-status'
+import type { Generated } from 'kysely'
+
+/** What the wallet agreed to, as the wire writes it. */
+export interface Consent {
+  readonly policy_version: number
+  readonly policy_digest: string
+  readonly payees: readonly {
+    readonly recipient_id: `rcp_${string}`
+    readonly recipient_version_id: `rcv_${string}`
+    readonly payee_digest: string
+  }[]
+  readonly public_key: string | null
+  readonly signature: string | null
+  readonly consented_at: string
+}
+
+/** The four thresholds. */
+export interface Thresholds extends Pick<PolicyTerms, 'single_tx_limit' | 'cumulative_limit' | 'validity_window'> {
+  /** Recipients; where they are paid is pinned by the consent. */
+  readonly allowlist: readonly Uuid[]
+}
+
+export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, Thresholds {
+  readonly merchant_id: Uuid
+  readonly policy_id: Uuid
+  readonly project_id: Uuid
+  readonly connection_id: Uuid
+  readonly device_id: Uuid
+  readonly name: string
+  readonly network: Network
+  readonly status: PolicyStatus
+  readonly version: number
+  readonly used: bigint
+  readonly consent: Consent | null
+  readonly created_at: Date
+}
+
+export interface Columns {
+  merchant_id: Uuid
+  policy_id: Uuid
+  project_id: Uuid
+  connection_id: Uuid
+  device_id: Uuid
+  name: string
+  network: Network
+  asset: string
+  contract: string | null
+  issuer: string | null
+  decimals: number
+  single_tx_limit: string | null
+  cumulative_limit: string | null
+  valid_from: Date | null
+  valid_to: Date | null
+  allowlist: Uuid[]
+  status: PolicyStatus
+  version: Generated<number>
+  used: Generated<string>
+  consent: Consent | null
+  created_at: Generated<Date>
+}
+
+export type Stored = { [K in keyof Columns]: Columns[K] extends Generated<infer T> ? T : Columns[K] }
+
+const unitsOf = (numeric: string | null): bigint | null => (numeric === null ? null : BigInt(numeric))
+
+export const rowOf = (columns: Stored): PolicyRow => {
+  const { single_tx_limit, cumulative_limit, valid_from, valid_to, used, ...row } = columns
+  return {
+    ...row,
+    single_tx_limit: unitsOf(single_tx_limit),
+    cumulative_limit: unitsOf(cumulative_limit),
+    validity_window: valid_from && valid_to && { from: valid_from.getTime(), to: valid_to.getTime() },
+    used: BigInt(used),
+  }
+}
+
+export const columnsOf = ({ single_tx_limit, cumulative_limit, validity_window, allowlist }: Thresholds) => ({
+  single_tx_limit: single_tx_limit === null ? null : String(single_tx_limit),
+  cumulative_limit: cumulative_limit === null ? null : String(cumulative_limit),
+  valid_from: validity_window && new Date(validity_window.from),
+  valid_to: validity_window && new Date(validity_window.to),
+  allowlist: [...allowlist],
+})

@@ -1,0 +1,44 @@
+/** A dry run: the same judge, with what is used now; nothing is stored, reserved or counted. */
+import { formatUnits } from '@countersign/contract/amount'
+import type { simulatePolicy as operation } from '@countersign/contract/automation-policies'
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { type JudgedPolicy, judgeIntent } from '@countersign/contract/policy-judge'
+import type { VersionFacts } from '../payment-requests/version-facts.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { activeVersions } from '../recipients/active-versions.ts'
+import { asInForce, judgedPolicy } from './judged-policy.ts'
+import { intentTo, namedPayee, servedPayee } from './named-payee.ts'
+import { payeesOf } from './payees.ts'
+import { verdictView } from './policy-view.ts'
+import { type PolicyCaller, withPolicy } from './reach-policy.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly versionFacts: VersionFacts
+}
+
+interface Asked {
+  readonly caller: PolicyCaller
+  readonly policy_id: Uuid
+  readonly body: BodyOf<typeof operation>
+}
+
+export const simulatePolicy = async ({ transactions, versionFacts }: Means, { caller, policy_id, body }: Asked) => {
+  const payee = await namedPayee(versionFacts, body)
+  const { policy, active } = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, found) => ({
+    policy: found,
+    active: await activeVersions(tx, [...new Set([...found.allowlist, payee.recipient_id])]),
+  }))
+  const intent = intentTo(servedPayee(payee, active), body.amount)
+  const at = body.at === undefined ? policy.now : new Date(body.at)
+  const judge = (by: JudgedPolicy) => verdictView(judgeIntent(by, policy.used, intent, at.getTime()))
+  return {
+    id: idOf('pol', policy_id),
+    status: policy.status,
+    at: at.toISOString(),
+    used: formatUnits(policy.used, policy.decimals),
+    verdict: judge(judgedPolicy(policy)),
+    if_in_force: judge(asInForce(policy, await payeesOf(versionFacts, policy, active))),
+  }
+}

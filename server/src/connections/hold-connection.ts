@@ -1,0 +1,40 @@
+/**
+ * A connection that something is built on: what its user and its merchant have said of it until now holds until the commit
+ * (I6). For callers that are known by another credential than the connection's own token.
+ */
+import type { Uuid } from '@countersign/contract/ids'
+import type { Scope } from '@countersign/contract/scopes'
+import {
+  agentNotActive,
+  connectionRevoked,
+  resourceNotFound,
+  scopeMissing,
+} from '@countersign/contract/transport-errors'
+import { readAgent } from '../agents/read-agent.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type HeldConnection, lockConnectionOfTenant } from './connections.store.ts'
+
+/** `alone`: who counts or adds to what it has; `shared`: who only builds on it. */
+type How = 'alone' | 'shared'
+
+/** As it is, whatever its standing. */
+export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid, how: How): Promise<HeldConnection> => {
+  const connection = await lockConnectionOfTenant(tx, connection_id, how)
+  if (!connection) throw new Refusal(resourceNotFound)
+  return connection
+}
+
+/** Refused as the door refuses a connection's token; whether it is paused is told. */
+export const holdConnection = async (
+  tx: TenantTx,
+  connection_id: Uuid,
+  { how, scope }: { how: How; scope: Scope },
+): Promise<HeldConnection> => {
+  const connection = await holdAnyConnection(tx, connection_id, how)
+  if (connection.status === 'revoked') throw new Refusal(connectionRevoked)
+  const agent = await readAgent(tx, connection.agent_id)
+  if (agent.status !== 'active') throw new Refusal(agentNotActive)
+  if (!connection.scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+  return connection
+}

@@ -1,0 +1,47 @@
+/**
+ * Jobs that need nothing but the database: many are claimed, done and ended in one transaction, so that a worker that dies
+ * leaves no trace. If it fails, one of them may be bad: each is done alone, and the bad one is retried as its queue says.
+ */
+import type { Job, PgBoss } from 'pg-boss'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import type { Got } from './attend.ts'
+import { executorOf } from './executor.ts'
+import type { QueueName } from './queues.ts'
+
+export type RunBatch = (tx: SystemTx, datas: readonly never[]) => Promise<void>
+
+interface Means {
+  readonly boss: PgBoss
+  readonly transactions: Transactions
+  readonly onFault: (error: unknown) => void
+}
+
+export const batchTurn =
+  ({ boss, transactions, onFault }: Means, queue: QueueName, size: number, run: RunBatch) =>
+  async (): Promise<Got> => {
+    const finish = async (tx: SystemTx, jobs: readonly Job<never>[]) => {
+      await run(
+        tx,
+        jobs.map((job) => job.data),
+      )
+      await boss.deleteJob(queue, [...jobs], executorOf(tx))
+    }
+    try {
+      return await transactions.asSystem(async (tx) => {
+        const jobs = await boss.fetch<never>(queue, { batchSize: size, ...executorOf(tx) })
+        if (jobs.length > 0) await finish(tx, jobs)
+        return jobs.length === size ? 'all' : 'none'
+      })
+    } catch (error) {
+      onFault(error)
+      for (const job of await boss.fetch<never>(queue, { batchSize: size })) {
+        await transactions
+          .asSystem((tx) => finish(tx, [job]))
+          .catch(async (fault: unknown) => {
+            onFault(fault)
+            await boss.fail(queue, job.id)
+          })
+      }
+      return 'none'
+    }
+  }

@@ -1,0 +1,2 @@
+/** Who works for a merchant. */
+export { selectMembers as membersOfMerchant } from './merchants.store.ts'

@@ -1,0 +1,24 @@
+/** A place for keys; at most twenty, counted where nobody can add one meanwhile. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { PROJECTS_MAX, tooManyProjects } from '@countersign/contract/projects'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { holdProjectCount, insertProject, type ProjectRow } from './projects.store.ts'
+
+interface Given {
+  readonly name: string
+  readonly account_id: Uuid
+}
+
+export const createProject = async (tx: TenantTx, { name, account_id }: Given): Promise<ProjectRow> => {
+  if ((await holdProjectCount(tx)) >= PROJECTS_MAX) throw new Refusal(tooManyProjects)
+  const project = await insertProject(tx, name)
+  await appendAuditEvent(tx, {
+    action: 'project.created',
+    actor: idOf('acc', account_id),
+    target: idOf('prj', project.project_id),
+    details: { name },
+  })
+  return project
+}

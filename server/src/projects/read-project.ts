@@ -1,0 +1,12 @@
+/** One project, or the answer that there is none for this credential. */
+import type { Uuid } from '@countersign/contract/ids'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type ProjectRow, selectProject } from './projects.store.ts'
+
+export const readProject = async (tx: TenantTx, project_id: Uuid): Promise<ProjectRow> => {
+  const project = await selectProject(tx, project_id)
+  if (!project) throw new Refusal(resourceNotFound)
+  return project
+}

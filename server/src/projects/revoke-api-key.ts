@@ -1,0 +1,25 @@
+/** A key is shut out at once and for good. Again changes nothing and leaves no second line in the log. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type ApiKeyName, type ApiKeyRow, revokeApiKey as revoke, selectApiKey } from './api-keys.store.ts'
+
+export const revokeApiKey = async (tx: TenantTx, name: ApiKeyName, account_id: Uuid): Promise<ApiKeyRow> => {
+  const revoked = await revoke(tx, name)
+  if (!revoked) return revokedBefore(tx, name)
+  await appendAuditEvent(tx, {
+    action: 'api_key.revoked',
+    actor: idOf('acc', account_id),
+    target: idOf('key', name.api_key_id),
+    details: { project_id: idOf('prj', name.project_id), name: revoked.name, last_four: revoked.last_four },
+  })
+  return revoked
+}
+
+const revokedBefore = async (tx: TenantTx, name: ApiKeyName): Promise<ApiKeyRow> => {
+  const key = await selectApiKey(tx, name)
+  if (!key) throw new Refusal(resourceNotFound)
+  return key
+}

@@ -1,0 +1,46 @@
+/** An endpoint begins unverified: it is sent nothing but challenges. Its secret is made here and answered once. */
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import type { BodyOf } from '@countersign/contract/operation'
+import { type createWebhookEndpoint as operation, WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints'
+import { webhookEndpointsExhausted, webhookUrlInvalid } from '@countersign/contract/webhook-errors'
+import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-events'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { countEndpoints, insertEndpoint } from './endpoints.store.ts'
+import type { WebhookSecrets } from './webhook-secret.ts'
+
+export interface EndpointMeans {
+  readonly webhook_secrets: WebhookSecrets
+  readonly outbound_loopback: readonly string[]
+}
+
+type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+
+export const createEndpoint = async (tx: TenantTx, means: EndpointMeans, given: Given) => {
+  const url = callableUrl(given.url, means.outbound_loopback)
+  if ((await countEndpoints(tx)) >= WEBHOOK_ENDPOINTS_MAX) throw new Refusal(webhookEndpointsExhausted)
+  const webhook_endpoint_id = newUuid()
+  const event_types = inOrder(given.event_types ?? null)
+  const { secret, ...sealed } = means.webhook_secrets.make(webhook_endpoint_id)
+  const description = given.description ?? null
+  const endpoint = await insertEndpoint(tx, { webhook_endpoint_id, url, description, event_types }, sealed)
+  await appendAuditEvent(tx, {
+    action: 'webhook_endpoint.created',
+    actor: idOf('acc', given.account_id),
+    target: idOf('whe', webhook_endpoint_id),
+    details: { url, event_types },
+  })
+  return { endpoint, secret }
+}
+
+export const callableUrl = (text: string, loopback: readonly string[]): string => {
+  const verdict = endpointUrl(text, loopback)
+  if (verdict.ok) return verdict.url
+  const issue = { code: webhookUrlInvalid.code, field: 'url', message: verdict.reason }
+  throw new Refusal(webhookUrlInvalid, { message: verdict.reason, issues: [issue] })
+}
+
+export const inOrder = (types: readonly string[] | null): string[] | null =>
+  types === null ? null : WEBHOOK_EVENT_TYPES.filter((type) => types.includes(type))

@@ -1,0 +1,23 @@
+/** An endpoint goes together with its secrets; what was delivered to it stays on the record. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { deleteEndpoint as remove } from './endpoints.store.ts'
+
+interface Given {
+  readonly webhook_endpoint_id: Uuid
+  readonly account_id: Uuid
+}
+
+export const deleteEndpoint = async (tx: TenantTx, { webhook_endpoint_id, account_id }: Given): Promise<void> => {
+  const removed = await remove(tx, webhook_endpoint_id)
+  if (!removed) throw new Refusal(resourceNotFound)
+  await appendAuditEvent(tx, {
+    action: 'webhook_endpoint.deleted',
+    actor: idOf('acc', account_id),
+    target: idOf('whe', webhook_endpoint_id),
+    details: { url: removed.url },
+  })
+}

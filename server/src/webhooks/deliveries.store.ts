@@ -1,0 +1,194 @@
+/** Statements on webhook_deliveries and webhook_attempts as their merchant sees them; `sending.store` has the worker's. */
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import type { WebhookDeliveryStatus, WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
+import { type ColumnType, type Generated, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+
+interface Tables {
+  webhook_deliveries: {
+    merchant_id: Uuid
+    webhook_delivery_id: Uuid
+    webhook_endpoint_id: Uuid
+    event_id: Uuid
+    event_type: string
+    occurred_at: Date
+    payload: string
+    status: WebhookDeliveryStatus
+    attempts: Generated<number>
+    step: Generated<number>
+    created_at: Generated<Date>
+    next_attempt_at: ColumnType<Date | null, undefined, Date | null>
+    delivered_at: ColumnType<Date | null, undefined, never>
+  }
+  webhook_attempts: {
+    merchant_id: Uuid
+    webhook_delivery_id: Uuid
+    attempt: number
+    attempted_at: Date
+    latency_ms: number
+    status_code: number | null
+    error_kind: WebhookErrorKind | null
+  }
+}
+
+export interface AttemptRow {
+  readonly attempt: number
+  /** As JSON has it. */
+  readonly attempted_at: string
+  readonly latency_ms: number
+  readonly status_code: number | null
+  readonly error_kind: WebhookErrorKind | null
+}
+export interface DeliveryRow {
+  readonly webhook_delivery_id: Uuid
+  readonly webhook_endpoint_id: Uuid
+  readonly event_id: Uuid
+  readonly event_type: string
+  readonly occurred_at: Date
+  readonly status: WebhookDeliveryStatus
+  readonly created_at: Date
+  readonly next_attempt_at: Date | null
+  readonly delivered_at: Date | null
+  readonly attempts: AttemptRow[]
+}
+
+const SHOWN = [
+  'webhook_delivery_id',
+  'webhook_endpoint_id',
+  'event_id',
+  'event_type',
+  'occurred_at',
+  'status',
+  'created_at',
+  'next_attempt_at',
+  'delivered_at',
+] as const
+
+export interface NewDelivery {
+  readonly webhook_endpoint_id: Uuid
+  readonly event_id: Uuid
+  readonly event_type: string
+  readonly occurred_at: Date
+  /** The exact text that is signed and sent. */
+  readonly payload: string
+}
+
+const jobOf = (tx: TenantTx, d: { webhook_delivery_id: Uuid; webhook_endpoint_id: Uuid }) => ({
+  data: { merchant_id: tx.merchant_id, webhook_delivery_id: d.webhook_delivery_id },
+  group: d.webhook_endpoint_id,
+})
+
+/** What is due to an endpoint, and the job that sends it, together. */
+export const addDelivery = async (tx: TenantTx, jobs: Jobs, delivery: NewDelivery): Promise<Uuid> => {
+  const webhook_delivery_id = newUuid()
+  await tx
+    .tables<Tables>()
+    .insertInto('webhook_deliveries')
+    .values({ merchant_id: tx.merchant_id, webhook_delivery_id, status: 'pending', ...delivery })
+    .execute()
+  await jobs.enqueueMany(tx, 'webhook-delivery', [jobOf(tx, { webhook_delivery_id, ...delivery })])
+  return webhook_delivery_id
+}
+
+export interface Wanted {
+  readonly webhook_endpoint_id?: Uuid
+  readonly status?: WebhookDeliveryStatus
+  readonly event_type?: string
+  readonly event_id?: Uuid
+}
+
+/** With the attempts in the same statement, so that they fit what the delivery says. */
+const shown = (tx: TenantTx) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('webhook_deliveries as d')
+    .select(SHOWN)
+    .select((of) =>
+      jsonArrayFrom(
+        of
+          .selectFrom('webhook_attempts as a')
+          .select(['attempt', 'attempted_at', 'latency_ms', 'status_code', 'error_kind'])
+          .where('a.merchant_id', '=', tx.merchant_id)
+          .whereRef('a.webhook_delivery_id', '=', 'd.webhook_delivery_id')
+          .orderBy('attempt'),
+      )
+        .$castTo<AttemptRow[]>()
+        .as('attempts'),
+    )
+    .where('d.merchant_id', '=', tx.merchant_id)
+
+/** Newest first, strictly before the delivery that the cursor names. */
+export const selectDeliveries = (
+  tx: TenantTx,
+  wanted: Wanted,
+  before: Uuid | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> => {
+  let query = shown(tx)
+  for (const [column, value] of Object.entries(wanted)) query = query.where(column as keyof Wanted, '=', value)
+  if (before !== undefined) query = query.where('d.webhook_delivery_id', '<', before)
+  return query.orderBy('d.webhook_delivery_id', 'desc').limit(limit).execute()
+}
+
+export const selectDelivery = (tx: TenantTx, webhook_delivery_id: Uuid): Promise<DeliveryRow | undefined> =>
+  shown(tx).where('d.webhook_delivery_id', '=', webhook_delivery_id).executeTakeFirst()
+
+/** As it is now and stays until the commit. */
+export const lockDelivery = (tx: TenantTx, webhook_delivery_id: Uuid) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('webhook_deliveries')
+    .select(['webhook_delivery_id', 'webhook_endpoint_id', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('webhook_delivery_id', '=', webhook_delivery_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+const AGAIN = { status: 'pending', step: 0, next_attempt_at: null } as const
+
+export const deliverAgain = async (
+  tx: TenantTx,
+  jobs: Jobs,
+  delivery: Pick<DeliveryRow, 'webhook_delivery_id' | 'webhook_endpoint_id'>,
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .updateTable('webhook_deliveries')
+    .set(AGAIN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('webhook_delivery_id', '=', delivery.webhook_delivery_id)
+    .execute()
+  await jobs.enqueueMany(tx, 'webhook-delivery', [jobOf(tx, delivery)])
+}
+
+/** What an endpoint missed since then, oldest first; answers with how many. */
+export const deliverMissed = async (
+  tx: TenantTx,
+  jobs: Jobs,
+  { webhook_endpoint_id, since, at_most }: { webhook_endpoint_id: Uuid; since: Date; at_most: number },
+): Promise<number> => {
+  const tables = tx.tables<Tables>()
+  const missed = tables
+    .selectFrom('webhook_deliveries')
+    .select('webhook_delivery_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('webhook_endpoint_id', '=', webhook_endpoint_id)
+    .where('status', 'in', ['held', 'failed'])
+    .where('occurred_at', '>=', since)
+    .orderBy('webhook_delivery_id')
+    .limit(at_most)
+    .forUpdate()
+    .skipLocked()
+  const rows = await tables
+    .updateTable('webhook_deliveries')
+    .set(AGAIN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('webhook_delivery_id', '=', sql<Uuid>`any(array(${missed}))`)
+    .returning('webhook_delivery_id')
+    .execute()
+  const again = rows.map(({ webhook_delivery_id }) => jobOf(tx, { webhook_delivery_id, webhook_endpoint_id }))
+  await jobs.enqueueMany(tx, 'webhook-delivery', again)
+  return again.length
+}

@@ -1,0 +1,107 @@
+/**
+ * What came of some attempts, in one transaction: the attempts themselves, where their deliveries stand, the jobs of the
+ * next attempts, the end of these jobs, and how the endpoints are doing. Whoever dies before it has made an attempt that
+ * nobody knows of, and it is made again: at least once, never fewer.
+ */
+import { idOf } from '@countersign/contract/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Claimed } from '../jobs/work-many.ts'
+import { operatorsOfMerchant } from '../merchant-accounts/operators-of-merchant.ts'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import type { DisabledMail } from './disabled-mail.worker.ts'
+import { type Disabled, noteSigns, type Signs } from './health.store.ts'
+import type { Verdict } from './judge-attempt.ts'
+import { type DeliveryKey, type EndpointKey, holdDeliveries, insertAttempts } from './sending.store.ts'
+
+export interface Made extends DeliveryKey, EndpointKey {
+  readonly job: Claimed
+  readonly probe: boolean
+  /** The endpoint had failed before. */
+  readonly ailing: boolean
+  readonly attempted_at: Date
+  readonly latency_ms: number
+  readonly verdict: Verdict
+}
+
+interface Means {
+  readonly transactions: Transactions
+  readonly jobs: Jobs
+  readonly time_scale: number
+}
+
+export const recordAttempts =
+  ({ transactions, jobs, time_scale }: Means) =>
+  async (made: readonly Made[]): Promise<undefined[]> => {
+    await transactions.asSystem(async (tx) => {
+      const mine = await jobs.settle(
+        tx,
+        'webhook-delivery',
+        made.map((m) => m.job),
+      )
+      // Endpoints before deliveries, here and wherever both are held: two who record at once must not wait for each other.
+      const signs = signsOf(made)
+      const disabled = signs.length > 0 ? await noteSigns(tx, signs, time_scale) : []
+      const records = made.map(({ merchant_id, webhook_delivery_id, job, attempted_at, latency_ms, verdict }) => {
+        const { gone: _, ...kept } = verdict
+        const times = { attempted_at: attempted_at.toISOString(), latency_ms, delay_s: verdict.delay_s / time_scale }
+        return { merchant_id, webhook_delivery_id, ...kept, ...times, mine: mine.has(job.id) }
+      })
+      const pending = await insertAttempts(tx, records)
+      const next = made.filter((m) => mine.has(m.job.id) && pending.has(m.webhook_delivery_id))
+      await jobs.enqueueMany(
+        tx,
+        'webhook-delivery',
+        next.map(({ merchant_id, webhook_delivery_id, webhook_endpoint_id, verdict }) => ({
+          data: { merchant_id, webhook_delivery_id },
+          group: webhook_endpoint_id,
+          after_s: verdict.delay_s / time_scale,
+        })),
+      )
+      for (const endpoint of disabled) await silence(tx, jobs, endpoint)
+      await tellOperators(tx, jobs, disabled)
+    })
+    return made.map(() => undefined)
+  }
+
+/** Successes of an endpoint that is well say nothing new. */
+export const signsOf = (made: readonly Made[]): Signs[] =>
+  [...Map.groupBy(made, (m) => m.webhook_endpoint_id).values()].filter(tells).map((of_one) => {
+    const { merchant_id, webhook_endpoint_id } = of_one[0] as Made
+    const last = of_one.findLastIndex((m) => m.verdict.status === 'delivered')
+    return {
+      merchant_id,
+      webhook_endpoint_id,
+      succeeded: last >= 0,
+      failures: of_one.length - 1 - last,
+      probed: of_one.some((m) => m.probe),
+      gone: of_one.some((m) => m.verdict.gone),
+    }
+  })
+
+const tells = (of_one: readonly Made[]) => of_one.some((m) => m.ailing || m.verdict.status !== 'delivered')
+
+/** What is pending for an endpoint that gets nothing any more waits for a recovery. */
+export const silence = async (tx: SystemTx, jobs: Jobs, endpoint: EndpointKey): Promise<void> => {
+  await holdDeliveries(tx, endpoint)
+  await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)
+}
+
+/** Never silently: a line in the audit log, and a letter to every operator. Comes last, since it goes on as the tenant. */
+const tellOperators = async (tx: SystemTx, jobs: Jobs, disabled: readonly Disabled[]): Promise<void> => {
+  const letters: { data: DisabledMail }[] = []
+  for (const { merchant_id, webhook_endpoint_id, url, disabled_reason } of disabled) {
+    const about = { webhook_endpoint_id, host: new URL(url).host, disabled_reason }
+    const emails = await operatorsOfMerchant(tx, merchant_id)
+    letters.push(...emails.map((email) => ({ data: { email, ...about } })))
+  }
+  await jobs.enqueueMany(tx, 'webhook-disabled-mail', letters)
+  for (const { merchant_id, webhook_endpoint_id, disabled_reason } of disabled) {
+    await appendAuditEvent(await tx.enterTenant(merchant_id), {
+      action: 'webhook_endpoint.disabled',
+      actor: 'service',
+      target: idOf('whe', webhook_endpoint_id),
+      details: { disabled_reason },
+    })
+  }
+}

@@ -1,0 +1,50 @@
+/** Sends again what was sent, failed or held. Only to an endpoint that is active, and only what nobody is sending. */
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { WEBHOOK_RECOVER_MAX, webhookDeliveryPending } from '@countersign/contract/webhook-deliveries'
+import { webhookEndpointNotActive } from '@countersign/contract/webhook-errors'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { deliverAgain, deliverMissed, lockDelivery } from './deliveries.store.ts'
+import { selectEndpoint } from './endpoints.store.ts'
+
+export const redeliver = async (
+  tx: TenantTx,
+  jobs: Jobs,
+  { webhook_delivery_id, account_id }: { webhook_delivery_id: Uuid; account_id: Uuid },
+): Promise<void> => {
+  const delivery = await lockDelivery(tx, webhook_delivery_id)
+  if (!delivery) throw new Refusal(resourceNotFound)
+  if (delivery.status === 'pending') throw new Refusal(webhookDeliveryPending)
+  const endpoint = await selectEndpoint(tx, delivery.webhook_endpoint_id)
+  if (endpoint?.status !== 'active') throw notActive(endpoint?.status)
+  await deliverAgain(tx, jobs, delivery)
+  await appendAuditEvent(tx, {
+    action: 'webhook_delivery.redelivered',
+    actor: idOf('acc', account_id),
+    target: idOf('whd', webhook_delivery_id),
+  })
+}
+
+export const recover = async (
+  tx: TenantTx,
+  jobs: Jobs,
+  { webhook_endpoint_id, account_id, since }: { webhook_endpoint_id: Uuid; account_id: Uuid; since: Date },
+): Promise<number> => {
+  const endpoint = await selectEndpoint(tx, webhook_endpoint_id)
+  if (!endpoint) throw new Refusal(resourceNotFound)
+  if (endpoint.status !== 'active') throw notActive(endpoint.status)
+  const recovered = await deliverMissed(tx, jobs, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
+  await appendAuditEvent(tx, {
+    action: 'webhook_endpoint.recovered',
+    actor: idOf('acc', account_id),
+    target: idOf('whe', webhook_endpoint_id),
+    details: { since: since.toISOString(), recovered },
+  })
+  return recovered
+}
+
+const notActive = (status: string | undefined): Refusal =>
+  new Refusal(webhookEndpointNotActive, { details: { status: status ?? 'deleted' } })

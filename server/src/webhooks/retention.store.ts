@@ -1,0 +1,34 @@
+/** Statements over all tenants' deliveries: what is old, and what waits. */
+import type { SystemTx } from '../postgres/transaction.ts'
+
+/** How many it removed, with their attempts. */
+export const deleteOldDeliveries = async (
+  { client }: SystemTx,
+  { older_than_days, at_most }: { older_than_days: number; at_most: number },
+): Promise<number> => {
+  const text = `with old as (
+      select merchant_id, webhook_delivery_id from webhook_deliveries
+      where status <> 'pending' and created_at < now() - make_interval(days => $1)
+      order by created_at limit $2
+    ), attempts as (
+      delete from webhook_attempts a using old
+      where a.merchant_id = old.merchant_id and a.webhook_delivery_id = old.webhook_delivery_id
+    )
+    delete from webhook_deliveries d using old
+    where d.merchant_id = old.merchant_id and d.webhook_delivery_id = old.webhook_delivery_id`
+  const { rowCount } = await client.query(text, [older_than_days, at_most])
+  return rowCount ?? 0
+}
+
+export interface Backlog {
+  readonly pending: number
+  readonly oldest_s: number
+}
+
+export const selectBacklog = async ({ client }: SystemTx): Promise<Backlog> => {
+  const text = `select count(*)::int as pending,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_s
+    from webhook_deliveries where status = 'pending'`
+  const { rows } = await client.query<Backlog>(text)
+  return rows[0] as Backlog
+}

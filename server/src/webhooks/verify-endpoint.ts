@@ -1,0 +1,95 @@
+/**
+ * Does whoever answers at the URL want our webhooks? A signed challenge is sent outside any transaction; only if it comes
+ * back, and the endpoint is still the one that was asked, does it become active (H5). An echo of the whole message is no
+ * answer: the receiver must have read it.
+ */
+import { randomBytes } from 'node:crypto'
+import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { webhookChallengeFailed } from '@countersign/contract/webhook-errors'
+import { CHALLENGE_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-events'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { Outside } from '../outside/create-outside.ts'
+import { type HttpsResponse } from '../outside/https-client.ts'
+import { OutboundError } from '../outside/outbound-error.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type EndpointRow, markVerified } from './endpoints.store.ts'
+import { readSealedEndpoint } from './read-endpoint.ts'
+import { signWebhook } from './sign-webhook.ts'
+import { signingSecrets } from './signing-secrets.ts'
+import type { WebhookSecrets } from './webhook-secret.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly outside: Outside
+  readonly webhook_secrets: WebhookSecrets
+}
+
+interface Asked {
+  readonly merchant_id: Uuid
+  readonly webhook_endpoint_id: Uuid
+  readonly account_id: Uuid
+}
+
+export const verifyEndpoint = async (means: Means, asked: Asked): Promise<EndpointRow> => {
+  const { transactions, outside, webhook_secrets } = means
+  const { merchant_id, webhook_endpoint_id, account_id } = asked
+  const endpoint = await transactions.asTenant(merchant_id, (tx) => readSealedEndpoint(tx, webhook_endpoint_id))
+  const challenge = randomBytes(32).toString('base64url')
+  const body = challengeText(endpoint, challenge)
+  const id = idOf('evt', newUuid())
+  const at_s = Math.floor(endpoint.now.getTime() / 1000)
+  const signed = signWebhook(signingSecrets(webhook_secrets, endpoint), { id, at_s, body })
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed }
+  const seen = await outside.https.request({ url: endpoint.url, method: 'POST', headers, body }).then(
+    (response) => faultOf(response, challenge),
+    (error: unknown) => {
+      if (error instanceof OutboundError) return error.message
+      throw error
+    },
+  )
+  if (seen !== undefined) throw challengeFailed(seen)
+  return transactions.asTenant(merchant_id, async (tx) => {
+    const verified = await markVerified(tx, endpoint)
+    if (!verified) throw challengeFailed('the endpoint was changed while it was asked')
+    await appendAuditEvent(tx, {
+      action: 'webhook_endpoint.verified',
+      actor: idOf('acc', account_id),
+      target: idOf('whe', webhook_endpoint_id),
+      details: { url: endpoint.url, status: { from: endpoint.status, to: verified.status } },
+    })
+    return verified
+  })
+}
+
+const challengeText = ({ webhook_endpoint_id, now }: EndpointRow & { now: Date }, challenge: string): string =>
+  JSON.stringify({
+    type: CHALLENGE_EVENT_TYPE,
+    timestamp: now.toISOString(),
+    data: { webhook_endpoint_id: idOf('whe', webhook_endpoint_id), challenge },
+  } satisfies WebhookMessage)
+
+/** What is wrong with an answer. Its words are not quoted: what lies behind a URL is not ours to show. */
+const faultOf = ({ status, body }: HttpsResponse, challenge: string): string | undefined => {
+  if (status < 200 || status > 299) return `status ${status}, where 2xx is needed; redirects are not followed`
+  const answer = jsonOf(body)
+  if (answer === undefined) return `status ${status}, but the body is no JSON`
+  if (answer === null || typeof answer !== 'object' || !('challenge' in answer)) {
+    return `status ${status}, but the body is no JSON object with "challenge"`
+  }
+  return answer.challenge === challenge ? undefined : `status ${status}, but "challenge" is not the one that was sent`
+}
+
+const jsonOf = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+const challengeFailed = (seen: string): Refusal =>
+  new Refusal(webhookChallengeFailed, {
+    message: `The endpoint did not answer its challenge. Seen: ${seen}. ${webhookChallengeFailed.recovery}`,
+    details: { seen },
+  })

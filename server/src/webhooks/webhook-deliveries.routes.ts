@@ -1,0 +1,70 @@
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import * as contract from '@countersign/contract/webhook-deliveries'
+import type { Door } from '../http/door.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
+import { recover, redeliver } from './redeliver.ts'
+
+interface Means {
+  readonly transactions: Transactions
+  readonly jobs: Jobs
+}
+
+const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({
+  ...row,
+  webhook_delivery_id: idOf('whd', row.webhook_delivery_id),
+  webhook_endpoint_id: idOf('whe', row.webhook_endpoint_id),
+  event_id: idOf('evt', row.event_id),
+  occurred_at: row.occurred_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  attempts: attempts.map((a) => ({ ...a, attempted_at: new Date(a.attempted_at).toISOString() })),
+})
+
+const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
+  const row = await selectDelivery(tx, webhook_delivery_id)
+  if (!row) throw new Refusal(resourceNotFound)
+  return { webhook_delivery: deliveryOnWire(row) }
+}
+
+export const webhookDeliveryRoutes = (door: Door, { transactions, jobs }: Means): void => {
+  door(contract.listWebhookDeliveries, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('whd', query)
+    const { webhook_endpoint_id, event_id, status, event_type } = query
+    const wanted = {
+      ...(webhook_endpoint_id !== undefined && { webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id) }),
+      ...(event_id !== undefined && { event_id: uuidOf('evt', event_id) }),
+      ...(status !== undefined && { status }),
+      ...(event_type !== undefined && { event_type }),
+    }
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) =>
+      selectDeliveries(tx, wanted, before, limit + 1),
+    )
+    const { records, next_cursor } = pageOf(rows.map(deliveryOnWire), limit, (d) => d.webhook_delivery_id)
+    return { webhook_deliveries: records, next_cursor }
+  })
+
+  door(contract.readWebhookDelivery, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, (tx) => read(tx, uuidOf('whd', params.webhook_delivery_id))),
+  )
+
+  door(contract.redeliverWebhook, ({ caller: { merchant_id, account_id }, params }) =>
+    transactions.asTenant(merchant_id, async (tx) => {
+      const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
+      await redeliver(tx, jobs, { webhook_delivery_id, account_id })
+      return read(tx, webhook_delivery_id)
+    }),
+  )
+
+  door(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
+    transactions.asTenant(merchant_id, async (tx) => {
+      const webhook_endpoint_id = uuidOf('whe', params.webhook_endpoint_id)
+      return { recovered: await recover(tx, jobs, { webhook_endpoint_id, account_id, since: new Date(body.since) }) }
+    }),
+  )
+}

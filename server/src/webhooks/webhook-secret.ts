@@ -1,0 +1,57 @@
+/**
+ * Secrets of endpoints: made here, shown once, and kept only sealed (AES-256-GCM). The key comes from the environment and
+ * its id lies beside what it sealed, so that keys can be replaced one after the other. What was sealed for one endpoint
+ * opens for no other.
+ */
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import type { Uuid } from '@countersign/contract/ids'
+import type { SealingKey } from './read-sealing-keys.ts'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const CIPHER = 'aes-256-gcm'
+/** Said aloud, since a shorter tag would be taken otherwise. */
+const TAG = { authTagLength: TAG_BYTES }
+
+export interface Sealed {
+  readonly key_id: string
+  readonly sealed: Buffer
+}
+
+export interface WebhookSecrets {
+  /** A new secret of an endpoint, as its merchant gets to see it, and as it is stored. */
+  make(webhook_endpoint_id: Uuid): Sealed & { readonly secret: string }
+  open(webhook_endpoint_id: Uuid, sealed: Sealed): string
+  /** Whether what was sealed with this key can still be opened. */
+  holds(key_id: string): boolean
+}
+
+export const webhookSecretsOf = (keys: readonly SealingKey[]): WebhookSecrets => {
+  const [current] = keys
+  if (!current) throw new TypeError('no key to seal webhook secrets with')
+  const keyOf = (key_id: string) => keys.find((key) => key.key_id === key_id)
+  return {
+    holds: (key_id) => keyOf(key_id) !== undefined,
+    make(webhook_endpoint_id) {
+      const secret = `whsec_${randomBytes(32).toString('base64')}`
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, current.key, nonce, TAG).setAAD(Buffer.from(webhook_endpoint_id))
+      const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return { secret, sealed, key_id: current.key_id }
+    },
+    open(webhook_endpoint_id, { key_id, sealed }) {
+      const found = keyOf(key_id)
+      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)
+      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)
+        .setAAD(Buffer.from(webhook_endpoint_id))
+        .setAuthTag(sealed.subarray(-TAG_BYTES))
+      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/** For development: what it seals cannot be opened after a restart, nor by another process. */
+export const passingSealingKey = (): SealingKey => ({
+  key_id: `passing-${randomBytes(4).toString('hex')}`,
+  key: createSecretKey(randomBytes(32)),
+})

@@ -1,0 +1,79 @@
+/** What is said of an event, and under which id: the text is made once, and is the same at every attempt. */
+import { type Id, idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
+import type { ConnectionWebhook, PaymentRequestWebhook, RecipientWebhook } from '@countersign/contract/webhook-events'
+import type { Static } from 'typebox'
+import { eventIdOf } from '../events/event-id.ts'
+import type { ToldEvent } from '../payment-requests/events-in-spans.ts'
+import { requestIdOnWire } from '../payment-requests/payment-request-view.ts'
+
+export interface Told {
+  readonly merchant_id: Uuid
+  readonly event_id: Uuid
+  readonly event_type: string
+  readonly occurred_at: Date
+  readonly payload: string
+}
+
+interface Message {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: object
+}
+
+const told = (merchant_id: Uuid, event_id: Uuid, occurred_at: Date, message: Message): Told => ({
+  merchant_id,
+  event_id,
+  event_type: message.type,
+  occurred_at,
+  payload: JSON.stringify(message),
+})
+
+export const toldOfRequest = (event: ToldEvent): Told => {
+  const { merchant_id, connection_id, cursor, status, previous_status, late, occurred_at } = event
+  return told(merchant_id, uuidOf('evt', eventIdOf(connection_id, cursor)), occurred_at, {
+    type: `payment_request.${late ? 'late_report' : status}`,
+    timestamp: occurred_at.toISOString(),
+    data: {
+      request_id: requestIdOnWire(event),
+      connection_id: idOf('con', connection_id),
+      status,
+      previous_status,
+      cursor,
+    },
+  } satisfies Static<typeof PaymentRequestWebhook>)
+}
+
+export const toldOfConnection = (change: {
+  merchant_id: Uuid
+  connection_change_id: Uuid
+  connection_id: Uuid
+  change: string
+  scopes: readonly string[]
+  occurred_at: Date
+}): Told =>
+  told(change.merchant_id, change.connection_change_id, change.occurred_at, {
+    type: `connection.${change.change}`,
+    timestamp: change.occurred_at.toISOString(),
+    data: { connection_id: idOf('con', change.connection_id), scopes: [...change.scopes] },
+  } satisfies Static<typeof ConnectionWebhook>)
+
+const versionOr = (id: Uuid | null): Id<'rcv'> | null => id && idOf('rcv', id)
+
+export const toldOfRecipient = (change: {
+  merchant_id: Uuid
+  recipient_change_id: Uuid
+  recipient_id: Uuid
+  change: string
+  recipient_version_id: Uuid
+  previous_version_id: Uuid | null
+  occurred_at: Date
+}): Told =>
+  told(change.merchant_id, change.recipient_change_id, change.occurred_at, {
+    type: `recipient.${change.change}`,
+    timestamp: change.occurred_at.toISOString(),
+    data: {
+      recipient_id: idOf('rcp', change.recipient_id),
+      recipient_version_id: idOf('rcv', change.recipient_version_id),
+      previous_version_id: versionOr(change.previous_version_id),
+    },
+  } satisfies Static<typeof RecipientWebhook>)

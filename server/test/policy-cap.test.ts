@@ -1,0 +1,95 @@
+/** A cap holds however many intents come at once, and what ends without a payment gives back exactly what it took (A15). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Automation, newAutomation, paymentPath, policyPath } from './automation.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+let mine: Automation
+let policy_id: string
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld({ ...web.settings, PENDING_MAX: '3' })
+  mine = await newAutomation(world, web)
+  policy_id = (await mine.consented({ single_tx_limit: '10', cumulative_limit: '100' })).id
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const usage = async () => (await mine.asProject('GET', policyPath(policy_id, 'usage'))).json.data
+const atOnce = (count: number, more: object = {}) =>
+  Promise.all(Array.from({ length: count }, () => mine.intend({ amount: '10', ...more })))
+const idsOf = (answers: Awaited<ReturnType<typeof atOnce>>): string[] =>
+  answers.flatMap((a) => (a.status === 201 ? [a.json.data.id] : []))
+
+test('of 60 intents of a tenth of the cap at once exactly ten pass; the others are told which threshold it was', async () => {
+  const answers = await atOnce(60)
+  const made = idsOf(answers)
+  expect(made).toHaveLength(10)
+  for (const refused of answers.filter((a) => a.status !== 201))
+    expect([refused.status, refused.json.error.details.triggered_thresholds]).toEqual([403, ['cumulative_limit']])
+  expect(await usage()).toMatchObject({ used: '100', remaining: '0', allowed: 10, refused: 50 })
+
+  // Four ways to end without a payment, each told twice: each gives back once.
+  const [rejected, failed, canceled, late, ...kept] = made as [string, string, string, string, ...string[]]
+  await mine.report(late, { status: 'approved' })
+  for (let twice = 0; twice < 2; twice++)
+    await Promise.all([
+      mine.report(rejected, { status: 'rejected' }),
+      mine.report(failed, { status: 'failed' }),
+      mine.asProject('POST', paymentPath(canceled, 'cancel')),
+      mine.report(late, { status: 'failed' }),
+    ])
+  expect(await usage()).toMatchObject({ used: '60', given_back: '40' })
+  for (const id of kept) await mine.report(id, { status: 'approved' })
+  await mine.report(kept[0] as string, { status: 'submitted', transaction_hash: 'a' })
+  await mine.report(kept[0] as string, { status: 'settled', transaction_hash: 'a' })
+  expect((await usage()).used).toBe('60')
+
+  expect(idsOf(await atOnce(20))).toHaveLength(4)
+  expect(await usage()).toMatchObject({ used: '100', given_back: '40' })
+})
+
+test('releases and intents at once: what is used is what live payments hold, and never more than the cap', async () => {
+  for (let round = 0; round < 3; round++) {
+    const live = (await mine.asProject('GET', '/v1/agent-payments?limit=100&status=intent_created')).json.data
+    const racing = live.agent_payments.flatMap(({ id }: { id: string }) => [
+      mine.asProject('POST', paymentPath(id, 'cancel')),
+      mine.report(id, { status: 'rejected' }),
+    ])
+    await Promise.all([...racing, atOnce(20)])
+    const { rows } = await world.database.admin.query(`select p.used, p.cumulative_limit,
+        (select coalesce(sum(reserved), 0) from agent_payments a where a.policy_id = p.policy_id
+          and a.status in ('intent_created', 'approved', 'submitted', 'settled')) as live
+      from automation_policies p`)
+    expect(rows[0].live).toBe(rows[0].used)
+    expect(BigInt(rows[0].used) <= BigInt(rows[0].cumulative_limit)).toBe(true)
+  }
+})
+
+test('a wallet is not worn down: so many wait for a person at once, and no agent is held up by it', async () => {
+  const answers = await atOnce(8, { initiator: 'human' })
+  expect(idsOf(answers)).toHaveLength(3)
+  const refused = answers.find((a) => a.status !== 201)
+  expect([refused?.status, refused?.json.error.code]).toEqual([429, 'too_many_pending'])
+  expect(refused?.headers.get('retry-after')).toBe('60')
+  await mine.report(idsOf(answers)[0] as string, { status: 'rejected' })
+  expect(idsOf(await atOnce(2, { initiator: 'human' }))).toHaveLength(1)
+})
+
+test('what nobody can be paid is refused before any policy is asked', async () => {
+  const before = await usage()
+  const code = async (more: object) => (await mine.intend(more)).json.error.code
+  expect(await code({ amount: '1.00000001' })).toBe('amount_invalid')
+  expect(await code({ recipient_version_id: 'rcv_01k0000000e008000000000000' })).toBe('recipient_version_not_active')
+  expect(await code({ recipient_id: 'rcp_01k0000000e008000000000000' })).toBe('resource_not_found')
+  expect(await code({ connection_id: 'con_01k0000000e008000000000000' })).toBe('resource_not_found')
+  expect(await code({ policy_id: 'pol_01k0000000e008000000000000' })).toBe('resource_not_found')
+  const elsewhere = await newAutomation(world, web, { operator: mine.operator })
+  const other = await elsewhere.consented()
+  expect(await code({ policy_id: other.id })).toBe('resource_not_found')
+  expect(await usage()).toEqual(before)
+})

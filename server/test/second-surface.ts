@@ -1,0 +1,85 @@
+/**
+ * Doors of the agent-payment surface that answer with who knocked, with the real guard on the world's database: what
+ * holds for that surface as such is tried here, whatever its operations are.
+ */
+import { Input, operation } from '@countersign/contract/operation'
+import { Text } from '@countersign/contract/text'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { guardOf } from '../src/credentials/guards.ts'
+import { doorsOn } from '../src/http/door.ts'
+import { acceptJsonOnly } from '../src/http/json-body.ts'
+import { createLimits } from '../src/http/limits.ts'
+import { originCheck } from '../src/http/origin.ts'
+import { refuseBadUrl, refuseOn } from '../src/http/refuse.ts'
+import { requestIdOf } from '../src/http/request-id.ts'
+import { createPool } from '../src/postgres/pool.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { type Answer, call, type Sent } from './call.ts'
+import { recordRefusal } from './refusals-seen.ts'
+import type { World } from './world.ts'
+
+const Shown = Type.Object({
+  kind: Type.String(),
+  project_id: Type.Optional(Type.String()),
+  body: Type.Object({}, { additionalProperties: true }),
+})
+const common = {
+  summary: '',
+  description: '',
+  surface: 'agent_payments',
+  limit: 'standard',
+  answer: { status: 200, body: Shown },
+  refuses: [],
+  example: {},
+} as const
+
+const change = operation({
+  ...common,
+  id: 'planted.change',
+  method: 'POST',
+  path: '/v1/agent-payments/{agent_payment_id}/planted',
+  credential: ['api_key', 'merchant_session'],
+  params: Input({ agent_payment_id: Type.String({ maxLength: 160 }) }),
+  query: Input({ asset: Type.Optional(Type.String()) }),
+  body: Input({
+    purpose: Type.Optional(Text()),
+    note: Type.Optional(Type.String()),
+    idempotency_key: Type.Optional(Type.String()),
+  }),
+})
+
+const read = operation({
+  ...common,
+  id: 'planted.read',
+  method: 'GET',
+  path: '/v1/automation-policies/planted',
+  credential: 'api_key',
+})
+
+export interface SecondSurface {
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+  stop(): Promise<void>
+}
+
+export const plantSecondSurface = async (world: World, rate_limit_scale = 100_000): Promise<SecondSurface> => {
+  const pool = createPool({ url: world.database.url, max: 4, application_name: 'planted' })
+  const app = Fastify({ genReqId: requestIdOf, frameworkErrors: refuseBadUrl }) as unknown as FastifyInstance
+  await app.register(cookie)
+  acceptJsonOnly(app)
+  refuseOn(app, recordRefusal)
+  const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined })
+  const limits = createLimits(pool, rate_limit_scale)
+  const door = doorsOn(app, { guard, limits, checkOrigin: originCheck(['https://portal.example']) })
+  door(change, ({ caller, body }) => Promise.resolve({ ...caller, body }))
+  door(read, ({ caller }) => Promise.resolve({ ...caller, body: {} }))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    call: (method, path, sent) => call(url, method, path, sent),
+    stop: async () => {
+      await app.close()
+      await pool.end()
+    },
+  }
+}

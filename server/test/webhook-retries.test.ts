@@ -1,0 +1,131 @@
+/** The schedule, Retry-After, the breaker and the five days, in compressed time: R-06, H8, H9. */
+import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliveriesOf, sendTest, toDeliveries, untilDelivery, withStatuses } from './deliveries.ts'
+import { activeEndpoint, readEndpoint } from './endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator } from './operator.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+beforeAll(async () => {
+  web = await startMerchantWeb()
+})
+afterAll(() => web.stop())
+
+/** A world in which a second lasts a fraction of one. */
+const inTime = async (scale: number, run: (world: World) => Promise<void>) => {
+  const world = await startWorld({ ...web.settings, WEBHOOK_TIME_SCALE: String(scale) })
+  try {
+    await run(world)
+  } finally {
+    await world.stop()
+  }
+}
+
+test.concurrent('a delivery that always fails is tried ten times, never earlier than the schedule says, and has failed then', {
+  timeout: 120_000,
+}, async () => {
+  const scale = 100_000
+  await inTime(scale, async (world) => {
+    const operator = await newOperator(world)
+    const { path, url } = web.webhooks.place(withStatuses(500))
+    const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+    const id = await sendTest(operator, webhook_endpoint_id)
+    const failed = await untilDelivery(operator, id, (d) => d.status === 'failed', 100_000)
+    expect(failed).toMatchObject({ next_attempt_at: null, delivered_at: null })
+    expect(failed.attempts.map((a) => a.attempt)).toEqual(WEBHOOK_SCHEDULE_S.map((_, i) => i + 1))
+    expect(failed.attempts.every((a) => a.status_code === 500 && a.error_kind === 'status')).toBe(true)
+    const [, ...pauses] = failed.attempts.map((a, i) => {
+      const before = failed.attempts[i - 1]
+      return before ? Date.parse(a.attempted_at) - Date.parse(before.attempted_at) - before.latency_ms : 0
+    })
+    for (const [i, pause] of pauses.entries()) {
+      const due_ms = ((WEBHOOK_SCHEDULE_S[i + 1] as number) * 1000) / scale
+      expect(pause).toBeGreaterThanOrEqual(due_ms * (1 - WEBHOOK_JITTER) - 2)
+      expect(pause).toBeLessThan(due_ms * (1 + WEBHOOK_JITTER) + 30_000)
+    }
+    expect(web.webhooks.heard.filter((one) => one.path === path)).toHaveLength(WEBHOOK_SCHEDULE_S.length + 1)
+  })
+})
+
+test.concurrent('429 and 503 may ask for more time, never for less, and for a day at most', {
+  timeout: 120_000,
+}, async () => {
+  await inTime(1, async (world) => {
+    const operator = await newOperator(world)
+    const pauseAfter = async (status: number, retry_after: string) => {
+      const answer = toDeliveries((_, response) => response.writeHead(status, { 'retry-after': retry_after }).end())
+      const { url } = web.webhooks.place(answer)
+      const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+      const id = await sendTest(operator, webhook_endpoint_id)
+      const { attempts, next_attempt_at } = await untilDelivery(operator, id, (d) => d.attempts.length === 1)
+      const over = Date.parse(attempts[0]?.attempted_at as string) + (attempts[0]?.latency_ms as number)
+      return (Date.parse(next_attempt_at as string) - over) / 1000
+    }
+    const about = (s: number) => [expect.closeTo(s + 4, -1)]
+    expect([await pauseAfter(429, '100')]).toEqual(about(100))
+    const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString()
+    expect([await pauseAfter(503, inTwoMinutes)]).toEqual(about(115))
+    expect([await pauseAfter(429, '999999999')]).toEqual(about(86_400))
+    expect([await pauseAfter(503, '0')]).toEqual(about(5))
+    expect([await pauseAfter(500, '1000')]).toEqual(about(5))
+  })
+})
+
+test.concurrent('after five failures in a row an endpoint rests; then one delivery goes ahead, and a success frees the others', {
+  timeout: 120_000,
+}, async () => {
+  // The first step of the schedule is over at once, and the rest lasts a second.
+  await inTime(10, async (world) => {
+    const operator = await newOperator(world)
+    let broken = true
+    const answer = toDeliveries((_, response) => response.writeHead(broken ? 500 : 200).end())
+    const { path, url } = web.webhooks.place(answer)
+    const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+    const sent = () => web.webhooks.heard.filter((one) => one.path === path).length - 1
+    const resting = async () => {
+      const { rows } = await world.database.admin.query(
+        'select failures_in_a_row as failures, extract(epoch from rests_until - now())::float8 as rests_s from webhook_endpoints',
+      )
+      return rows[0] as { failures: number; rests_s: number | null }
+    }
+    await Promise.all(Array.from({ length: 8 }, () => sendTest(operator, webhook_endpoint_id)))
+    await until(async () => (await resting()).failures === 5)
+    const { rests_s } = await resting()
+    expect(rests_s).toBeLessThanOrEqual(1)
+    // At most three others were on their way when the fifth came back.
+    expect(sent()).toBeLessThanOrEqual(8)
+    expect((await readEndpoint(operator, webhook_endpoint_id)).failing_since).not.toBeNull()
+    const before = sent()
+    await until(async () => (await resting()).failures === 6)
+    expect(sent()).toBe(before + 1)
+    broken = false
+    await until(async () => (await resting()).failures === 0)
+    const more = await Promise.all(Array.from({ length: 8 }, () => sendTest(operator, webhook_endpoint_id)))
+    for (const id of more) await untilDelivery(operator, id, (d) => d.status === 'delivered')
+    expect(await resting()).toEqual({ failures: 0, rests_s: null })
+    expect((await readEndpoint(operator, webhook_endpoint_id)).failing_since).toBeNull()
+  })
+})
+
+test.concurrent('after five days without a success an endpoint is disabled, and its operators are told', {
+  timeout: 120_000,
+}, async () => {
+  await inTime(200_000, async (world) => {
+    const operator = await newOperator(world)
+    const { url } = web.webhooks.place(withStatuses(500))
+    const { webhook_endpoint_id: id } = await activeEndpoint(operator, { url })
+    const first = await sendTest(operator, id)
+    await untilDelivery(operator, first, (d) => d.attempts.length > 0)
+    const { failing_since } = await readEndpoint(operator, id)
+    const five_days_ms = (5 * 86_400_000) / 200_000
+    while ((await readEndpoint(operator, id)).status === 'active') await sendTest(operator, id).catch(() => {})
+    expect(Date.now() - Date.parse(failing_since)).toBeGreaterThanOrEqual(five_days_ms - 5)
+    expect(await readEndpoint(operator, id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+    const mail = await world.mailbox.next(operator.email, 1)
+    expect(mail.text).toContain('no delivery to it succeeded for five days')
+    await until(async () => (await deliveriesOf(operator, 'status=pending')).length === 0)
+  })
+})

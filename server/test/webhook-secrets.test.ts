@@ -1,0 +1,131 @@
+/** Secrets of webhook endpoints (H8): replaced without a gap, kept sealed, under keys that are replaced themselves. */
+import { randomBytes } from 'node:crypto'
+import { uuidOf } from '@countersign/contract/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from './call.ts'
+import { act, activeEndpoint, PATH, readEndpoint, said } from './endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator } from './operator.ts'
+import { until } from './until.ts'
+import { type Heard, holds } from './webhook-receiver.ts'
+import { startWorld, type World } from './world.ts'
+
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`
+const OLD_KEY = key('old')
+let web: MerchantWeb
+let world: World
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld({ ...web.settings, WEBHOOK_SECRET_KEYS: OLD_KEY, LOG_LEVEL: 'debug' })
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+test('after a rotation both secrets sign for 24 hours, then the new one alone; a second rotation ends the first', async () => {
+  const operator = await newOperator(world)
+  const { path, url } = web.webhooks.place()
+  const { webhook_endpoint_id: id, secret: first } = await activeEndpoint(operator, { url })
+  const rotate = async () => (await act(operator, id, 'rotate-secret')).json
+  const heardNow = async () => {
+    expect((await act(operator, id, 'verify')).status).toBe(200)
+    return web.webhooks.lastAt(path)
+  }
+  const { webhook_endpoint, secret: second } = await rotate()
+  expect(second).not.toBe(first)
+  expect(webhook_endpoint).toMatchObject({ status: 'active', version: 3 })
+  const left_h = (Date.parse(webhook_endpoint.previous_secret_until) - Date.now()) / 3_600_000
+  expect(left_h).toBeCloseTo(24, 1)
+  const both = await heardNow()
+  expect(both.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+  expect([holds(first, both), holds(second, both)]).toEqual([true, true])
+
+  await world.database.admin.query(
+    'update webhook_endpoints set previous_secret_until = now() where webhook_endpoint_id = $1',
+    [uuidOf('whe', id)],
+  )
+  const after = await heardNow()
+  expect(after.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  expect([holds(first, after), holds(second, after)]).toEqual([false, true])
+  expect((await readEndpoint(operator, id)).previous_secret_until).toBeNull()
+
+  const { secret: third } = await rotate()
+  const { secret: fourth } = await rotate()
+  const last = await heardNow()
+  expect([second, third, fourth].map((secret) => holds(secret, last))).toEqual([false, true, true])
+})
+
+test('a rotation in the midst of traffic breaks no signature, neither for the old secret nor for the new', async () => {
+  const operator = await newOperator(world)
+  const { path, url } = web.webhooks.place()
+  const { webhook_endpoint_id: id, secret: first } = await activeEndpoint(operator, { url })
+  const traffic = Promise.all(Array.from({ length: 40 }, () => act(operator, id, 'test')))
+  const tests = () => web.webhooks.heard.filter((one) => one.path === path && one.body.includes('endpoint.test'))
+  await until(() => tests().length > 5)
+  const { secret: second } = (await act(operator, id, 'rotate-secret')).json
+  await traffic
+  await act(operator, id, 'test')
+  await until(() => tests().length >= 41)
+  const signatures = (one: Heard) => one.headers['webhook-signature']?.split(' ').length
+  expect(tests().filter((one) => !holds(first, one))).toEqual([])
+  expect(tests().filter((one) => holds(second, one) !== (signatures(one) === 2))).toEqual([])
+  expect(new Set(tests().map(signatures))).toEqual(new Set([1, 2]))
+})
+
+test('the database holds no secret in clear, and one that is moved to another endpoint does not open', async () => {
+  const operator = await newOperator(world)
+  const [one, two] = [await activeEndpoint(operator), await activeEndpoint(operator)]
+  const rotated = (await act(operator, one.webhook_endpoint_id, 'rotate-secret')).json.secret
+  const { rows } = await world.database.admin.query('select e::text as line from webhook_endpoints e')
+  const dump = rows.map(({ line }) => line).join('\n')
+  for (const secret of [one.secret, two.secret, rotated]) {
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    for (const form of [secret, Buffer.from(secret).toString('hex'), bytes.toString('hex')]) {
+      expect(dump).not.toContain(form)
+    }
+  }
+  await world.database.admin.query(
+    `update webhook_endpoints t set secret_sealed = f.secret_sealed from webhook_endpoints f
+     where t.webhook_endpoint_id = $1 and f.webhook_endpoint_id = $2`,
+    [two, one].map((endpoint) => uuidOf('whe', endpoint.webhook_endpoint_id)),
+  )
+  const heard_before = web.webhooks.heard.length
+  expect(said(await act(operator, two.webhook_endpoint_id, 'verify'))).toEqual([500, 'internal_error'])
+  expect(web.webhooks.heard.slice(heard_before)).toEqual([])
+  const log = world.log.join('')
+  for (const secret of [one.secret, two.secret, rotated]) expect(log).not.toContain(secret)
+  const { text } = await operator.call('GET', '/v1/audit-events')
+  expect(text).not.toContain('whsec_')
+})
+
+test('sealing keys are replaced without a pause, and a lost one is mended by a rotation', async () => {
+  const operator = await newOperator(world)
+  const { path, url } = web.webhooks.place()
+  const { webhook_endpoint_id: id, secret } = await activeEndpoint(operator, { url })
+  const headers = { cookie: operator.cookie, 'x-csrf-token': operator.csrf }
+  const at = async (keys: string) => {
+    const service = (await world.another({ WEBHOOK_SECRET_KEYS: keys })) as { url: string }
+    return (verb: string) => call(service.url, 'POST', `${PATH}/${id}/${verb}`, { headers })
+  }
+  const new_key = key('new')
+  const both = await at(`${new_key},${OLD_KEY}`)
+  expect((await both('verify')).status).toBe(200)
+  expect(holds(secret, web.webhooks.lastAt(path))).toBe(true)
+  const second = (await both('rotate-secret')).json.secret
+  expect((await both('verify')).status).toBe(200)
+  expect([holds(secret, web.webhooks.lastAt(path)), holds(second, web.webhooks.lastAt(path))]).toEqual([true, true])
+
+  const later = await at(key('later'))
+  expect(said(await later('verify'))).toEqual([500, 'internal_error'])
+  expect(world.log.join('')).toContain('WEBHOOK_SECRET_KEYS lacks the key new')
+  const mended = (await later('rotate-secret')).json
+  expect(mended.webhook_endpoint.previous_secret_until).toBeNull()
+  expect((await later('verify')).status).toBe(200)
+  expect(holds(mended.secret, web.webhooks.lastAt(path))).toBe(true)
+})
+
+test('without keys of its own a service in development says that secrets pass', async () => {
+  await world.another({ WEBHOOK_SECRET_KEYS: '' })
+  expect(world.log.join('')).toContain('WEBHOOK_SECRET_KEYS is not set')
+})
