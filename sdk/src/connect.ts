@@ -1,0 +1,71 @@
+/** How an agent gets a connection: with a user's Connect Key, or by pairing; both wait for the user in the wallet. */
+
+import { TimeoutError } from './call-errors.ts'
+import type { ConnectInvitationsExchangeAnswer, PairingStartAnswer } from './generated/calls.ts'
+import type { AgentOperations } from './generated/clients.ts'
+import type { ConnectInvitation, Scope } from './generated/records.ts'
+import { pause } from './pause.ts'
+
+export interface ConnectOptions {
+  readonly scopes: readonly Scope[]
+  /** How long the user may take; ten minutes, the life of an invitation, unless told. */
+  readonly timeout_ms?: number
+  /** Between two looks; two seconds unless told. */
+  readonly poll_ms?: number
+  readonly signal?: AbortSignal
+}
+
+export interface ConnectWithKey extends ConnectOptions {
+  readonly connect_key: string
+  /** Told once the wallet has been asked. */
+  readonly onClaimed?: (invitation: ConnectInvitation) => void
+}
+
+export interface ConnectByPairing extends ConnectOptions {
+  /** Shows the user code, URI and check phrase. */
+  readonly show: (pairing: PairingStartAnswer) => void
+}
+
+export type Connected = ConnectInvitationsExchangeAnswer
+
+export const connectWithKey = async (
+  { connectInvitations }: Pick<AgentOperations, 'connectInvitations'>,
+  { connect_key, scopes, onClaimed, ...options }: ConnectWithKey,
+): Promise<Connected> => {
+  const { signal } = options
+  const { connect_invitation, claim_token } = await connectInvitations.claim({ connect_key, scopes }, { signal })
+  onClaimed?.(connect_invitation)
+  const id = connect_invitation.connect_invitation_id
+  await untilDecided(
+    async () => (await connectInvitations.read(id, { claim_token }, { signal })).connect_invitation.status,
+    options,
+  )
+  // A refusal or an end is told here too, as the error that it is.
+  return connectInvitations.exchange(id, { claim_token }, { signal })
+}
+
+export const connectByPairing = async (
+  { pairing }: Pick<AgentOperations, 'pairing'>,
+  { scopes, show, ...options }: ConnectByPairing,
+): Promise<Connected> => {
+  const { signal } = options
+  const started = await pairing.start({ scopes }, { signal })
+  show(started)
+  const id = started.pairing_session.pairing_session_id
+  await untilDecided(async () => (await pairing.read(id, {}, { signal })).pairing_session.status, options)
+  return pairing.exchange(id, { signal })
+}
+
+const TIMEOUT_MS = 600_000
+const POLL_MS = 2_000
+
+const untilDecided = async (
+  status: () => Promise<string>,
+  { timeout_ms = TIMEOUT_MS, poll_ms = POLL_MS, signal }: Omit<ConnectOptions, 'scopes'>,
+): Promise<void> => {
+  const end = performance.now() + timeout_ms
+  while ((await status()) === 'pending') {
+    if (performance.now() >= end) throw new TimeoutError(`The user has not decided within ${timeout_ms} ms.`)
+    await pause(poll_ms, signal)
+  }
+}

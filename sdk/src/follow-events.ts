@@ -1,0 +1,74 @@
+/**
+ * Follows the feed of a connection by long polls: every event once, in order, across restarts, lost connections and 5xx. The
+ * cursor of the last event seen is all that has to be kept to go on later.
+ */
+import { ApiError } from './api-error.ts'
+import type { CallOptions } from './call.ts'
+import type { EventsListAnswer } from './generated/calls.ts'
+import type { AgentOperations } from './generated/clients.ts'
+import type { PaymentEvent } from './generated/records.ts'
+import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from './generated/wire-names.ts'
+import { pause } from './pause.ts'
+import { pauseAfter } from './retry-rule.ts'
+
+export interface FollowOptions {
+  /** The cursor of the last event seen; 0, the start, unless told. */
+  readonly since?: number
+  /** Ends the following, quietly. */
+  readonly signal?: AbortSignal
+  /** Seconds that one poll may wait at the service. */
+  readonly wait_s?: number
+  /** Told when the service could not be asked, and after how long it is asked again. */
+  readonly onInterruption?: (failure: unknown, pause_ms: number) => void
+}
+
+/** A short break, as of a restart, is not to be noticed: the first pauses are shorter than those of a call. */
+const QUICK_TRIES = 2
+
+const EMPTY_MS_MIN = 250
+
+type List = AgentOperations['events']['list']
+
+export async function* followEvents(list: List, options: FollowOptions = {}): AsyncGenerator<PaymentEvent, void> {
+  const { signal, wait_s: wait = EVENTS_WAIT_MAX_S, onInterruption } = options
+  let since = options.since ?? 0
+  let failures = 0
+  const ended = () => signal?.aborted === true
+  while (!ended()) {
+    try {
+      const poll = { since, wait: Math.max(1, wait), limit: EVENTS_LIMIT_MAX }
+      const { events, next_since } = await unhurried(list, poll, { signal, retries: 0 })
+      failures = 0
+      for (const event of events) {
+        if (event.cursor <= since) continue
+        since = event.cursor
+        yield event
+      }
+      since = Math.max(since, next_since)
+    } catch (failure) {
+      if (ended()) return
+      const pause_ms = pauseAfter(failure, failures++ - QUICK_TRIES)
+      if (pause_ms === undefined) throw failure
+      onInterruption?.(failure, pause_ms)
+      await pause(pause_ms, signal).catch(() => {})
+    }
+  }
+}
+
+/** A poll may be answered early and empty, as by a service that is about to stop: then the next one waits a little. */
+export const unhurried = async (list: List, ...asked: Parameters<List>): Promise<EventsListAnswer> => {
+  const began = performance.now()
+  const page = await list(...asked)
+  if (page.events.length === 0) await pause(Math.max(0, began + EMPTY_MS_MIN - performance.now()), asked[1]?.signal)
+  return page
+}
+
+/** Where the feed ends now: the cursor to follow from when only what is new matters. */
+export const latestCursor = async (list: List, options?: CallOptions): Promise<number> => {
+  try {
+    return (await list({ since: Number.MAX_SAFE_INTEGER, limit: 1 }, options)).next_since
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.code !== 'cursor_ahead') throw failure
+    return Number(failure.details.last_cursor)
+  }
+}

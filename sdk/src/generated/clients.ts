@@ -1,0 +1,968 @@
+// Made by `npm run generate`; do not edit.
+/** The methods of each client, by noun. Made at run time from the list of operations. */
+import type { Call, CallOptions, KeyedCallOptions } from '../call.ts'
+import type { Pages } from '../pages.ts'
+import type {
+  AgentAuthTokenAnswer,
+  AgentAuthTokenInput,
+  AgentCredentialsActivateAnswer,
+  AgentCredentialsActivateInput,
+  AgentCredentialsListAnswer,
+  AgentCredentialsListInput,
+  AgentCredentialsReadAnswer,
+  AgentCredentialsRegisterAnswer,
+  AgentCredentialsRegisterInput,
+  AgentCredentialsRevokeAnswer,
+  AgentPaymentsCancelAnswer,
+  AgentPaymentsCreateAnswer,
+  AgentPaymentsCreateInput,
+  AgentPaymentsListAnswer,
+  AgentPaymentsListInput,
+  AgentPaymentsReadAnswer,
+  AgentPaymentsReportStatusAnswer,
+  AgentPaymentsReportStatusInput,
+  AgentsCreateAnswer,
+  AgentsCreateInput,
+  AgentsListAnswer,
+  AgentsListInput,
+  AgentsReadAnswer,
+  AgentsUpdateAnswer,
+  AgentsUpdateInput,
+  ApiKeysCreateAnswer,
+  ApiKeysCreateInput,
+  ApiKeysListAnswer,
+  ApiKeysListInput,
+  ApiKeysRevokeAnswer,
+  AuditEventsListAnswer,
+  AuditEventsListInput,
+  AutomationPoliciesBacktestAnswer,
+  AutomationPoliciesBacktestInput,
+  AutomationPoliciesCreateAnswer,
+  AutomationPoliciesCreateInput,
+  AutomationPoliciesListAnswer,
+  AutomationPoliciesListInput,
+  AutomationPoliciesOptInAnswer,
+  AutomationPoliciesOptInInput,
+  AutomationPoliciesPauseAnswer,
+  AutomationPoliciesReadAnswer,
+  AutomationPoliciesReadUsageAnswer,
+  AutomationPoliciesResumeAnswer,
+  AutomationPoliciesSimulateAnswer,
+  AutomationPoliciesSimulateInput,
+  AutomationPoliciesUpdateAnswer,
+  AutomationPoliciesUpdateInput,
+  AutomationPoliciesWithdrawAnswer,
+  ConnectInvitationsApproveAnswer,
+  ConnectInvitationsApproveInput,
+  ConnectInvitationsClaimAnswer,
+  ConnectInvitationsClaimInput,
+  ConnectInvitationsExchangeAnswer,
+  ConnectInvitationsListAnswer,
+  ConnectInvitationsListInput,
+  ConnectInvitationsReadAnswer,
+  ConnectInvitationsRejectAnswer,
+  ConnectionsListAnswer,
+  ConnectionsListInput,
+  ConnectionsReadAnswer,
+  ConnectionsReadCurrentAnswer,
+  ConnectionsRevokeAnswer,
+  ConnectionsRotateTokenAnswer,
+  ConnectionsUpdateAnswer,
+  ConnectionsUpdateInput,
+  ConnectKeysIssueAnswer,
+  DevicesReadCurrentAnswer,
+  DevicesRegisterAnswer,
+  DevicesRegisterInput,
+  DevicesRotateTokenAnswer,
+  EventsListAnswer,
+  EventsListInput,
+  FactsKeysReadAnswer,
+  HealthOpenapiAnswer,
+  HealthReadAnswer,
+  HealthReadyAnswer,
+  MerchantAccountsRegisterAnswer,
+  MerchantAccountsRegisterInput,
+  MerchantAccountsVerifyEmailAnswer,
+  MerchantAccountsVerifyEmailInput,
+  MerchantDomainsListAnswer,
+  MerchantDomainsListInput,
+  MerchantDomainsReadAnswer,
+  MerchantDomainsRegisterAnswer,
+  MerchantDomainsRegisterInput,
+  MerchantDomainsVerifyAnswer,
+  MerchantSessionsCloseCurrentAnswer,
+  MerchantSessionsOpenAnswer,
+  MerchantSessionsOpenInput,
+  MerchantSessionsReadCurrentAnswer,
+  MerchantsCreateAnswer,
+  MerchantsCreateInput,
+  MerchantsListAnswer,
+  MerchantsListInput,
+  MerchantsReadAnswer,
+  MerchantsUpdateAnswer,
+  MerchantsUpdateInput,
+  PairingApproveAnswer,
+  PairingApproveInput,
+  PairingExchangeAnswer,
+  PairingLookUpAnswer,
+  PairingLookUpInput,
+  PairingReadAnswer,
+  PairingReadInput,
+  PairingRejectAnswer,
+  PairingRejectInput,
+  PairingStartAnswer,
+  PairingStartInput,
+  PaymentRequestsCreateAnswer,
+  PaymentRequestsCreateInput,
+  PaymentRequestsListAnswer,
+  PaymentRequestsListForMerchantAnswer,
+  PaymentRequestsListForMerchantInput,
+  PaymentRequestsListInput,
+  PaymentRequestsReadAnswer,
+  PaymentRequestsReadInput,
+  PaymentRequestsReportStatusAnswer,
+  PaymentRequestsReportStatusInput,
+  ProjectsCreateAnswer,
+  ProjectsCreateInput,
+  ProjectsListAnswer,
+  ProjectsListInput,
+  ProjectsReadAnswer,
+  RecipientsActivateVersionAnswer,
+  RecipientsActivateVersionInput,
+  RecipientsAddVersionAnswer,
+  RecipientsAddVersionInput,
+  RecipientsCreateAnswer,
+  RecipientsCreateInput,
+  RecipientsListAnswer,
+  RecipientsListInput,
+  RecipientsListVersionsAnswer,
+  RecipientsListVersionsInput,
+  RecipientsReadAnswer,
+  RecipientsReadVersionAnswer,
+  RecipientsVerifyAnswer,
+  RecipientsVerifyInput,
+  TransactionContextsCreateAnswer,
+  TransactionContextsCreateInput,
+  TransactionContextsReadAnswer,
+  TransactionContextsReadInput,
+  WebhookDeliveriesListAnswer,
+  WebhookDeliveriesListInput,
+  WebhookDeliveriesReadAnswer,
+  WebhookDeliveriesRedeliverAnswer,
+  WebhookEndpointsCreateAnswer,
+  WebhookEndpointsCreateInput,
+  WebhookEndpointsDeleteAnswer,
+  WebhookEndpointsListAnswer,
+  WebhookEndpointsListInput,
+  WebhookEndpointsReadAnswer,
+  WebhookEndpointsRecoverAnswer,
+  WebhookEndpointsRecoverInput,
+  WebhookEndpointsRotateSecretAnswer,
+  WebhookEndpointsTestAnswer,
+  WebhookEndpointsUpdateAnswer,
+  WebhookEndpointsUpdateInput,
+  WebhookEndpointsVerifyAnswer,
+} from './calls.ts'
+import type {
+  Agent,
+  AgentCredential,
+  AgentPayment,
+  ApiKey,
+  AuditEvent,
+  AutomationPolicy,
+  ConnectInvitation,
+  Connection,
+  Merchant,
+  MerchantDomain,
+  PaymentRequest,
+  Project,
+  Recipient,
+  RecipientVersion,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './records.ts'
+
+export interface AgentOperations {
+  readonly agentAuth: {
+    /**
+     * Exchange an assertion for an agent token. The assertion is a JWT in compact form. Its header has exactly `alg`
+     * (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and
+     * `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120
+     * seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds
+     * of tolerance. An assertion opens once. The token ends after ten minutes, and at once with its credential or its
+     * agent.
+     */
+    token(input: AgentAuthTokenInput, options?: CallOptions): Call<AgentAuthTokenAnswer>
+  }
+  readonly connectInvitations: {
+    /**
+     * Claim a Connect Key. Spends the key and asks its wallet for `scopes`. The claim token opens this invitation
+     * alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as
+     * such and does not count as a wrong try.
+     */
+    claim(input: ConnectInvitationsClaimInput, options?: CallOptions): Call<ConnectInvitationsClaimAnswer>
+    /**
+     * Read an invitation. For the claimant, with the claim token of this very invitation, and for the wallet that it
+     * asks.
+     */
+    read(
+      connect_invitation_id: string,
+      input: { readonly claim_token: string },
+      options?: CallOptions,
+    ): Call<ConnectInvitationsReadAnswer>
+    /**
+     * Exchange an approved invitation. Once, after approval and while the agent is active: a connection with the
+     * granted scopes, and its token.
+     */
+    exchange(
+      connect_invitation_id: string,
+      input: { readonly claim_token: string },
+      options?: CallOptions,
+    ): Call<ConnectInvitationsExchangeAnswer>
+  }
+  readonly pairing: {
+    /**
+     * Start a pairing. Show the user the code or the URI as a QR code, and the check phrase beside it. Ten minutes;
+     * five wrong codes end the session.
+     */
+    start(input: PairingStartInput, options?: CallOptions): Call<PairingStartAnswer>
+    /**
+     * Read the status of a pairing. For the agent that started it; ask every five seconds. A `code` may be sent along
+     * and must then be the right one.
+     */
+    read(pairing_session_id: string, input?: PairingReadInput, options?: CallOptions): Call<PairingReadAnswer>
+    /**
+     * Exchange an approved pairing. Once, for the agent that started it: the connection with a new token. The copy
+     * that the wallet got is dead from then on.
+     */
+    exchange(pairing_session_id: string, options?: CallOptions): Call<PairingExchangeAnswer>
+  }
+  readonly connections: {
+    /** Read the own connection. For the connected agent: what its token may do now, and whether the user has paused it. */
+    readCurrent(options?: CallOptions): Call<ConnectionsReadCurrentAnswer>
+  }
+  readonly transactionContexts: {
+    /**
+     * Say what a payment is about. Give the `transaction_id` of the answer to the payment request. The same
+     * `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact
+     * (`override_forbidden` lists every one that does), also inside a string that is JSON.
+     */
+    create(input: TransactionContextsCreateInput, options?: CallOptions): Call<TransactionContextsCreateAnswer>
+    /**
+     * Read the latest context of a transaction. For the agent of its connection, and for the wallet, which shows it to
+     * the person who decides.
+     */
+    read(
+      transaction_id: string,
+      input?: TransactionContextsReadInput,
+      options?: CallOptions,
+    ): Call<TransactionContextsReadAnswer>
+  }
+  readonly paymentRequests: {
+    /**
+     * Ask for a payment. Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in
+     * `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection for ever. The same key with the
+     * same body answers with the existing request as it is now and `Idempotency-Replayed: true`.
+     */
+    create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
+    /**
+     * List payment requests. Newest first: those of the connection for an agent, those of all its connections for a
+     * wallet.
+     */
+    list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
+    /**
+     * Read a payment request. For the agent of its connection and for the wallet. This, never a webhook, is the source
+     * of truth.
+     */
+    read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
+  }
+  readonly events: {
+    /**
+     * Poll status events. Events after `since`, in order. With `wait`, an answer without events is held back until one
+     * comes or the seconds are over; it may come earlier, so ask again.
+     */
+    list(input?: EventsListInput, options?: CallOptions): Call<EventsListAnswer>
+  }
+  readonly factsKeys: {
+    /**
+     * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
+     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
+     * again when a `kid` is missing.
+     */
+    read(options?: CallOptions): Call<FactsKeysReadAnswer>
+  }
+  readonly health: {
+    /** Is the process alive. Looks at nothing but the process itself. */
+    read(options?: CallOptions): Call<HealthReadAnswer>
+    /**
+     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
+     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     */
+    ready(options?: CallOptions): Call<HealthReadyAnswer>
+    /** This document. OpenAPI 3.1. */
+    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
+  }
+}
+
+export interface MerchantOperations {
+  readonly merchantAccounts: {
+    /**
+     * Ask for a sign-in link by e-mail. Sends a one-time link, valid for ten minutes, to the address. Serves
+     * registration, recovery and returning access; the answer is the same whether or not the address is known.
+     */
+    register(input: MerchantAccountsRegisterInput, options?: CallOptions): Call<MerchantAccountsRegisterAnswer>
+    /**
+     * Exchange the one-time link. Consumes the token from the link's fragment. Answers with the organizations that the
+     * account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on
+     * POST /v1/merchants to create an organization.
+     */
+    verifyEmail(input: MerchantAccountsVerifyEmailInput, options?: CallOptions): Call<MerchantAccountsVerifyEmailAnswer>
+  }
+  readonly merchants: {
+    /**
+     * Create an organization. Consumes the session grant. The organization starts as `pending`; its first proven
+     * domain activates it. Spend `next_grant` on POST /v1/merchant-sessions.
+     */
+    create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
+    /** Read an organization. Answers for the organization of the session alone. */
+    read(merchant_id: string, options?: CallOptions): Call<MerchantsReadAnswer>
+    /**
+     * List organizations. The organizations that this session can act for: exactly one. Sign in again to act for
+     * another.
+     */
+    list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
+    /** Rename an organization. Carries the `version` that was read; a change made in between is never overwritten. */
+    update(merchant_id: string, input: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
+  }
+  readonly merchantSessions: {
+    /**
+     * Open a session. Consumes a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict),
+     * valid for 12 hours and for 30 minutes of silence. With `transport: "bearer"` the token comes in the body
+     * instead, for command-line tools: no cookie, so no CSRF proof.
+     */
+    open(input: MerchantSessionsOpenInput, options?: CallOptions): Call<MerchantSessionsOpenAnswer>
+    /** Who am I. The organization and account of this session, with a fresh CSRF proof. */
+    readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
+    /** Sign out. Ends this session at once and clears the cookie. */
+    closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
+  }
+  readonly merchantDomains: {
+    /**
+     * Register a domain. Answers with a challenge to publish. Registering the same domain again gives a new challenge,
+     * and may change the method.
+     */
+    register(input: MerchantDomainsRegisterInput, options?: CallOptions): Call<MerchantDomainsRegisterAnswer>
+    /** List domains. Newest first. */
+    list(input?: MerchantDomainsListInput, options?: CallOptions): Pages<MerchantDomain, MerchantDomainsListAnswer>
+    /** Read a domain and its challenge. The challenge stays readable, so that the record can be published again. */
+    read(domain_id: string, options?: CallOptions): Call<MerchantDomainsReadAnswer>
+    /**
+     * Look for the challenge. Looks at the published challenge now. Success verifies the domain and, for a merchant
+     * that is not active, activates it in the same moment. A domain that is verified already is looked at again.
+     */
+    verify(domain_id: string, options?: CallOptions): Call<MerchantDomainsVerifyAnswer>
+  }
+  readonly recipients: {
+    /**
+     * Create a recipient with its first version. The payment facts are checked for their network, checksums included,
+     * and can never be changed: a new address is a new version. The version starts as a draft.
+     */
+    create(input: RecipientsCreateInput, options?: CallOptions): Call<RecipientsCreateAnswer>
+    /** List recipients. Newest first. */
+    list(input?: RecipientsListInput, options?: CallOptions): Pages<Recipient, RecipientsListAnswer>
+    /** Read a recipient with its active version. `active_version` is null until a version has been activated. */
+    read(recipient_id: string, options?: CallOptions): Call<RecipientsReadAnswer>
+    /**
+     * Add a version. A new draft with other payment facts. The active version keeps serving until the new one is
+     * activated.
+     */
+    addVersion(
+      recipient_id: string,
+      input: RecipientsAddVersionInput,
+      options?: CallOptions,
+    ): Call<RecipientsAddVersionAnswer>
+    /** List a recipient's versions. Newest first. */
+    listVersions(
+      recipient_id: string,
+      input?: RecipientsListVersionsInput,
+      options?: CallOptions,
+    ): Pages<RecipientVersion, RecipientsListVersionsAnswer>
+    /** Read a version with its evidence. Evidence newest first, at most 100. */
+    readVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      options?: CallOptions,
+    ): Call<RecipientsReadVersionAnswer>
+    /**
+     * Let a domain vouch for a version. The domain must list the payee now, in one of:
+     * `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?,
+     * "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in
+     * `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading
+     * `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo,
+     * contract or issuer needs the first.
+     */
+    verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
+    /**
+     * Activate a verified version. The domain is looked at once more first. On `stellar_testnet` the version serves at
+     * once, on other networks after 24 hours as `cooling`. The version that served before is retired.
+     */
+    activateVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      input: RecipientsActivateVersionInput,
+      options?: CallOptions,
+    ): Call<RecipientsActivateVersionAnswer>
+  }
+  readonly agents: {
+    /**
+     * Register an agent. The agent starts as `draft`. It becomes usable once a credential of it is active and its
+     * status is set to `active`.
+     */
+    create(input: AgentsCreateInput, options?: CallOptions): Call<AgentsCreateAnswer>
+    /** List agents. Newest first, retired ones included. */
+    list(input?: AgentsListInput, options?: CallOptions): Pages<Agent, AgentsListAnswer>
+    /** Read an agent. With the `version` that an update has to carry. */
+    read(agent_id: string, options?: CallOptions): Call<AgentsReadAnswer>
+    /**
+     * Change an agent. Sets any of `status`, `name` and `allowed_scopes`, at least one, and carries the `version` that
+     * was read. Moves: `draft` → `active` ⇄ `suspended`, and from each of them → `retired`, which is final. Becoming
+     * `active` needs an active, unexpired credential. An agent that is not `active` obtains no tokens, and those it
+     * holds end at once.
+     */
+    update(agent_id: string, input: AgentsUpdateInput, options?: CallOptions): Call<AgentsUpdateAnswer>
+  }
+  readonly agentCredentials: {
+    /**
+     * Register a public key. The credential is `pending` until its owner signs `proof_challenge.sign` and sends the
+     * signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces
+     * its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the
+     * organization.
+     */
+    register(
+      agent_id: string,
+      input: AgentCredentialsRegisterInput,
+      options?: CallOptions,
+    ): Call<AgentCredentialsRegisterAnswer>
+    /** List an agent's credentials. Newest first, revoked and expired ones included. */
+    list(
+      agent_id: string,
+      input?: AgentCredentialsListInput,
+      options?: CallOptions,
+    ): Pages<AgentCredential, AgentCredentialsListAnswer>
+    /** Read a credential. Its challenge is shown only when it is issued. */
+    read(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsReadAnswer>
+    /**
+     * Prove possession of the key. Spends the challenge and makes the credential `active`. A wrong signature changes
+     * nothing. At most two credentials of an agent are active at a time, so that one can replace the other without a
+     * gap.
+     */
+    activate(
+      agent_id: string,
+      credential_id: string,
+      input: AgentCredentialsActivateInput,
+      options?: CallOptions,
+    ): Call<AgentCredentialsActivateAnswer>
+    /**
+     * Revoke a credential. At once and for good, pending or active; tokens obtained with it end with it. Revoking
+     * again changes nothing. The status of the agent stays as it is, even without any credential left: it then simply
+     * cannot obtain tokens.
+     */
+    revoke(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsRevokeAnswer>
+  }
+  readonly paymentRequests: {
+    /** List the merchant's payment requests. Newest first, over all connections of its agents. */
+    listForMerchant(
+      input?: PaymentRequestsListForMerchantInput,
+      options?: CallOptions,
+    ): Pages<PaymentRequest, PaymentRequestsListForMerchantAnswer>
+  }
+  readonly webhookEndpoints: {
+    /**
+     * Create a webhook endpoint. The answer shows the secret, once. The endpoint is sent no events until it is
+     * verified. An organization has 10 at most.
+     */
+    create(input: WebhookEndpointsCreateInput, options?: CallOptions): Call<WebhookEndpointsCreateAnswer>
+    /** List webhook endpoints. Newest first. */
+    list(input?: WebhookEndpointsListInput, options?: CallOptions): Pages<WebhookEndpoint, WebhookEndpointsListAnswer>
+    /** Read a webhook endpoint. With the `version` that an update has to carry, and never with a secret. */
+    read(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsReadAnswer>
+    /**
+     * Change a webhook endpoint. Sets any of `url`, `event_types`, `description` and `status`, at least one, and
+     * carries the `version` that was read. Another URL has to be verified anew, and is sent no events before.
+     * `disabled` stops deliveries; `active` resumes them, if the URL has been verified.
+     */
+    update(
+      webhook_endpoint_id: string,
+      input: WebhookEndpointsUpdateInput,
+      options?: CallOptions,
+    ): Call<WebhookEndpointsUpdateAnswer>
+    /**
+     * Delete a webhook endpoint. At once and for good, together with its secret. What was not delivered yet is not
+     * sent any more.
+     */
+    delete(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsDeleteAnswer>
+    /**
+     * Send a challenge to a webhook endpoint. Sends a signed `webhook_endpoint.challenge` now. The receiver answers
+     * within five seconds with 2xx and `{ "challenge": … }`, the value unchanged; the endpoint is then `active`, also
+     * if it had been disabled.
+     */
+    verify(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsVerifyAnswer>
+    /**
+     * Replace the secret of a webhook endpoint. The answer shows the new secret, once. For 24 hours each message has
+     * two signatures, by the new secret and by the one before it; any older one ends at once.
+     */
+    rotateSecret(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsRotateSecretAnswer>
+    /**
+     * Send a test event to a webhook endpoint. One `webhook_endpoint.test`, to this endpoint alone and whatever types
+     * it asked for, delivered and retried like any event.
+     */
+    test(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsTestAnswer>
+    /**
+     * Deliver what was missed. Sends again whatever failed or was held since the given time, oldest first, 1000 at
+     * most: call it until `recovered` is 0.
+     */
+    recover(
+      webhook_endpoint_id: string,
+      input: WebhookEndpointsRecoverInput,
+      options?: CallOptions,
+    ): Call<WebhookEndpointsRecoverAnswer>
+  }
+  readonly webhookDeliveries: {
+    /** List webhook deliveries. Newest first, each with its attempts. Finished ones are kept for 30 days. */
+    list(input?: WebhookDeliveriesListInput, options?: CallOptions): Pages<WebhookDelivery, WebhookDeliveriesListAnswer>
+    /** Read a webhook delivery. With all its attempts. */
+    read(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesReadAnswer>
+    /**
+     * Deliver again. Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the
+     * attempts count on. A delivery that succeeded can be sent again, too.
+     */
+    redeliver(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
+  }
+  readonly projects: {
+    /** Create a project. A place for API keys, such as one per application. At most 20. */
+    create(input: ProjectsCreateInput, options?: CallOptions): Call<ProjectsCreateAnswer>
+    /** List projects. Newest first. */
+    list(input?: ProjectsListInput, options?: CallOptions): Pages<Project, ProjectsListAnswer>
+    /** Read a project. Its keys have a list of their own. */
+    read(project_id: string, options?: CallOptions): Call<ProjectsReadAnswer>
+  }
+  readonly apiKeys: {
+    /**
+     * Create an API key. `secret` is shown here and never again: only its SHA-256 is kept. It goes into the header
+     * `x-svc-api-key`. At most 20 keys of a project work at a time, so a new one can replace an old one without a gap.
+     */
+    create(project_id: string, input: ApiKeysCreateInput, options?: CallOptions): Call<ApiKeysCreateAnswer>
+    /** List a project's API keys. Newest first, revoked ones included; never the keys themselves. */
+    list(project_id: string, input?: ApiKeysListInput, options?: CallOptions): Pages<ApiKey, ApiKeysListAnswer>
+    /** Revoke an API key. At once and for good: the next call with it is refused. Revoking again changes nothing. */
+    revoke(project_id: string, api_key_id: string, options?: CallOptions): Call<ApiKeysRevokeAnswer>
+  }
+  readonly automationPolicies: {
+    /**
+     * Propose a policy. For one connection and one asset. With all four thresholds it awaits the wallet's consent,
+     * else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it
+     * is.
+     */
+    create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
+    /**
+     * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
+     * device.
+     */
+    list(
+      input?: AutomationPoliciesListInput,
+      options?: CallOptions,
+    ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
+    /**
+     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
+     * name.
+     */
+    read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
+    /**
+     * Change a policy. What narrows holds at once. What widens any threshold takes the policy out of force until the
+     * wallet consents again. Connection, network and asset stay.
+     */
+    update(
+      policy_id: string,
+      input: AutomationPoliciesUpdateInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesUpdateAnswer>
+    /**
+     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
+     * exist go on.
+     */
+    withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
+    /**
+     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
+     * rejected, expires or is canceled gives it back.
+     */
+    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
+    /**
+     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
+     * reserved or counted.
+     */
+    simulate(
+      policy_id: string,
+      input: AutomationPoliciesSimulateInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesSimulateAnswer>
+    /**
+     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
+     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
+     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
+     * the counts everything.
+     */
+    backtest(
+      policy_id: string,
+      input: AutomationPoliciesBacktestInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesBacktestAnswer>
+  }
+  readonly agentPayments: {
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. With its authoritative status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /** Cancel an agent payment. While it is `intent_created`. Repeating it changes nothing. */
+    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
+  }
+  readonly factsKeys: {
+    /**
+     * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
+     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
+     * again when a `kid` is missing.
+     */
+    read(options?: CallOptions): Call<FactsKeysReadAnswer>
+  }
+  readonly auditEvents: {
+    /** List what operators changed. Newest first. */
+    list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
+  }
+  readonly health: {
+    /** Is the process alive. Looks at nothing but the process itself. */
+    read(options?: CallOptions): Call<HealthReadAnswer>
+    /**
+     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
+     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     */
+    ready(options?: CallOptions): Call<HealthReadyAnswer>
+    /** This document. OpenAPI 3.1. */
+    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
+  }
+}
+
+export interface WalletOperations {
+  readonly devices: {
+    /**
+     * Register a wallet device. Once per installation. With a `public_key` the device can sign its decisions over
+     * `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.
+     */
+    register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
+    /** Read this device. The device that the token belongs to. */
+    readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
+    /**
+     * Replace this device's token. The token that was sent is dead once this is answered. Of several rotations with
+     * one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the
+     * answer has come.
+     */
+    rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
+  }
+  readonly connectKeys: {
+    /**
+     * Issue a Connect Key. Ten minutes, one use. The user hands it to an agent, which can then ask this wallet for a
+     * connection; the key itself grants nothing. Five keys are open at most: a sixth closes the oldest.
+     */
+    issue(options?: CallOptions): Call<ConnectKeysIssueAnswer>
+  }
+  readonly connectInvitations: {
+    /** List the invitations of this wallet. Newest first, decided and expired ones included. */
+    list(
+      input?: ConnectInvitationsListInput,
+      options?: CallOptions,
+    ): Pages<ConnectInvitation, ConnectInvitationsListAnswer>
+    /**
+     * Read an invitation. For the claimant, with the claim token of this very invitation, and for the wallet that it
+     * asks.
+     */
+    read(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsReadAnswer>
+    /**
+     * Approve an invitation. Grants all or some of the requested scopes; the claimant then has ten minutes to
+     * exchange. Repeating the same approval changes nothing.
+     */
+    approve(
+      connect_invitation_id: string,
+      input: ConnectInvitationsApproveInput,
+      options?: CallOptions,
+    ): Call<ConnectInvitationsApproveAnswer>
+    /** Reject an invitation. Also takes back an approval that is not exchanged yet. Repeating it changes nothing. */
+    reject(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsRejectAnswer>
+  }
+  readonly pairing: {
+    /**
+     * Look up a typed code. What the wallet must show before the user decides: agent, organization, proven domains,
+     * scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.
+     */
+    lookUp(input: PairingLookUpInput, options?: CallOptions): Call<PairingLookUpAnswer>
+    /**
+     * Approve a pairing. Makes the connection with all or some of the requested scopes, and returns its token. The
+     * agent obtains a token of its own by exchange, which replaces this one. A wrong code is answered like an absent
+     * session, and counts.
+     */
+    approve(pairing_session_id: string, input: PairingApproveInput, options?: CallOptions): Call<PairingApproveAnswer>
+    /**
+     * Reject a pairing. Ends the session. A wrong code is answered like an absent session, and counts. Repeating it
+     * changes nothing.
+     */
+    reject(pairing_session_id: string, input: PairingRejectInput, options?: CallOptions): Call<PairingRejectAnswer>
+  }
+  readonly connections: {
+    /** List the connections of this wallet. Newest first, paused and revoked ones included. */
+    list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
+    /** Read a connection. One connection of this wallet. */
+    read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
+    /**
+     * Pause, resume or narrow a connection. Sets `status`, `scopes` or both. A paused connection still reads, and
+     * changes nothing. Scopes can only become fewer. What is acknowledged holds from the next call of the agent on;
+     * setting what is already so changes nothing.
+     */
+    update(connection_id: string, input?: ConnectionsUpdateInput, options?: CallOptions): Call<ConnectionsUpdateAnswer>
+    /** Revoke a connection. Ends it at once and for good. Repeating it changes nothing. */
+    revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
+    /**
+     * Replace the connection token. The old token is dead once this is acknowledged. Status and scopes stay as they
+     * are.
+     */
+    rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
+  }
+  readonly transactionContexts: {
+    /**
+     * Read the latest context of a transaction. For the agent of its connection, and for the wallet, which shows it to
+     * the person who decides.
+     */
+    read(
+      transaction_id: string,
+      input?: TransactionContextsReadInput,
+      options?: CallOptions,
+    ): Call<TransactionContextsReadAnswer>
+  }
+  readonly paymentRequests: {
+    /**
+     * List payment requests. Newest first: those of the connection for an agent, those of all its connections for a
+     * wallet.
+     */
+    list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
+    /**
+     * Read a payment request. For the agent of its connection and for the wallet. This, never a webhook, is the source
+     * of truth.
+     */
+    read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
+    /**
+     * Report a status transition. By the wallet. The same report again changes nothing and answers 200. A report about
+     * an expired request that names a transaction is kept as evidence (`late: true`), and changes nothing else.
+     */
+    reportStatus(
+      request_id: string,
+      input: PaymentRequestsReportStatusInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReportStatusAnswer>
+  }
+  readonly automationPolicies: {
+    /**
+     * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
+     * device.
+     */
+    list(
+      input?: AutomationPoliciesListInput,
+      options?: CallOptions,
+    ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
+    /**
+     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
+     * name.
+     */
+    read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
+    /**
+     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
+     * exist go on.
+     */
+    withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
+    /**
+     * Give the user's consent. By the wallet, for exactly the terms that `policy_digest` names: they hold from then
+     * on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the
+     * pins.
+     */
+    optIn(
+      policy_id: string,
+      input: AutomationPoliciesOptInInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesOptInAnswer>
+    /** Pause a policy. By the wallet. From then on the agent must ask; what already waits to be signed asks too. */
+    pause(policy_id: string, options?: CallOptions): Call<AutomationPoliciesPauseAnswer>
+    /** Resume a paused policy. By the wallet, on the terms that it consented to. */
+    resume(policy_id: string, options?: CallOptions): Call<AutomationPoliciesResumeAnswer>
+    /**
+     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
+     * rejected, expires or is canceled gives it back.
+     */
+    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
+    /**
+     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
+     * reserved or counted.
+     */
+    simulate(
+      policy_id: string,
+      input: AutomationPoliciesSimulateInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesSimulateAnswer>
+    /**
+     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
+     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
+     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
+     * the counts everything.
+     */
+    backtest(
+      policy_id: string,
+      input: AutomationPoliciesBacktestInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesBacktestAnswer>
+  }
+  readonly agentPayments: {
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. With its authoritative status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Report a status transition. By the wallet. The same report again changes nothing and answers 200. A report about
+     * an expired payment that names a transaction is kept as evidence (`late: true`), and changes nothing else.
+     */
+    reportStatus(
+      agent_payment_id: string,
+      input: AgentPaymentsReportStatusInput,
+      options?: CallOptions,
+    ): Call<AgentPaymentsReportStatusAnswer>
+  }
+  readonly factsKeys: {
+    /**
+     * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
+     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
+     * again when a `kid` is missing.
+     */
+    read(options?: CallOptions): Call<FactsKeysReadAnswer>
+  }
+  readonly health: {
+    /** Is the process alive. Looks at nothing but the process itself. */
+    read(options?: CallOptions): Call<HealthReadAnswer>
+    /**
+     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
+     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     */
+    ready(options?: CallOptions): Call<HealthReadyAnswer>
+    /** This document. OpenAPI 3.1. */
+    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
+  }
+}
+
+export interface ProjectOperations {
+  readonly automationPolicies: {
+    /**
+     * Propose a policy. For one connection and one asset. With all four thresholds it awaits the wallet's consent,
+     * else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it
+     * is.
+     */
+    create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
+    /**
+     * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
+     * device.
+     */
+    list(
+      input?: AutomationPoliciesListInput,
+      options?: CallOptions,
+    ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
+    /**
+     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
+     * name.
+     */
+    read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
+    /**
+     * Change a policy. What narrows holds at once. What widens any threshold takes the policy out of force until the
+     * wallet consents again. Connection, network and asset stay.
+     */
+    update(
+      policy_id: string,
+      input: AutomationPoliciesUpdateInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesUpdateAnswer>
+    /**
+     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
+     * exist go on.
+     */
+    withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
+    /**
+     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
+     * rejected, expires or is canceled gives it back.
+     */
+    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
+    /**
+     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
+     * reserved or counted.
+     */
+    simulate(
+      policy_id: string,
+      input: AutomationPoliciesSimulateInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesSimulateAnswer>
+    /**
+     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
+     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
+     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
+     * the counts everything.
+     */
+    backtest(
+      policy_id: string,
+      input: AutomationPoliciesBacktestInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesBacktestAnswer>
+  }
+  readonly agentPayments: {
+    /**
+     * Create a payment intent. It pays nothing: the wallet signs, or asks its user. An `agent` intent must be within a
+     * policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection
+     * and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call
+     * to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique
+     * per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.
+     */
+    create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. With its authoritative status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /** Cancel an agent payment. While it is `intent_created`. Repeating it changes nothing. */
+    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
+  }
+  readonly factsKeys: {
+    /**
+     * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
+     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
+     * again when a `kid` is missing.
+     */
+    read(options?: CallOptions): Call<FactsKeysReadAnswer>
+  }
+  readonly health: {
+    /** Is the process alive. Looks at nothing but the process itself. */
+    read(options?: CallOptions): Call<HealthReadAnswer>
+    /**
+     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
+     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     */
+    ready(options?: CallOptions): Call<HealthReadyAnswer>
+    /** This document. OpenAPI 3.1. */
+    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
+  }
+}

@@ -1,0 +1,33 @@
+// Made by `npm run generate`; do not edit.
+/**
+ * The statuses of a payment request and which may follow which (spec 3, contract 4): one typed table for code, SQL, docs
+ * and tests. A new status does not compile until it is placed.
+ */
+export const PAYMENT_STATUSES = [
+  'pending',
+  'signed',
+  'broadcasted',
+  'confirmed',
+  'failed',
+  'expired',
+  'rejected',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+export const PAYMENT_STATUS_NEXT = {
+  pending: ['signed', 'rejected', 'expired', 'failed'],
+  signed: ['broadcasted', 'failed'],
+  broadcasted: ['confirmed', 'failed'],
+  confirmed: [],
+  failed: [],
+  expired: [],
+  rejected: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
+
+export const mayFollow = (previous: PaymentStatus, next: PaymentStatus): boolean =>
+  (PAYMENT_STATUS_NEXT[previous] as readonly PaymentStatus[]).includes(next)
+
+export const isTerminal = (status: PaymentStatus): boolean => PAYMENT_STATUS_NEXT[status].length === 0
+
+/** From here on a report names the transaction that it speaks of. */
+export const NEEDS_TRANSACTION_HASH = ['broadcasted', 'confirmed'] as const satisfies readonly PaymentStatus[]

@@ -1,0 +1,51 @@
+// Made by `npm run generate`; do not edit.
+/**
+ * Decides the form of every secret we hand out (contract, section 1, "Secrets"): `svc_<kind>_`, 256 random bits in 43
+ * base62 characters, and a CRC32 of everything before it in 6 more. Scanners and log redaction find one by its form
+ * alone, and a mistyped one is refused without a query. The checksum is no protection: only the random bits are.
+ */
+export const SECRET_KINDS = ['link', 'grant', 'session', 'agent', 'conn', 'claim', 'device', 'key'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+export type Secret<K extends SecretKind> = `svc_${K}_${string}`
+
+/** Unanchored on purpose: a secret glued to other text must still be found. Those of webhooks have a form of their own. */
+export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{43}=`
+
+/**
+ * CRC32 catches every change within 32 bits, so every single wrong character and every swapped pair of neighbours. The
+ * one pair it does not cover is the last random character with the first of the checksum; there the digits-first order
+ * matters, since the checksum then starts with 0 to 4 and no swap of two such digits gives a matching checksum.
+ */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+const BASE62 = /^[0-9A-Za-z]+$/
+
+export function newSecret<K extends SecretKind>(kind: K): Secret<K> {
+  let random = 0n
+  for (const byte of crypto.getRandomValues(new Uint8Array(32))) random = (random << 8n) | BigInt(byte)
+  const body = `svc_${kind}_${base62(random, RANDOM_LENGTH)}` as const
+  return `${body}${checksum(body)}`
+}
+
+export function isSecret(kind: SecretKind, text: string): boolean {
+  const prefix = `svc_${kind}_`
+  if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
+  const body = text.slice(0, -CHECKSUM_LENGTH)
+  return BASE62.test(text.slice(prefix.length)) && text.endsWith(checksum(body))
+}
+
+function checksum(ascii: string): string {
+  let crc = ~0
+  for (let index = 0; index < ascii.length; index++) {
+    crc ^= ascii.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
+  }
+  return base62(BigInt(~crc >>> 0), CHECKSUM_LENGTH)
+}
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, '0')
+}

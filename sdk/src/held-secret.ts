@@ -1,0 +1,38 @@
+/** A secret that a client was given: of the right kind, and kept where neither printing nor JSON reaches it. */
+import { isSecret, SECRET_KINDS, type SecretKind } from './generated/secrets.ts'
+import type { Credential } from './transport.ts'
+
+const NAMES: Readonly<Partial<Record<SecretKind, string>>> = {
+  session: 'session token',
+  conn: 'connection token',
+  device: 'device token',
+  key: 'API key',
+}
+
+export interface HeldSecret extends Credential {
+  use(secret: string): void
+}
+
+/** `option` is what the caller sets it by. */
+export const heldSecret = (kind: SecretKind, option: string, given: string | undefined): HeldSecret => {
+  let held: string | undefined
+  const use = (secret: string): void => {
+    held = expectKind(kind, option, secret)
+  }
+  if (given !== undefined) use(given)
+  return {
+    use,
+    async header() {
+      if (held === undefined) throw new TypeError(`This call needs a ${NAMES[kind]}: give ${option} first.`)
+      return kind === 'key' ? ['x-svc-api-key', held] : ['authorization', `Bearer ${held}`]
+    },
+  }
+}
+
+/** A mistyped secret, or one of another kind, is told at once and without showing it. */
+const expectKind = (kind: SecretKind, option: string, secret: unknown): string => {
+  if (typeof secret === 'string' && isSecret(kind, secret)) return secret
+  const other = typeof secret === 'string' && SECRET_KINDS.find((one) => secret.startsWith(`svc_${one}_`))
+  const why = other && other !== kind ? `that is another kind (svc_${other}_…)` : 'that is none, or it is mistyped'
+  throw new TypeError(`${option} must be a ${NAMES[kind]} (svc_${kind}_…): ${why}.`)
+}

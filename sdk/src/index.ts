@@ -1,0 +1,63 @@
+/** What @countersign/sdk offers. */
+
+export { signCredentialProof } from './agent-assertion.ts'
+export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'
+export {
+  type AnyErrorCode,
+  ApiError,
+  CredentialError,
+  HitlRequiredError,
+  type Issue,
+  RateLimitedError,
+  ResourceNotFoundError,
+  VersionConflictError,
+} from './api-error.ts'
+export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
+export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
+export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
+export { type Decision, signDecision, verifyDecision } from './device-decision.ts'
+export type { FollowOptions } from './follow-events.ts'
+export type * from './generated/calls.ts'
+export { canonicalJson } from './generated/canonical.ts'
+export { checkPhrase } from './generated/check-phrase.ts'
+export type { AgentOperations, MerchantOperations, ProjectOperations, WalletOperations } from './generated/clients.ts'
+export { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
+export { OPERATIONS } from './generated/operations.ts'
+export { factsText, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
+export { isTerminal, PAYMENT_STATUSES } from './generated/payment-status.ts'
+export type * from './generated/records.ts'
+export { isSecret, SECRET_PATTERN } from './generated/secrets.ts'
+export { WEBHOOK_EVENT_TYPES } from './generated/wire-names.ts'
+export {
+  createMerchantClient,
+  type MerchantClient,
+  type MerchantClientOptions,
+  type Organization,
+  type SignedIn,
+  type SignIn,
+} from './merchant-client.ts'
+export type { ClientName, CredentialKind, OperationFacts } from './operation-facts.ts'
+export type { Pages } from './pages.ts'
+export { checkPolicy, signPolicyConsent } from './policy-consent.ts'
+export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
+export type { PaymentAsked, PaymentWanted } from './request-payment.ts'
+export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
+export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
+export { FactsMismatchError, type Jwks, verifyFacts } from './verify-facts.ts'
+export {
+  signWebhookForTests,
+  type VerifiedWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookOptions,
+  WebhookVerificationError,
+} from './verify-webhook.ts'
+export { VERSION } from './version.ts'
+export type { Outcome, WaitOptions } from './wait-for-terminal.ts'
+export {
+  createWalletClient,
+  type Reviewed,
+  type WalletClient,
+  type WalletClientOptions,
+  type WalletDevice,
+} from './wallet-client.ts'

@@ -1,0 +1,71 @@
+/** The client of a merchant's operator: signs in with the link from the mail, then speaks with a bearer session. */
+import { methodsOf } from './client-methods.ts'
+import type { MerchantSessionsOpenAnswer } from './generated/calls.ts'
+import type { MerchantOperations } from './generated/clients.ts'
+import type { Account, MerchantChoice } from './generated/records.ts'
+import { heldSecret } from './held-secret.ts'
+import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+
+export interface MerchantClientOptions extends TransportOptions, BrowserOption {
+  /** Of a session opened before; `signIn` sets it itself. */
+  readonly session_token?: string | undefined
+}
+
+/** An organization of the account, by its handle, or a new one, by its name. */
+export type Organization = { readonly choice: string } | { readonly name: string }
+
+export interface SignIn {
+  /** The link from the mail, or the token in it. `merchantAccounts.register` asks for the mail. */
+  readonly link: string
+  /** Needed where the account has no organization, or several; told those that it has. */
+  readonly organization?: (choices: readonly MerchantChoice[]) => Organization | Promise<Organization>
+}
+
+export interface SignedIn extends MerchantSessionsOpenAnswer {
+  readonly account: Account
+  readonly session_token: string
+}
+
+export interface MerchantClient extends MerchantOperations {
+  /** Spends the link and opens a session, which is used from then on. */
+  signIn(options: SignIn): Promise<SignedIn>
+  useSession(session_token: string): void
+}
+
+export const createMerchantClient = (options: MerchantClientOptions): MerchantClient => {
+  refuseBrowser('createMerchantClient', options)
+  const session = heldSecret('session', 'session_token', options.session_token)
+  const operations = methodsOf({
+    client: 'merchant',
+    send: createTransport(options),
+    holds: ['merchant_session'],
+    credentialFor: () => session,
+  }) as unknown as MerchantOperations
+  return {
+    ...operations,
+    async signIn(given) {
+      const signed = await signIn(operations, given)
+      session.use(signed.session_token)
+      return signed
+    },
+    useSession: session.use,
+  }
+}
+
+const signIn = async (operations: MerchantOperations, { link, organization }: SignIn): Promise<SignedIn> => {
+  const token = /#token=(\S+)/.exec(link)?.[1] ?? link.trim()
+  const { account, merchant_choices, session_grant } = await operations.merchantAccounts.verifyEmail({ token })
+  const [only, ...others] = merchant_choices
+  const wanted = (await organization?.(merchant_choices)) ?? (others.length === 0 ? only : undefined)
+  if (wanted === undefined) {
+    throw new TypeError('signIn needs `organization`: the account has none yet, or several to choose from')
+  }
+  const opening =
+    'choice' in wanted
+      ? { grant: session_grant, choice: wanted.choice }
+      : { grant: (await operations.merchants.create({ grant: session_grant, name: wanted.name })).next_grant }
+  const opened = await operations.merchantSessions.open({ ...opening, transport: 'bearer' })
+  if (opened.session_token === undefined) throw new TypeError('the service opened no bearer session')
+  return { ...opened, account, session_token: opened.session_token }
+}

@@ -1,0 +1,32 @@
+/** What the transport needs to know of an operation; the list of them is generated from the contract. */
+export type CredentialKind =
+  | 'merchant_session'
+  | 'agent_token'
+  | 'connection_token'
+  | 'claim_token'
+  | 'device_token'
+  | 'api_key'
+  | 'metrics_token'
+
+export type ClientName = 'agent' | 'merchant' | 'wallet' | 'project'
+
+export interface OperationFacts {
+  readonly id: string
+  readonly noun: string
+  readonly verb: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  /** Parameters of the path, in order: the first arguments of the method. */
+  readonly ids: readonly string[]
+  readonly query: readonly string[]
+  readonly takes_input: boolean
+  /** One of these is presented; empty where none is needed. */
+  readonly credentials: readonly CredentialKind[]
+  readonly clients: readonly ClientName[]
+  readonly surface: 'payment_requests' | 'agent_payments'
+  /** The field of the answer that holds a page's records. */
+  readonly page: string | null
+  readonly changes: boolean
+  readonly idempotency: 'key' | 'natural' | 'none'
+}

@@ -1,0 +1,40 @@
+/**
+ * What a user consents to when a policy lets an agent pay by itself. A wallet makes the digest from what it shows, never
+ * takes it on trust, and signs it with the key of its device.
+ */
+import { hexOf, sha256 } from './bytes.ts'
+import { consentTextOf, payeeText, policyText } from './generated/policy-text.ts'
+import type { AutomationPolicy } from './generated/records.ts'
+import { type PrivateKey, signerOf } from './signing-key.ts'
+import { FactsMismatchError } from './verify-facts.ts'
+
+/** The digest to opt in with; throws FactsMismatchError where what is shown is not what the policy's digests say. */
+export const checkPolicy = async (policy: AutomationPolicy): Promise<string> => {
+  const { id, policy_digest, single_tx_limit, cumulative_limit, validity_window, payees } = policy
+  if (policy_digest === null || single_tx_limit === null || cumulative_limit === null || validity_window === null) {
+    throw new TypeError(`nobody can consent yet: the policy lacks ${policy.missing.join(', ')}`)
+  }
+  const pinned = await Promise.all(payees.map((payee) => checkPayee(policy, payee)))
+  const terms = { ...policy, policy_id: id, single_tx_limit, cumulative_limit, validity_window, payees: pinned }
+  if (hexOf(await sha256(policyText(terms))) === policy_digest) return policy_digest
+  throw new FactsMismatchError('digest', 'The terms shown are not those of the digest.')
+}
+
+const checkPayee = async (
+  { network, asset, contract, issuer }: AutomationPolicy,
+  { recipient_id, payee_digest, address = '', memo }: AutomationPolicy['payees'][number],
+): Promise<{ recipient_id: string; payee_digest: string }> => {
+  const optional = { contract: contract ?? null, issuer: issuer ?? null, memo: memo ?? null }
+  const digest = hexOf(await sha256(payeeText({ network, asset, address, ...optional })))
+  if (digest === payee_digest) return { recipient_id, payee_digest: digest }
+  throw new FactsMismatchError('digest', 'The address shown is not that of the payee’s digest.')
+}
+
+/** What `automationPolicies.optIn` is given by a device that has a decision key. */
+export const signPolicyConsent = async (
+  private_key: PrivateKey,
+  policy_digest: string,
+): Promise<{ policy_digest: string; signature: string }> => ({
+  policy_digest,
+  signature: await signerOf(private_key)(consentTextOf(policy_digest)),
+})

@@ -1,0 +1,58 @@
+/** When a try is repeated, and after how long. */
+import { expect, test } from 'vitest'
+import { apiErrorOf } from './api-error.ts'
+import { NetworkError, TimeoutError } from './call-errors.ts'
+import { leavesUnknown, pauseAfter, pauseBefore } from './retry-rule.ts'
+
+const refused = (status: number, code = 'x', retry_after_s?: number) =>
+  apiErrorOf({
+    code,
+    status,
+    message: '',
+    request_id: undefined,
+    field: undefined,
+    issues: [],
+    details: {},
+    retry_after_s,
+  })
+
+test('pauses double from half a second to eight, less up to a quarter', () => {
+  expect([0, 1, 2, 3, 4, 9].map((retry) => pauseBefore(retry, 0))).toEqual([500, 1000, 2000, 4000, 8000, 8000])
+  expect(pauseBefore(0, 1)).toBe(375)
+})
+
+test.each([408, 429, 500, 502, 503, 504])('%i is repeated', (status) => {
+  expect(pauseAfter(refused(status), 0)).toBeGreaterThan(0)
+})
+
+test.each([400, 401, 403, 404, 409, 410, 413, 422])('%i is not', (status) => {
+  expect(pauseAfter(refused(status), 0)).toBeUndefined()
+})
+
+test('no answer is repeated; a mistake in the call is not', () => {
+  expect(pauseAfter(new NetworkError(''), 0)).toBeGreaterThan(0)
+  expect(pauseAfter(new TimeoutError(''), 0)).toBeGreaterThan(0)
+  expect(pauseAfter(new TypeError(''), 0)).toBeUndefined()
+})
+
+test('the service has the last word: Retry-After and x-should-retry', () => {
+  expect(pauseAfter(refused(503, 'x', 3), 0)).toBe(3000)
+  expect(pauseAfter(refused(429, 'x', 61), 0)).toBeUndefined()
+  expect(pauseAfter(refused(500), 0, 'false')).toBeUndefined()
+  expect(pauseAfter(refused(409), 0, 'true')).toBeGreaterThan(0)
+})
+
+test('a user who has too much to answer is not asked again by itself', () => {
+  expect(pauseAfter(refused(429, 'too_many_pending'), 0)).toBeUndefined()
+})
+
+test('what leaves open whether a thing was done', () => {
+  expect(
+    [new NetworkError(''), new TimeoutError(''), refused(500), refused(503, 'outcome_unknown')].map(leavesUnknown),
+  ).toEqual([true, true, true, true])
+  expect([refused(503, 'service_unavailable'), refused(422), refused(429)].map(leavesUnknown)).toEqual([
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,82 @@
+/**
+ * Waits for the end of a payment request, and says no more than is known: what has not ended in time is `unknown`, never
+ * `failed`, since a wallet may have signed or sent it already. Only `failed`, as the wallet reported it, is failed.
+ */
+
+import { latestCursor, unhurried } from './follow-events.ts'
+import type { AgentOperations } from './generated/clients.ts'
+import { isTerminal } from './generated/payment-status.ts'
+import type { PaymentRequest } from './generated/records.ts'
+import { EVENTS_WAIT_MAX_S } from './generated/wire-names.ts'
+import { pause } from './pause.ts'
+import { pauseAfter } from './retry-rule.ts'
+
+export type Outcome =
+  | { readonly outcome: 'confirmed' | 'rejected' | 'failed' | 'expired'; readonly request: PaymentRequest }
+  /** With the request as it was last read; undefined where the service could not be asked at all. */
+  | { readonly outcome: 'unknown'; readonly request: PaymentRequest | undefined }
+
+export interface WaitOptions {
+  /** Five minutes unless told. */
+  readonly timeout_ms?: number
+  readonly signal?: AbortSignal
+}
+
+type Asked = Pick<AgentOperations, 'events' | 'paymentRequests'>
+const TIMEOUT_MS = 300_000
+/** Below this a long poll is not worth its while. */
+const LAST_MS = 1_000
+const CALL_MS_MAX = 30_000
+/** What a call may take beyond the time that is left. */
+const GRACE_MS = 2_000
+
+export const waitForTerminal = async (
+  { events, paymentRequests }: Asked,
+  request_id: string,
+  { timeout_ms = TIMEOUT_MS, signal }: WaitOptions = {},
+): Promise<Outcome> => {
+  const end = performance.now() + timeout_ms
+  const left = () => Math.max(0, end - performance.now())
+  const each = () => ({ signal, retries: 0, timeout_ms: Math.min(CALL_MS_MAX, left() + GRACE_MS) })
+  let request: PaymentRequest | undefined
+  let since: number | undefined
+  for (let failures = 0; ; ) {
+    const last = left() === 0
+    try {
+      // Before the read: what happens between the two is then still to come in the feed.
+      since ??= await latestCursor(events.list, each())
+      request = (await paymentRequests.read(request_id, {}, each())).payment_request
+      failures = 0
+      const { status } = request
+      if (isTerminal(status)) return { outcome: status as Exclude<Outcome['outcome'], 'unknown'>, request }
+      if (last) return { outcome: 'unknown', request }
+      since = await nextSince(events, { request_id, since, left, each })
+      if (left() < LAST_MS) await pause(left(), signal)
+    } catch (failure) {
+      signal?.throwIfAborted()
+      const pause_ms = pauseAfter(failure, failures++)
+      if (pause_ms === undefined) throw failure
+      if (last) return { outcome: 'unknown', request }
+      await pause(Math.min(pause_ms, left()), signal)
+    }
+  }
+}
+
+interface Waiting {
+  readonly request_id: string
+  readonly since: number
+  readonly left: () => number
+  readonly each: () => { signal: AbortSignal | undefined; retries: number; timeout_ms: number }
+}
+
+/** Polls until the feed speaks of this request, or the time is nearly over; the cursor up to which it was read. */
+const nextSince = async (events: Asked['events'], { request_id, since, left, each }: Waiting): Promise<number> => {
+  let seen = since
+  while (left() >= LAST_MS) {
+    const wait = Math.min(EVENTS_WAIT_MAX_S, Math.floor(left() / 1000))
+    const page = await unhurried(events.list, { since: seen, wait }, each())
+    seen = page.next_since
+    if (page.events.some((event) => event.request_id === request_id)) break
+  }
+  return seen
+}

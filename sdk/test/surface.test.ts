@@ -1,0 +1,77 @@
+/** What holds for the package as a whole. */
+import { readFileSync } from 'node:fs'
+import { operations } from '@countersign/contract/operations'
+import { factsText as contractText } from '@countersign/contract/payment-facts'
+import * as sdk from '@countersign/sdk'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { taskDigest } from '../src/request-payment.ts'
+
+const base_url = 'http://127.0.0.1:9'
+
+test('every operation of the contract has a method, but a stream and the metrics', () => {
+  const missing = operations.map((o) => o.id).filter((id) => !(id in sdk.OPERATIONS))
+  expect(missing).toEqual(['events.stream', 'health.metrics'])
+  const client = { agent: sdk.createAgentClient({ base_url }), wallet: sdk.createWalletClient({ base_url }) }
+  expect(typeof client.agent.paymentRequests.create).toBe('function')
+  expect(typeof client.wallet.paymentRequests.reportStatus).toBe('function')
+})
+
+test('the version is the package’s', () => {
+  const read = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  expect(sdk.VERSION).toBe(read.version)
+})
+
+test('the facts’ text is the contract’s', () => {
+  expect(String(sdk.factsText)).toBe(String(contractText))
+})
+
+describe('a browser page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('may hold a wallet, and nothing that every visitor could take', () => {
+    vi.stubGlobal('window', { document: {} })
+    expect(() => sdk.createAgentClient({ base_url })).toThrow(/dangerously_allow_browser/)
+    expect(() => sdk.createMerchantClient({ base_url })).toThrow(/dangerously_allow_browser/)
+    expect(() => sdk.createProjectClient({ base_url, api_key: '' })).toThrow(/dangerously_allow_browser/)
+    expect(sdk.createAgentClient({ base_url, dangerously_allow_browser: true })).toBeDefined()
+    expect(sdk.createWalletClient({ base_url })).toBeDefined()
+  })
+})
+
+test.each(['', 'nonsense', 'ftp://x', 'http://user:secret@x', 'http://x/?a=1'])('%j is no base address', (wrong) => {
+  expect(() => sdk.createWalletClient({ base_url: wrong })).toThrow('base_url must be')
+})
+
+test('a task has one key, however its amount is written, and no two tasks share one', async () => {
+  const task = { connection_id: 'con_1', recipient_id: 'rcp_1', amount: '12.5', task_ref: 'order-1' }
+  const digest = await taskDigest(task)
+  expect(await taskDigest({ ...task, amount: '12.50' })).toBe(digest)
+  expect(await taskDigest({ ...task, amount: '100' })).toBe(await taskDigest({ ...task, amount: '100.00' }))
+  const others = [
+    { amount: '125' },
+    { amount: '12.05' },
+    { task_ref: 'order-2' },
+    { recipient_id: 'rcp_2' },
+    { connection_id: 'con_2' },
+  ]
+  const all = await Promise.all(others.map((other) => taskDigest({ ...task, ...other })))
+  expect(new Set([digest, ...all]).size).toBe(others.length + 1)
+  expect(await taskDigest({ ...task, amount: '100' })).not.toBe(await taskDigest({ ...task, amount: '1' }))
+})
+
+test('a decision is signed by its device, over this status and these facts alone', async () => {
+  const { private_key, public_key } = await sdk.generateKeyPair()
+  const decision = { status: 'signed', facts_digest: 'f'.repeat(64) } as const
+  const signature = await sdk.signDecision(private_key, decision)
+  expect(await sdk.verifyDecision(public_key, decision, signature)).toBe(true)
+  expect(await sdk.verifyDecision(public_key, { ...decision, status: 'rejected' }, signature)).toBe(false)
+  expect(await sdk.verifyDecision(public_key, { ...decision, facts_digest: 'e'.repeat(64) }, signature)).toBe(false)
+  expect(await sdk.verifyDecision((await sdk.generateKeyPair()).public_key, decision, signature)).toBe(false)
+})
+
+test('an id that would name another path, or is none, is refused before anything is sent', () => {
+  const { paymentRequests } = sdk.createWalletClient({ base_url })
+  for (const wrong of ['', '.', '..', undefined as unknown as string]) {
+    expect(() => paymentRequests.read(wrong)).toThrow('must be an identifier')
+  }
+})

@@ -1,0 +1,79 @@
+/** What a wait may say: an end that was reported, or that it is not known; never more. */
+import type { Outcome, PaymentStatus } from '@countersign/sdk'
+import { createAgentClient } from '@countersign/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getReady, type Ready, reportUpTo } from './journeys.ts'
+import { startPlace, type TestPlace } from './place.ts'
+import { startProxy } from './proxy.ts'
+
+let place: TestPlace
+let ready: Ready
+let connection_token: string
+beforeAll(async () => {
+  place = await startPlace()
+  ready = await getReady(place)
+  const { connection_id } = (await ready.agent.connections.readCurrent()).connection
+  connection_token = (await ready.wallet.connections.rotateToken(connection_id)).connection_token
+  ready.agent.useConnection(connection_token)
+})
+afterAll(() => place.stop())
+
+const TABLE = [
+  ['pending', 'unknown'],
+  ['signed', 'unknown'],
+  ['broadcasted', 'unknown'],
+  ['confirmed', 'confirmed'],
+  ['rejected', 'rejected'],
+  ['failed', 'failed'],
+  ['expired', 'expired'],
+] as const satisfies readonly (readonly [PaymentStatus, Outcome['outcome']])[]
+
+const bring = async (request_id: string, status: PaymentStatus): Promise<void> => {
+  if (status === 'expired') await place.expire(request_id)
+  else if (status !== 'pending') await reportUpTo(ready.wallet, request_id, status)
+}
+
+describe.each(TABLE)('a request that is %s', (status, outcome) => {
+  test(`is ${outcome} to who comes later`, async () => {
+    const { request_id } = (await ready.ask(`late-${status}`)).payment_request
+    await bring(request_id, status)
+    const ended = await ready.agent.paymentRequests.waitForTerminal(request_id, {
+      timeout_ms: outcome === 'unknown' ? 500 : 20_000,
+    })
+    expect([ended.outcome, ended.request?.status]).toEqual([outcome, status])
+  })
+
+  test(`is ${outcome} to who waits meanwhile`, async () => {
+    const { request_id } = (await ready.ask(`early-${status}`)).payment_request
+    const timeout_ms = outcome === 'unknown' ? 1_500 : 20_000
+    const waiting = ready.agent.paymentRequests.waitForTerminal(request_id, { timeout_ms })
+    await bring(request_id, status)
+    const ended = await waiting
+    expect([ended.outcome, ended.request?.status]).toEqual([outcome, status])
+  })
+})
+
+test('a service that cannot be asked leaves it unknown, and the request as it was last read', async () => {
+  const { request_id } = (await ready.ask('unreachable')).payment_request
+  let reads = 0
+  const path = `/v1/payment-requests/${request_id}`
+  await using proxy = await startProxy(place.base_url, (call) =>
+    call.path === path ? (reads++ === 0 ? 'pass' : 'drop') : call.nth === 1 ? 'pass' : 'drop',
+  )
+  const agent = createAgentClient({ base_url: proxy.base_url, connection_token })
+  const ended = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 1_000 })
+  expect([ended.outcome, ended.request?.status]).toEqual(['unknown', 'pending'])
+  const nowhere = createAgentClient({ base_url: 'http://127.0.0.1:9', connection_token })
+  const never = await nowhere.paymentRequests.waitForTerminal(request_id, { timeout_ms: 300 })
+  expect(never).toEqual({ outcome: 'unknown', request: undefined })
+})
+
+test('what is not there is not waited for, and a signal ends the wait', async () => {
+  const { paymentRequests } = ready.agent
+  await expect(paymentRequests.waitForTerminal('pr_absent')).rejects.toMatchObject({ name: 'ResourceNotFoundError' })
+  const { request_id } = (await ready.ask('ended')).payment_request
+  const over = new AbortController()
+  const waiting = paymentRequests.waitForTerminal(request_id, { signal: over.signal })
+  over.abort(new Error('enough'))
+  await expect(waiting).rejects.toThrow('enough')
+})
