@@ -1,0 +1,171 @@
+/** What `doctor` looks at, one by one: each says ok, warn or fail, what it saw, and what to do about it. */
+import { lookup } from 'node:dns/promises'
+import { statSync } from 'node:fs'
+import { connect } from 'node:tls'
+import { createAgentClient, createMerchantClient, createWalletClient } from '@countersign/sdk'
+import { isLoopback } from './base-url.ts'
+import { agentOf } from './clients.ts'
+import { failureOf } from './failure.ts'
+import type { Profile } from './profile.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+export interface Check {
+  readonly name: string
+  readonly verdict: 'ok' | 'warn' | 'fail'
+  readonly seen: string
+  readonly remedy?: string
+}
+
+const ok = (name: string, seen: string): Check => ({ name, verdict: 'ok', seen })
+const warn = (name: string, seen: string, remedy: string): Check => ({ name, verdict: 'warn', seen, remedy })
+const fail = (name: string, seen: string, remedy: string): Check => ({ name, verdict: 'fail', seen, remedy })
+
+export const checkFiles = (profiles: ProfileStore, { agent }: Profile): Check => {
+  if (!profiles.exists()) return warn('profile', `${profiles.file} does not exist`, 'Make it: countersign init')
+  const open = [profiles.file, agent?.key_file].filter((file) => file !== undefined && isOpen(file))
+  if (open.length === 0) return ok('profile', profiles.file)
+  return fail('profile', `others can read ${open.join(' and ')}`, `Run: chmod 600 ${open.join(' ')}`)
+}
+
+const isOpen = (file: string): boolean => {
+  const there = statSync(file, { throwIfNoEntry: false })
+  return process.platform !== 'win32' && there !== undefined && (there.mode & 0o077) !== 0
+}
+
+export const checkDns = async ({ hostname }: URL): Promise<Check> => {
+  try {
+    const found = await lookup(hostname.replaceAll(/[[\]]/g, ''), { all: true })
+    return ok('DNS', `${hostname} is ${found.map((one) => one.address).join(', ')}`)
+  } catch {
+    return fail('DNS', `${hostname} has no address`, 'Look at the spelling of the address, and at the network.')
+  }
+}
+
+const DAYS_LEFT_MIN = 14
+const HANDSHAKE_MS_MAX = 10_000
+
+export const checkTls = async (url: URL): Promise<Check> => {
+  if (url.protocol === 'http:') {
+    if (isLoopback(url)) return ok('TLS', 'none, and none needed on this machine')
+    return fail('TLS', 'none: whoever is between can read everything', 'Use an https address.')
+  }
+  try {
+    const ends = await certificateEnd(url)
+    const left = Math.floor((ends - Date.now()) / 86_400_000)
+    const seen = `certificate good for ${left} days`
+    return left >= DAYS_LEFT_MIN ? ok('TLS', seen) : warn('TLS', seen, 'Tell whoever runs the service to renew it.')
+  } catch (failure) {
+    return fail('TLS', (failure as Error).message, 'Do not send secrets there before this is understood.')
+  }
+}
+
+const certificateEnd = ({ hostname, port }: URL): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const host = hostname.replaceAll(/[[\]]/g, '')
+    const socket = connect({ host, servername: host, port: Number(port || 443), timeout: HANDSHAKE_MS_MAX }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.once('timeout', () => socket.destroy(new Error('no handshake in time')))
+    socket.once('error', reject)
+  })
+
+/** What the service tolerates in an assertion. */
+const SKEW_S_MAX = 10
+const SKEW_S_NOTED = 3
+
+/** The clock and readiness come from one answer. */
+export const checkService = async (base_url: string): Promise<readonly Check[]> => {
+  try {
+    const before = Date.now()
+    const answer = await fetch(`${base_url}/ready`, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
+    const between = (before + Date.now()) / 2
+    await answer.body?.cancel()
+    const ready = answer.ok
+      ? ok('service', `${base_url} is ready`)
+      : fail('service', `${base_url}/ready answers ${answer.status}`, 'Wait, or tell whoever runs the service.')
+    return [ready, checkClock(answer.headers.get('date'), between)]
+  } catch (failure) {
+    const { cause } = failure as { cause?: { code?: string } }
+    return [
+      fail(
+        'service',
+        `${base_url} does not answer${cause?.code ? ` (${cause.code})` : ''}`,
+        'Start it, or look at the address.',
+      ),
+    ]
+  }
+}
+
+/** The header has whole seconds, so half of one is the best guess. */
+export const checkClock = (date: string | null, now: number): Check => {
+  const theirs = Date.parse(date ?? '') + 500
+  if (Number.isNaN(theirs))
+    return warn('clock', 'the service tells no time', 'Look whether a proxy removes its Date header.')
+  const skew = Math.round((now - theirs) / 1000)
+  const seen =
+    skew === 0 ? 'in step with the service' : `${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the service`
+  if (Math.abs(skew) > SKEW_S_MAX)
+    return fail('clock', seen, 'Set the clock: assertions of the agent are refused like this.')
+  return Math.abs(skew) > SKEW_S_NOTED
+    ? warn('clock', seen, 'Set the clock before it drifts further.')
+    : ok('clock', seen)
+}
+
+/** Each credential is shown to the service; what is not there yet is a warning with the way to get it. */
+export const checkCredentials = async (profile: Profile): Promise<readonly Check[]> => {
+  const { base_url, session, agent, connection, wallet } = profile
+  const session_token = session?.session_token
+  return Promise.all([
+    session_token
+      ? tried('session', 'countersign login', async () => {
+          const { merchant } = await createMerchantClient({ base_url, session_token }).merchantSessions.readCurrent()
+          return `${session.email} at ${merchant.name} (${merchant.status})`
+        })
+      : warn('session', 'not signed in', 'For what operators do: countersign login'),
+    agent?.agent_id
+      ? tried('agent', 'countersign agents rotate-key, then countersign agents activate', async () => {
+          await agentProves(profile)
+          return `${agent.agent_id} proves itself`
+        })
+      : warn(
+          'agent',
+          agent ? `key ${agent.kid}, of no agent yet` : 'no key',
+          'countersign agents create, then register-key',
+        ),
+    connection
+      ? tried('connection', 'countersign connect, or countersign pair', async () => {
+          const { connection_token } = connection
+          const current = await createAgentClient({ base_url, connection_token }).connections.readCurrent()
+          const { status, scopes } = current.connection
+          return `${connection.connection_id} (${status}), ${scopes.length} scopes`
+        })
+      : warn('connection', 'none', 'countersign connect, or countersign pair'),
+    ...(wallet
+      ? [
+          tried('test wallet', 'countersign wallet register --replace', async () => {
+            const { device } = await createWalletClient({ base_url, ...wallet }).devices.readCurrent()
+            return `${device.name} (${device.device_id})`
+          }),
+        ]
+      : []),
+  ])
+}
+
+/** There is no such session; what counts is the token that has to be obtained to be told so. */
+const agentProves = async (profile: Profile): Promise<void> => {
+  await agentOf(profile)
+    .pairing.read('prs_0', {})
+    .catch((failure: unknown) => {
+      if (failureOf(failure).code !== 'resource_not_found') throw failure
+    })
+}
+
+const tried = async (name: string, remedy: string, look: () => Promise<string>): Promise<Check> => {
+  try {
+    return ok(name, await look())
+  } catch (failure) {
+    const { message, request_id } = failureOf(failure)
+    return fail(name, request_id ? `${message} (request id ${request_id})` : message, remedy)
+  }
+}

@@ -1,0 +1,69 @@
+/** The clients of the SDK with what the profile holds; what is missing is told with the command that gets it. */
+import { readFileSync } from 'node:fs'
+import {
+  type AgentClient,
+  createAgentClient,
+  createMerchantClient,
+  createWalletClient,
+  type MerchantClient,
+  type WalletClient,
+} from '@countersign/sdk'
+import type { AgentKey, KeptConnection, Profile } from './profile.ts'
+import { failed, notAllowed } from './stop.ts'
+
+export const merchantOf = ({ base_url, session }: Profile): MerchantClient => {
+  if (!session?.session_token) {
+    throw notAllowed('This profile is not signed in.', 'Sign in first: countersign login --email you@example.com')
+  }
+  return createMerchantClient({ base_url, session_token: session.session_token })
+}
+
+export const keyOf = ({ agent }: Profile): AgentKey => {
+  if (!agent) throw notAllowed('This profile has no agent key.', 'Make one: countersign init')
+  return agent
+}
+
+export const readKey = ({ key_file }: AgentKey): string => {
+  try {
+    return readFileSync(key_file, 'utf8')
+  } catch {
+    throw failed(
+      `The agent key ${key_file} cannot be read.`,
+      'Put it back, or make another: countersign init --new-key',
+    )
+  }
+}
+
+/** Proves itself with its key; needs no connection. */
+export const agentOf = (profile: Profile): AgentClient => {
+  const key = keyOf(profile)
+  if (key.agent_id === undefined) {
+    throw notAllowed('This profile has no agent.', 'Register one: countersign agents create --name "Checkout agent"')
+  }
+  const { base_url, audience, connection } = profile
+  return createAgentClient({
+    base_url,
+    audience,
+    agent_id: key.agent_id,
+    kid: key.kid,
+    private_key: readKey(key),
+    connection_token: connection?.connection_token,
+  })
+}
+
+export const connectionOf = ({ connection }: Profile): KeptConnection => {
+  if (connection) return connection
+  throw notAllowed(
+    'This profile is not connected to a wallet.',
+    'Run countersign connect <connect-key>, or countersign pair.',
+  )
+}
+
+/** Speaks for its connection alone, which is all that asking and following need. */
+export const connectedAgentOf = (profile: Profile): AgentClient =>
+  createAgentClient({ base_url: profile.base_url, connection_token: connectionOf(profile).connection_token })
+
+export const walletOf = ({ base_url, wallet }: Profile): WalletClient => {
+  if (!wallet) throw notAllowed('This profile has no test wallet.', 'Make one: countersign wallet register')
+  return createWalletClient({ base_url, ...wallet })
+}

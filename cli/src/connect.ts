@@ -1,0 +1,82 @@
+/** `connect` and `pair`: how the agent of the profile gets a connection. Its token is kept, never shown. */
+import type { Connected, PairingStartAnswer, Scope } from '@countersign/sdk'
+import type { Command } from 'commander'
+import { agentOf } from './clients.ts'
+import { fieldsText } from './layout.ts'
+import { styled } from './output.ts'
+import { addCommand, type Run, runs, seconds } from './run.ts'
+import { scopesOption } from './scopes.ts'
+import { qrLines } from './terminal-qr.ts'
+
+interface Options {
+  readonly scopes: readonly Scope[]
+  readonly timeout: number
+}
+
+const connect = async ({ profiles, output }: Run, connect_key: string, { scopes, timeout }: Options): Promise<void> => {
+  const agent = agentOf(profiles.read())
+  const asking = () => agent.connect({ connect_key, scopes, timeout_ms: timeout * 1000 })
+  const connected = await output.waiting('The wallet has been asked; its user decides', asking)
+  await keep({ profiles, output }, connected)
+}
+
+const keep = async ({ profiles, output }: Pick<Run, 'profiles' | 'output'>, connected: Connected): Promise<void> => {
+  const { connection, connection_token } = connected
+  const { connection_id } = connection
+  await profiles.change((now) => ({ ...now, connection: { connection_id, connection_token } }))
+  const text = fieldsText([
+    ['connection', `${connection_id} (${connection.status})`],
+    ['granted', connection.scopes.join(', ')],
+    ['profile', `${profiles.name} has the token`],
+  ])
+  output.line({ connection }, text)
+}
+
+const pair = async ({ profiles, output }: Run, { scopes, timeout }: Options): Promise<void> => {
+  const agent = agentOf(profiles.read())
+  const pairing = () => agent.pair({ scopes, timeout_ms: timeout * 1000, show: (started) => show(output, started) })
+  await keep({ profiles, output }, await pairing())
+}
+
+const show = (
+  output: Run['output'],
+  { pairing_session, code, pairing_uri, check_phrase }: PairingStartAnswer,
+): void => {
+  const { pairing_session_id, expires_at } = pairing_session
+  const fields = fieldsText([
+    ['code', code],
+    ['check phrase', check_phrase],
+    ['good until', expires_at],
+    ['address', pairing_uri],
+  ])
+  const picture = process.stdout.isTTY ? `${qrText(pairing_uri)}\n\n` : ''
+  const record = { pairing_session_id, code, check_phrase, pairing_uri, expires_at }
+  output.line(record, `${picture}${fields}`)
+  output.note('\nType or scan it in the wallet; approve only if it shows the same two words.')
+  output.note('Waiting for the wallet; Ctrl-C gives up.')
+}
+
+const qrText = (text: string): string => {
+  const coloured = styled('bgWhiteBright', ' ') !== ' '
+  const lines = qrLines(text, !coloured)
+  return lines.map((line) => (coloured ? styled(['bgWhiteBright', 'black'], line) : line)).join('\n')
+}
+
+export const addConnect = (program: Command): void => {
+  const waits = (command: Command) =>
+    command
+      .addOption(scopesOption('what to ask for'))
+      .option('--timeout <seconds>', 'how long the user may take', seconds, 600)
+  waits(
+    addCommand(program, 'connect <connect-key>', "Claim a user's Connect Key, and wait for the user", [
+      'connect 7K4D-9QXM-2FHT',
+      'connect 7K4D-9QXM-2FHT --scopes payment.requests.create',
+    ]),
+  ).action(runs(connect))
+  waits(
+    addCommand(program, 'pair', 'Show a code and a QR code, and wait for the wallet', [
+      'pair',
+      'pair --json  # two lines: the code, then the connection',
+    ]),
+  ).action(runs(pair))
+}

@@ -1,0 +1,51 @@
+/** `demo`: from nothing to an agent that can ask a wallet for payments, on one machine. */
+import type { Command } from 'commander'
+import { checkService } from './checks.ts'
+import { findSite } from './demo-site.ts'
+import { STEPS } from './demo-steps.ts'
+import { MAIL_URL } from './mail-page.ts'
+import { addCommand, type Run, runs } from './run.ts'
+import { failed } from './stop.ts'
+
+interface Options {
+  readonly mailUrl?: string
+  readonly site?: string
+}
+
+const demo = async ({ profiles, output, environment }: Run, { mailUrl, site }: Options): Promise<void> => {
+  const { base_url } = profiles.read()
+  const mail_url = mailUrl ?? environment.mail_url ?? MAIL_URL
+  const stage = { profiles, mail_url, site: findSite(site ?? environment.site_dir) }
+  const [service] = await checkService(base_url)
+  if (service?.verdict !== 'ok') throw failed(`${base_url} is not ready.`, 'Start it in another terminal: npm run dev')
+  await profiles.change((now) => now)
+  const steps: { name: string; text: string; made: boolean }[] = []
+  for (const { name, run } of STEPS) {
+    const { text, made } = await run(stage)
+    steps.push({ name, text, made })
+    if (!output.json) output.line({}, `${made ? '+' : '='} ${name.padEnd(11)}  ${text}`)
+  }
+  const { payee, connection, wallet } = profiles.read()
+  const ids = {
+    recipient_id: payee?.recipient_id,
+    connection_id: connection?.connection_id,
+    device_id: wallet?.device_id,
+  }
+  output.answer({ profile: profiles.name, base_url, ...ids, steps }, nextSteps(profiles.name))
+}
+
+const nextSteps = (profile: string): string => `
+Everything is in the profile "${profile}". Now:
+  countersign requests create --amount 12.5 --task order-1
+  countersign wallet inbox
+  countersign wallet approve <request-id>`
+
+export const addDemo = (program: Command): void => {
+  addCommand(program, 'demo', 'Set up all that follows on a local `npm run dev`', [
+    'demo',
+    'demo --profile demo --site .countersign/site',
+  ])
+    .option('--mail-url <url>', `the mail page of \`npm run dev\`; ${MAIL_URL} unless told`)
+    .option('--site <folder>', 'the folder of its practice site; .countersign/site, here or above, unless told')
+    .action(runs(demo))
+}

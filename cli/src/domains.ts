@@ -1,0 +1,104 @@
+/** `domains`: a host that is the merchant's, proven by what stands on it. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError, type DomainChallenge, type MerchantClient, type MerchantDomain } from '@countersign/sdk'
+import { type Command, Option } from 'commander'
+import { merchantOf } from './clients.ts'
+import { EXIT } from './exit-codes.ts'
+import { addCommand, addGroup, type Run, runs, seconds } from './run.ts'
+import { failed, Stop } from './stop.ts'
+
+const list = async ({ profiles, output }: Run): Promise<void> => {
+  const domains = await merchantOf(profiles.read()).merchantDomains.list().toArray()
+  output.table(
+    { domains },
+    ['DOMAIN ID', 'STATUS', 'METHOD', 'DOMAIN'],
+    domains.map((one) => [one.domain_id, one.status, one.method, one.domain]),
+  )
+}
+
+const add = async ({ profiles, output }: Run, host: string, { method }: { method: 'https' | 'dns' }): Promise<void> => {
+  const registered = await merchantOf(profiles.read()).merchantDomains.register({ domain: host, method })
+  const { domain, challenge } = registered
+  output.fields(registered, [
+    ['domain', `${domain.domain} (${domain.status}, ${domain.domain_id})`],
+    ['publish', challenge.value],
+    [challenge.method === 'dns' ? 'as TXT at' : 'at', challenge.location],
+    ['before', challenge.expires_at],
+  ])
+  output.note(`Then: countersign domains verify ${domain.domain} --watch`)
+}
+
+/** By its id or its name. */
+export const findDomain = async (merchant: MerchantClient, name: string): Promise<MerchantDomain | undefined> => {
+  for await (const one of merchant.merchantDomains.list()) {
+    if (one.domain_id === name || one.domain === name.toLowerCase()) return one
+  }
+  return undefined
+}
+
+export const expectDomain = async (merchant: MerchantClient, name: string): Promise<MerchantDomain> => {
+  const domain = await findDomain(merchant, name)
+  if (domain) return domain
+  throw failed(`"${name}" is none of your domains.`, `Add it first: countersign domains add ${name}`)
+}
+
+interface Verify {
+  readonly watch?: boolean
+  readonly timeout: number
+}
+
+const POLL_MS = 5_000
+const isMissing = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && failure.code === 'domain_proof_failed'
+
+const verify = async ({ profiles, output }: Run, name: string, { watch = false, timeout }: Verify): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { domain_id, domain: host } = await expectDomain(merchant, name)
+  const end = Date.now() + timeout * 1000
+  const look = async () => {
+    for (;;) {
+      try {
+        return await merchant.merchantDomains.verify(domain_id)
+      } catch (failure) {
+        if (!watch || !isMissing(failure)) throw failure
+        if (Date.now() + POLL_MS > end) throw notSeen(host, (await merchant.merchantDomains.read(domain_id)).challenge)
+        await pause(POLL_MS)
+      }
+    }
+  }
+  const verified = await (watch ? output.waiting(`Looking for the proof of ${host}`, look) : look())
+  output.fields(verified, [
+    ['domain', `${host} (${verified.domain.status})`],
+    ['organization', verified.merchant_status],
+  ])
+}
+
+const notSeen = (host: string, { value, location }: DomainChallenge): Stop =>
+  new Stop(
+    EXIT.unknown,
+    `The proof of ${host} was not seen in time.`,
+    `Publish "${value}" at ${location}, and look again.`,
+  )
+
+export const addDomains = (program: Command): void => {
+  const domains = addGroup(program, 'domains', 'Domains, proven by what stands on them', [
+    'domains add shop.example.com --method dns',
+  ])
+  addCommand(domains, 'list', 'List domains', ['domains list']).action(runs(list))
+  addCommand(domains, 'add <domain>', 'Register a domain, and learn what to publish on it', [
+    'domains add shop.example.com',
+    'domains add shop.example.com --method dns',
+  ])
+    .addOption(
+      new Option('--method <method>', 'a file over https, or a TXT record').choices(['https', 'dns']).default('https'),
+    )
+    .action(runs(add))
+  addCommand(domains, 'verify <domain>', 'Look for what was to be published', [
+    'domains verify shop.example.com',
+    'domains verify shop.example.com --watch --timeout 600',
+  ])
+    .option('--watch', 'look again every five seconds until it is there')
+    .option('--timeout <seconds>', 'how long to watch', seconds, 300)
+    .action(runs(verify))
+}

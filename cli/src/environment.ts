@@ -1,0 +1,23 @@
+/** The only reader of the environment. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Environment {
+  readonly config_dir: string
+  readonly profile: string | undefined
+  readonly base_url: string | undefined
+  readonly webhook_secret: string | undefined
+  /** Of `npm run dev`, told with the same names that it is told with. */
+  readonly site_dir: string | undefined
+  readonly mail_url: string | undefined
+}
+
+export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): Environment => ({
+  config_dir:
+    env['COUNTERSIGN_CONFIG_DIR'] || join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'countersign'),
+  profile: env['COUNTERSIGN_PROFILE'] || undefined,
+  base_url: env['COUNTERSIGN_BASE_URL'] || undefined,
+  webhook_secret: env['COUNTERSIGN_WEBHOOK_SECRET'] || undefined,
+  site_dir: env['DEV_SITE_DIR'] || undefined,
+  mail_url: env['DEV_MAIL_PORT'] ? `http://127.0.0.1:${env['DEV_MAIL_PORT']}` : undefined,
+})

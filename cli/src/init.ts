@@ -1,0 +1,58 @@
+/** `init`: a profile for one service, and the agent's key, made here. Run again it keeps what is there. */
+import type { Command } from 'commander'
+import { makeKey, publicHalf } from './agent-key.ts'
+import { baseUrlOf } from './base-url.ts'
+import type { Profile } from './profile.ts'
+import { addCommand, type Run, runs } from './run.ts'
+import { wrongUsage } from './stop.ts'
+
+interface Options {
+  readonly baseUrl?: string
+  readonly audience?: string
+  readonly newKey?: boolean
+}
+
+const init = async ({ profiles, output, environment }: Run, options: Options): Promise<void> => {
+  const there = profiles.exists() ? profiles.read() : undefined
+  const base_url = baseUrlOf(options.baseUrl ?? environment.base_url ?? there?.base_url ?? profiles.read().base_url)
+  if (there && there.base_url !== base_url) {
+    throw wrongUsage(
+      `The profile "${profiles.name}" is for ${there.base_url} already.`,
+      'Choose another name with --profile: one profile, one service.',
+    )
+  }
+  const made = !there?.agent || options.newKey ? await makeKey(profiles) : undefined
+  const profile = await profiles.change((now): Profile => {
+    const agent = made ? { ...now.agent, ...made } : now.agent
+    const audience = options.audience ?? now.audience
+    return { ...now, base_url, ...(audience && { audience }), ...(agent && { agent }) }
+  })
+  const { agent } = profile
+  const record = {
+    profile: profiles.name,
+    file: profiles.file,
+    base_url,
+    kid: agent?.kid,
+    key_file: agent?.key_file,
+    public_key: agent && publicHalf(agent),
+    made_key: made !== undefined,
+  }
+  output.fields(record, [
+    ['profile', `${record.profile} (${record.file})`],
+    ['service', base_url],
+    ['agent key', `${record.kid} ${made ? 'made now, kept' : 'kept'} in ${record.key_file}`],
+    ['public half', record.public_key],
+  ])
+  output.note('Next: countersign login --email you@example.com')
+}
+
+export const addInit = (program: Command): void => {
+  addCommand(program, 'init', 'Make a profile for a service, and the key of its agent', [
+    'init',
+    'init --profile shop --base-url https://pay.example.com',
+  ])
+    .option('--base-url <url>', 'where the service is (or COUNTERSIGN_BASE_URL); http://127.0.0.1:8787 unless told')
+    .option('--audience <url>', 'what the service calls itself, where that is another address')
+    .option('--new-key', 'make another key; the one before stays in its file')
+    .action(runs(init))
+}

@@ -1,0 +1,86 @@
+/**
+ * `listen`: webhooks for a program on this machine. The feed of the connection is followed, and each event is posted as the
+ * webhook that the service would send, signed with a secret that is made here once.
+ */
+import { randomBytes } from 'node:crypto'
+import { type PaymentEvent, type PaymentRequestWebhook, signWebhookForTests } from '@countersign/sdk'
+import { type Command, InvalidArgumentError } from 'commander'
+import { connectedAgentOf } from './clients.ts'
+import type { Profile } from './profile.ts'
+import { addCommand, cursor, needed, type Run, runs, untilInterrupted } from './run.ts'
+
+interface Options {
+  readonly forwardTo: string
+  readonly since?: number
+  readonly events?: readonly string[]
+}
+
+const TIMEOUT_MS = 15_000
+
+const listen = async ({ profiles, output }: Run, { forwardTo, since, events }: Options): Promise<void> => {
+  const agent = connectedAgentOf(profiles.read())
+  const { connection } = await agent.connections.readCurrent()
+  const { listen_secret: secret = '' } = await profiles.change(withSecret)
+  const interrupted = untilInterrupted()
+  const from = since ?? (await agent.events.latest())
+  const ready = { forward_to: forwardTo, secret, since: from }
+  output.line(ready, `secret  ${secret}\nready   events after ${from} go to ${forwardTo}; Ctrl-C ends it`)
+  for await (const event of agent.events.follow({ since: from, signal: interrupted })) {
+    if (events && !events.includes(event.type)) continue
+    const body = JSON.stringify(messageOf(event, connection.connection_id))
+    const answer = await post(forwardTo, body, await signWebhookForTests(body, secret, { id: event.event_id }))
+    const { cursor: at, event_id, type, request_id } = event
+    output.line(
+      { cursor: at, event_id, type, request_id, answer },
+      `${String(at).padStart(6)}  ${answer}  ${type}  ${request_id}`,
+    )
+  }
+}
+
+/** The same at every start, so that it is set once in the program that is tried. */
+const withSecret = (now: Profile): Profile =>
+  now.listen_secret ? now : { ...now, listen_secret: `whsec_${randomBytes(32).toString('base64')}` }
+
+const messageOf = (event: PaymentEvent, connection_id: string): PaymentRequestWebhook => ({
+  type: event.type as PaymentRequestWebhook['type'],
+  timestamp: event.occurred_at,
+  data: {
+    request_id: event.request_id,
+    connection_id,
+    status: event.status,
+    previous_status: event.previous_status,
+    cursor: event.cursor,
+  },
+})
+
+/** The status that came back, or why none did. One try: what failed is sent again with --since. */
+const post = async (url: string, body: string, signed: Record<string, string>): Promise<number | string> => {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'countersign-listen', ...signed }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
+    await answer.body?.cancel()
+    return answer.status
+  } catch (failure) {
+    if (signal.aborted) return 'timeout'
+    const { cause } = failure as { cause?: { code?: string } }
+    return cause?.code ?? 'failed'
+  }
+}
+
+const address = (text: string): string => {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.href
+  throw new InvalidArgumentError('Give an address such as http://localhost:3000/hook.')
+}
+
+export const addListen = (program: Command): void => {
+  addCommand(program, 'listen', 'Forward events to a local program, as signed webhooks', [
+    'listen --forward-to http://localhost:3000/hook',
+    'listen --forward-to http://localhost:3000/hook --since 0',
+  ])
+    .addOption(needed('--forward-to <url>', 'where webhooks are posted').argParser(address))
+    .option('--since <cursor>', 'from this event on; only what is new unless told', cursor)
+    .option('--events <types>', 'only these, with commas between', (text: string) => text.split(','))
+    .action(runs(listen))
+}

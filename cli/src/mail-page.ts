@@ -1,0 +1,41 @@
+/** Takes a sign-in link from the page of a local mail catcher, such as that of `npm run dev`, in place of a person. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { EXIT } from './exit-codes.ts'
+import { failed, Stop } from './stop.ts'
+
+export const MAIL_URL = 'http://127.0.0.1:8025'
+const WAIT_MS_MAX = 15_000
+const POLL_MS = 100
+
+interface Mail {
+  readonly id: string
+  readonly links: readonly string[]
+}
+
+/** The link of the first mail to the address that comes after `send` was called. */
+export const linkFrom = async (mail_url: string, email: string, send: () => Promise<unknown>): Promise<string> => {
+  const before = new Set((await mailsTo(mail_url, email)).map((mail) => mail.id))
+  await send()
+  const end = Date.now() + WAIT_MS_MAX
+  while (Date.now() < end) {
+    const fresh = (await mailsTo(mail_url, email)).find((mail) => !before.has(mail.id))
+    const link = fresh?.links.find((one) => one.includes('#token='))
+    if (link !== undefined) return link
+    await pause(POLL_MS)
+  }
+  throw new Stop(
+    EXIT.unknown,
+    `No mail to ${email} came to ${mail_url}.`,
+    'See whether the worker of the service runs.',
+  )
+}
+
+const mailsTo = async (mail_url: string, email: string): Promise<readonly Mail[]> => {
+  const page = `${mail_url.replace(/\/+$/, '')}/api/mails?to=${encodeURIComponent(email)}`
+  try {
+    const answer = await fetch(page, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
+    return ((await answer.json()) as { mails: readonly Mail[] }).mails
+  } catch {
+    throw failed(`There is no mail page at ${mail_url}.`, 'Start `npm run dev`, or give its address with --mail-url.')
+  }
+}

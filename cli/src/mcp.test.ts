@@ -1,0 +1,13 @@
+import { describe, expect, test } from 'vitest'
+import { mergeServers } from './mcp.ts'
+
+describe('the file of an MCP client', () => {
+  test('keeps what else it holds', () => {
+    const there = { theme: 'dark', mcpServers: { other: { command: 'x' }, countersign: { command: 'old' } } }
+    expect(mergeServers(there, { countersign: { command: 'new' } })).toEqual({
+      theme: 'dark',
+      mcpServers: { other: { command: 'x' }, countersign: { command: 'new' } },
+    })
+    expect(mergeServers({}, { a: 1 })).toEqual({ mcpServers: { a: 1 } })
+  })
+})

@@ -1,0 +1,78 @@
+/** From a recipient's draft version to one that serves: the domain vouches for it, and what was found is activated. */
+import type {
+  Evidence,
+  MerchantClient,
+  Recipient,
+  RecipientsActivateVersionAnswer,
+  RecipientsVerifyAnswer,
+  RecipientVersion,
+} from '@countersign/sdk'
+import type { KeptPayee } from './profile.ts'
+import { failed } from './stop.ts'
+
+/** The newest in one of these states. */
+const newest = async (
+  merchant: MerchantClient,
+  recipient_id: string,
+  ...states: readonly RecipientVersion['status'][]
+): Promise<RecipientVersion> => {
+  for await (const version of merchant.recipients.listVersions(recipient_id)) {
+    if (states.includes(version.status)) return version
+  }
+  throw failed(
+    `The recipient has no version that is ${states.join(' or ')}.`,
+    'countersign recipients list shows how far it is; a new address is a new recipient or version.',
+  )
+}
+
+export const verifyPayee = async (
+  merchant: MerchantClient,
+  recipient_id: string,
+  domain_id: string,
+): Promise<RecipientsVerifyAnswer> => {
+  const { recipient_version_id } = await newest(merchant, recipient_id, 'draft', 'verified')
+  const { recipient } = await merchant.recipients.read(recipient_id)
+  const { version } = recipient
+  return merchant.recipients.verify(recipient_id, {
+    recipient_version_id,
+    type: 'domain_proof',
+    source_id: domain_id,
+    version,
+  })
+}
+
+export const activatePayee = async (
+  merchant: MerchantClient,
+  recipient_id: string,
+): Promise<RecipientsActivateVersionAnswer> => {
+  const { recipient_version_id } = await newest(merchant, recipient_id, 'verified')
+  const { evidence } = await merchant.recipients.readVersion(recipient_id, recipient_version_id)
+  const latest = evidence.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).at(-1)
+  if (!latest) throw failed('Nothing vouches for that version.', 'countersign recipients verify looks for it.')
+  const { recipient } = await merchant.recipients.read(recipient_id)
+  return merchant.recipients.activateVersion(recipient_id, recipient_version_id, given(latest, recipient))
+}
+
+const given = ({ evidence_id, evidence_digest }: Evidence, { version }: Recipient) => ({
+  evidence_id,
+  evidence_digest,
+  version,
+})
+
+/** What the domain has to list, exactly. */
+export const listing = ({ network, asset, address, memo, contract, issuer }: RecipientVersion): object => ({
+  network,
+  asset,
+  address,
+  ...(memo !== null && { memo }),
+  ...(contract !== null && { contract }),
+  ...(issuer !== null && { issuer }),
+})
+
+export const keptPayee = ({ recipient, recipient_version }: RecipientsActivateVersionAnswer): KeptPayee => ({
+  recipient_id: recipient.recipient_id,
+  recipient_version_id: recipient_version.recipient_version_id,
+  name: recipient.name,
+  network: recipient_version.network,
+  asset: recipient_version.asset,
+})

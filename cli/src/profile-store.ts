@@ -1,0 +1,105 @@
+/**
+ * Where profiles lie: one file each, readable by its owner alone, written whole or not at all. Commands that run side by
+ * side change a profile one after the other, so that no token is lost.
+ */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { baseUrlOf } from './base-url.ts'
+import type { Environment } from './environment.ts'
+import { BASE_URL, type Profile } from './profile.ts'
+import { failed, wrongUsage } from './stop.ts'
+
+export interface ProfileStore {
+  readonly name: string
+  readonly file: string
+  exists(): boolean
+  /** One that does not exist yet is empty, for the service of the environment. */
+  read(): Profile
+  change(change: (profile: Profile) => Profile): Promise<Profile>
+  /** Writes a private file beside the profile; gives its path. */
+  keep(suffix: string, text: string): string
+}
+
+const OWNER_ONLY = 0o600
+const LOCK_MS_MAX = 5_000
+
+export const openProfile = (name: string, { config_dir, base_url: told }: Environment): ProfileStore => {
+  const base_url = told === undefined ? undefined : baseUrlOf(told)
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) {
+    throw wrongUsage(`"${name}" is no name for a profile.`, 'Use letters, digits, _ and -, at most 64.')
+  }
+  const file = join(config_dir, `${name}.json`)
+  const read = (): Profile => {
+    if (!existsSync(file)) return { base_url: base_url ?? BASE_URL }
+    const profile = parsed(file)
+    // The tokens of one service are never sent to another.
+    if (base_url !== undefined && base_url !== profile.base_url) {
+      throw wrongUsage(
+        `The profile "${name}" is for ${profile.base_url}, but COUNTERSIGN_BASE_URL says ${base_url}.`,
+        'Unset it, or choose another profile with --profile.',
+      )
+    }
+    return profile
+  }
+  const write = (path: string, text: string): string => {
+    mkdirSync(config_dir, { recursive: true, mode: 0o700 })
+    const next = `${path}.${process.pid}.new`
+    writeFileSync(next, text, { mode: OWNER_ONLY })
+    renameSync(next, path)
+    return path
+  }
+  return {
+    name,
+    file,
+    exists: () => existsSync(file),
+    read,
+    async change(change) {
+      mkdirSync(config_dir, { recursive: true, mode: 0o700 })
+      const release = await lock(`${file}.lock`)
+      try {
+        const changed = change(read())
+        write(file, `${JSON.stringify(changed, null, 2)}\n`)
+        return changed
+      } finally {
+        release()
+      }
+    },
+    keep: (suffix, text) => write(join(config_dir, `${name}.${suffix}`), text),
+  }
+}
+
+const parsed = (file: string): Profile => {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Profile
+    if (typeof value.base_url === 'string') return value
+  } catch {
+    // What is told below names the file, and nothing that is in it.
+  }
+  throw failed(`The profile ${file} cannot be read.`, 'Mend it, or move it away and run: countersign init')
+}
+
+/** Held for a moment only: one that is older was left behind by a process that was killed. */
+const lock = async (path: string): Promise<() => void> => {
+  for (;;) {
+    try {
+      closeSync(openSync(path, 'wx', OWNER_ONLY))
+      return () => rmSync(path, { force: true })
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
+      const held = statSync(path, { throwIfNoEntry: false })
+      if (held && Date.now() - held.mtimeMs > LOCK_MS_MAX) rmSync(path, { force: true })
+      await pause(10)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** What a profile holds: one service, and the credentials for it. Every field but the address is there once it is known. */
+export interface Profile {
+  readonly base_url: string
+  /** What the service calls itself, where that is another address. */
+  readonly audience?: string
+  readonly session?: Session
+  readonly agent?: AgentKey
+  readonly connection?: KeptConnection
+  readonly payee?: KeptPayee
+  readonly wallet?: KeptWallet
+  /** Signs what `listen` forwards. */
+  readonly listen_secret?: string
+}
+
+export interface Session {
+  readonly email: string
+  readonly merchant_id: string
+  /** Absent after `logout`. */
+  readonly session_token?: string
+}
+
+export interface AgentKey {
+  readonly agent_id?: string
+  readonly kid: string
+  /** PEM, PKCS #8; only its path is kept here. */
+  readonly key_file: string
+}
+
+export interface KeptConnection {
+  readonly connection_id: string
+  readonly connection_token: string
+  /** Of the last event that `events follow` printed. */
+  readonly cursor?: number
+}
+
+export interface KeptPayee {
+  readonly recipient_id: string
+  readonly recipient_version_id: string
+  /** For whoever reads the profile; the service decides. */
+  readonly name?: string
+  readonly network?: string
+  readonly asset?: string
+}
+
+export interface KeptWallet {
+  readonly device_id: string
+  readonly token: string
+}
+
+export const BASE_URL = 'http://127.0.0.1:8787'

@@ -1,0 +1,94 @@
+/** `recipients`: payees, whose facts a proven domain vouches for. */
+import type { Network } from '@countersign/sdk'
+import type { Command } from 'commander'
+import { merchantOf } from './clients.ts'
+import { expectDomain } from './domains.ts'
+import { activatePayee, keptPayee, listing, verifyPayee } from './payees.ts'
+import { addCommand, addGroup, needed, type Run, runs } from './run.ts'
+
+const list = async ({ profiles, output }: Run): Promise<void> => {
+  const recipients = await merchantOf(profiles.read()).recipients.list().toArray()
+  output.table(
+    { recipients },
+    ['RECIPIENT ID', 'ACTIVE VERSION', 'NAME'],
+    recipients.map((one) => [one.recipient_id, one.active_version_id, one.name]),
+  )
+}
+
+interface Create {
+  readonly name: string
+  readonly network: Network
+  readonly asset: string
+  readonly address: string
+  readonly memo?: string
+  readonly contract?: string
+  readonly issuer?: string
+}
+
+const create = async ({ profiles, output }: Run, options: Create): Promise<void> => {
+  const { name, network, asset, address, memo, contract, issuer } = options
+  const facts = { name, network, asset, address, memo, contract, issuer }
+  const created = await merchantOf(profiles.read()).recipients.create(facts)
+  const { recipient, recipient_version } = created
+  const entry = listing(recipient_version)
+  output.fields({ ...created, publish: entry }, [
+    ['recipient', `${recipient.name} (${recipient.recipient_id})`],
+    ['version', `${recipient_version.recipient_version_id} (${recipient_version.status})`],
+    ['publish', JSON.stringify(entry)],
+    ['in "recipients"', 'of https://<domain>/.well-known/svc-recipients.json'],
+  ])
+  output.note(`Then: countersign recipients verify ${recipient.recipient_id} --domain <domain>`)
+}
+
+const verify = async (
+  { profiles, output }: Run,
+  recipient_id: string,
+  { domain }: { domain: string },
+): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { domain_id } = await expectDomain(merchant, domain)
+  const verified = await verifyPayee(merchant, recipient_id, domain_id)
+  const { evidence } = verified
+  output.fields(verified, [
+    ['version', `${evidence.recipient_version_id} (verified)`],
+    ['found in', evidence.found_in],
+    ['evidence', evidence.evidence_id],
+    ['digest', evidence.evidence_digest],
+  ])
+  output.note(`Then: countersign recipients activate ${recipient_id}`)
+}
+
+const activate = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
+  const activated = await activatePayee(merchantOf(profiles.read()), recipient_id)
+  const { recipient_version_id, status, activates_at } = activated.recipient_version
+  await profiles.change((now) => ({ ...now, payee: keptPayee(activated) }))
+  output.fields(activated, [
+    ['version', `${recipient_version_id} (${status})`],
+    ['serves from', status === 'active' ? 'now on' : activates_at],
+  ])
+  output.note('`requests create` asks for payments to it unless told otherwise.')
+}
+
+export const addRecipients = (program: Command): void => {
+  const recipients = addGroup(program, 'recipients', 'Payees, vouched for by a proven domain', ['recipients list'])
+  addCommand(recipients, 'list', 'List recipients', ['recipients list']).action(runs(list))
+  addCommand(recipients, 'create', 'Create a recipient with its first version', [
+    'recipients create --name "Harbour Books till" --address G…',
+  ])
+    .addOption(needed('--name <name>', 'the payee, as payers will see it'))
+    .addOption(needed('--address <address>', 'on its network; checksums are checked'))
+    .option('--network <network>', 'the ledger', 'stellar_testnet')
+    .option('--asset <asset>', 'what is paid', 'XLM')
+    .option('--memo <memo>', 'that every payment has to carry')
+    .option('--contract <contract>', 'of a token')
+    .option('--issuer <issuer>', 'of an asset')
+    .action(runs(create))
+  addCommand(recipients, 'verify <recipient-id>', 'Let a domain vouch for the newest version', [
+    'recipients verify rcp_01k0… --domain shop.example.com',
+  ])
+    .addOption(needed('--domain <domain>', 'the proven domain, by its name or id'))
+    .action(runs(verify))
+  addCommand(recipients, 'activate <recipient-id>', 'Let the version that was vouched for serve', [
+    'recipients activate rcp_01k0…',
+  ]).action(runs(activate))
+}

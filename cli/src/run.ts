@@ -1,0 +1,74 @@
+/** What every command is given: its profile and where it speaks. Also the few things that all commands share. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Environment, readEnvironment } from './environment.ts'
+import { createOutput, type Output } from './output.ts'
+import { openProfile, type ProfileStore } from './profile-store.ts'
+
+export interface Run {
+  readonly profiles: ProfileStore
+  readonly output: Output
+  readonly environment: Environment
+}
+
+interface GlobalOptions {
+  readonly json?: boolean
+  readonly profile?: string
+}
+
+/** Commander hands over arguments, options and the command; an action here gets the run first, then arguments and options. */
+export const runs =
+  <Given extends readonly unknown[]>(act: (run: Run, ...given: Given) => Promise<void>) =>
+  async (...handed: unknown[]): Promise<void> => {
+    const command = handed.at(-1) as Command
+    expectNeeded(command)
+    const { json = false, profile } = command.optsWithGlobals<GlobalOptions>()
+    const environment = readEnvironment()
+    const profiles = openProfile(profile ?? environment.profile ?? 'default', environment)
+    await act({ profiles, output: createOutput(json), environment }, ...(handed.slice(0, -1) as unknown as Given))
+  }
+
+const NEEDED = new WeakSet<Option>()
+
+/** Commander asks for its own mandatory options before it notices a mistyped one; these are asked for after that. */
+export const needed = (flags: string, what: string): Option => {
+  const option = new Option(flags, what)
+  NEEDED.add(option)
+  return option
+}
+
+const expectNeeded = (command: Command): void => {
+  const missing = command.options.find(
+    (option) => NEEDED.has(option) && command.getOptionValue(option.attributeName()) === undefined,
+  )
+  if (missing) command.error(`error: required option '${missing.flags}' not specified`)
+}
+
+/** A command below another, with the examples that its help ends with. */
+export const addCommand = (parent: Command, usage: string, summary: string, examples: readonly string[]): Command =>
+  parent
+    .command(usage)
+    .description(summary)
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ countersign ${line}`).join('\n')}`)
+
+export const addGroup = (parent: Command, name: string, summary: string, examples: readonly string[]): Command =>
+  addCommand(parent, name, summary, examples).helpCommand(false)
+
+const wholeNumber =
+  (least: number, what: string) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+    throw new InvalidArgumentError(what)
+  }
+
+export const seconds = wholeNumber(1, 'Give a whole number of seconds.')
+export const days = wholeNumber(1, 'Give a whole number of days.')
+export const count = wholeNumber(1, 'Give a whole number from 1 on.')
+export const cursor = wholeNumber(0, 'Give the cursor of an event; 0 is the start.')
+
+/** Ends quietly with Ctrl-C, for commands that go on until they are ended. */
+export const untilInterrupted = (): AbortSignal => {
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ended.abort())
+  return ended.signal
+}

@@ -1,0 +1,79 @@
+/** `wallet invitations` and `wallet pairings`: which agents may ask the test wallet. */
+import type { ConnectInvitation, PairingSession, Scope } from '@countersign/sdk'
+import type { Command } from 'commander'
+import { walletOf } from './clients.ts'
+import type { Field } from './layout.ts'
+import { addCommand, addGroup, type Run, runs } from './run.ts'
+import { scopesIn } from './scopes.ts'
+
+interface Narrowed {
+  /** All that were asked for, unless told. */
+  readonly scopes?: readonly Scope[]
+}
+
+const sourceFields = ({ source, status, granted_scopes }: ConnectInvitation | PairingSession): readonly Field[] => [
+  ['agent', `${source.agent_name} of ${source.merchant_name}`],
+  ['proven domains', source.verified_domains.join(', ') || 'none'],
+  ['status', status],
+  ['granted', granted_scopes?.join(', ')],
+]
+
+const list = async ({ profiles, output }: Run): Promise<void> => {
+  const connect_invitations = await walletOf(profiles.read()).connectInvitations.list().toArray({ limit: 100 })
+  output.table(
+    { connect_invitations },
+    ['INVITATION', 'STATUS', 'AGENT'],
+    connect_invitations.map((one) => [one.connect_invitation_id, one.status, one.source.agent_name]),
+  )
+}
+
+const approve = async ({ profiles, output }: Run, id: string, narrowed: Narrowed): Promise<void> => {
+  const { connectInvitations } = walletOf(profiles.read())
+  const { connect_invitation: asked } = await connectInvitations.read(id)
+  const scopes = narrowed.scopes ?? asked.requested_scopes
+  const { connect_invitation } = await connectInvitations.approve(id, { scopes })
+  output.fields({ connect_invitation }, sourceFields(connect_invitation))
+}
+
+const reject = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const { connect_invitation } = await walletOf(profiles.read()).connectInvitations.reject(id)
+  output.fields({ connect_invitation }, sourceFields(connect_invitation))
+}
+
+const approvePairing = async ({ profiles, output }: Run, code: string, narrowed: Narrowed): Promise<void> => {
+  const { pairing } = walletOf(profiles.read())
+  const { pairing_session, check_phrase } = await pairing.lookUp({ code })
+  output.note(`The agent shows the check phrase "${check_phrase}", or it is another agent.`)
+  const scopes = narrowed.scopes ?? pairing_session.requested_scopes
+  // The copy of the token that comes back is the agent's to replace; nobody needs it here.
+  const { connection } = await pairing.approve(pairing_session.pairing_session_id, { code, scopes })
+  output.fields({ connection, check_phrase }, [
+    ['connection', `${connection.connection_id} (${connection.status})`],
+    ['agent', `${connection.source.agent_name} of ${connection.source.merchant_name}`],
+    ['granted', connection.scopes.join(', ')],
+    ['check phrase', check_phrase],
+  ])
+}
+
+export const addWalletDecisions = (wallet: Command): void => {
+  const narrows = (command: Command) =>
+    command.option('--scopes <list>', 'grant only these of what was asked for', scopesIn)
+  const invitations = addGroup(wallet, 'invitations', 'Agents that claimed a Connect Key of the TEST wallet', [
+    'wallet invitations list',
+  ])
+  addCommand(invitations, 'list', 'List them', ['wallet invitations list']).action(runs(list))
+  narrows(
+    addCommand(invitations, 'approve <invitation-id>', 'Let the agent ask for payments', [
+      'wallet invitations approve cki_01k0000000e008000000000000',
+    ]),
+  ).action(runs(approve))
+  addCommand(invitations, 'reject <invitation-id>', 'Do not let it', [
+    'wallet invitations reject cki_01k0000000e008000000000000',
+  ]).action(runs(reject))
+  const pairings = addGroup(wallet, 'pairings', 'Agents that show a code', ['wallet pairings approve WDJB-MJHT'])
+  narrows(
+    addCommand(pairings, 'approve <code>', 'Let the agent that shows this code ask for payments', [
+      'wallet pairings approve WDJB-MJHT',
+    ]),
+  ).action(runs(approvePairing))
+}

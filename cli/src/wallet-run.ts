@@ -1,0 +1,109 @@
+/** `wallet run`: the test wallet answers by itself, in one of four characters. Good for trying what an agent makes of it. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  ApiError,
+  FactsMismatchError,
+  NetworkError,
+  type PaymentRequest,
+  TimeoutError,
+  type WalletClient,
+} from '@countersign/sdk'
+import type { Command } from 'commander'
+import { walletOf } from './clients.ts'
+import { plain } from './layout.ts'
+import { addCommand, needed, type Run, runs, untilInterrupted } from './run.ts'
+import { approve, lie, reject } from './test-wallet.ts'
+
+export const BEHAVIOURS = ['approve', 'reject', 'silent', 'lie'] as const
+export type Behaviour = (typeof BEHAVIOURS)[number]
+
+const SAYS: Readonly<Record<Behaviour, string>> = {
+  approve: 'approves everything, with transactions that it says are made up',
+  reject: 'rejects everything',
+  silent: 'sees everything and answers nothing',
+  lie: 'reports payments that no ledger knows',
+}
+
+const POLL_MS = 500
+
+const run = async (
+  { profiles, output }: Run,
+  { behave, once }: { behave: Behaviour; once?: boolean },
+): Promise<void> => {
+  const wallet = walletOf(profiles.read())
+  const interrupted = untilInterrupted()
+  const seen = new Set<string>()
+  output.note(`The TEST wallet ${SAYS[behave]}. ${once ? 'It ends after one request.' : 'Ctrl-C ends it.'}`)
+  while (!interrupted.aborted) {
+    try {
+      await decideInvitations(wallet, behave, output)
+      for (const request of await waitingAt(wallet)) {
+        const { request_id, connection_id } = request
+        const known = `${connection_id} ${request_id}`
+        if (seen.has(known)) continue
+        seen.add(known)
+        const status = await answer(wallet, behave, request)
+        output.line({ request_id, behave, status }, `${status.padEnd(11)}  ${request_id}`)
+        if (once) return
+      }
+    } catch (failure) {
+      if (!passes(failure)) throw failure
+      output.note('The service does not answer; the wallet asks again.')
+    }
+    await pause(POLL_MS, undefined, { signal: interrupted }).catch(() => {})
+  }
+}
+
+const waitingAt = async (wallet: WalletClient): Promise<readonly PaymentRequest[]> =>
+  (await wallet.paymentRequests.list({ status: 'pending', limit: 100 }).page()).payment_requests.toReversed()
+
+/** What cannot be trusted is not answered, whatever the character. */
+const answer = async (
+  wallet: WalletClient,
+  behave: Behaviour,
+  { request_id, status }: PaymentRequest,
+): Promise<string> => {
+  try {
+    if (behave === 'approve') return (await approve(wallet, request_id)).status
+    if (behave === 'reject') return (await reject(wallet, request_id, 'test wallet: rejects everything')).status
+    if (behave === 'lie') return (await lie(wallet, request_id)).status
+    return status
+  } catch (failure) {
+    if (failure instanceof FactsMismatchError) return 'not trusted'
+    // Somebody else was quicker: the user's other device, or the clock.
+    if (failure instanceof ApiError && failure.status === 409) return 'too late'
+    throw failure
+  }
+}
+
+const decideInvitations = async (wallet: WalletClient, behave: Behaviour, output: Run['output']): Promise<void> => {
+  if (behave === 'silent') return
+  const { connect_invitations } = await wallet.connectInvitations.list({ limit: 100 }).page()
+  for (const { connect_invitation_id: id, status, requested_scopes: scopes, source } of connect_invitations) {
+    if (status !== 'pending') continue
+    const decided =
+      behave === 'reject' ? wallet.connectInvitations.reject(id) : wallet.connectInvitations.approve(id, { scopes })
+    const { connect_invitation } = await decided
+    output.line(
+      { connect_invitation_id: id, behave, status: connect_invitation.status },
+      `${connect_invitation.status.padEnd(11)}  ${id}  ${plain(source.agent_name)}`,
+    )
+  }
+}
+
+const passes = (failure: unknown): boolean =>
+  failure instanceof NetworkError ||
+  failure instanceof TimeoutError ||
+  (failure instanceof ApiError && failure.status >= 500)
+
+export const addWalletRun = (wallet: Command): void => {
+  addCommand(wallet, 'run', 'Let the TEST wallet answer by itself', [
+    'wallet run --behave approve',
+    'wallet run --behave lie --once',
+  ])
+    .addOption(needed('--behave <how>', 'its character').choices(BEHAVIOURS))
+    .option('--once', 'end after the first request')
+    .addHelpText('after', `\nCharacters:\n${BEHAVIOURS.map((one) => `  ${one.padEnd(8)} ${SAYS[one]}`).join('\n')}`)
+    .action(runs(run))
+}

@@ -1,0 +1,147 @@
+/** `webhooks`: check one that came, and the endpoints of the merchant. */
+import { readFile } from 'node:fs/promises'
+import { verifyWebhook, type WebhookEndpointsCreateInput, WebhookVerificationError } from '@countersign/sdk'
+import type { Command } from 'commander'
+import { merchantOf } from './clients.ts'
+import { addCommand, addGroup, count, needed, type Run, runs, seconds } from './run.ts'
+import { failed, wrongUsage } from './stop.ts'
+
+interface Verify {
+  readonly secret?: string
+  readonly id: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly tolerance: number
+}
+
+const verify = async ({ output, environment }: Run, file: string, options: Verify): Promise<void> => {
+  const secret = options.secret ?? environment.webhook_secret
+  if (secret === undefined) {
+    throw wrongUsage('The secret is not known.', 'Set COUNTERSIGN_WEBHOOK_SECRET, or give --secret.')
+  }
+  const headers = {
+    'webhook-id': options.id,
+    'webhook-timestamp': options.timestamp,
+    'webhook-signature': options.signature,
+  }
+  const { id, message } = await verifyWebhook(await bodyIn(file), headers, secret, {
+    tolerance_s: options.tolerance,
+  }).catch((failure: unknown) => {
+    if (!(failure instanceof WebhookVerificationError)) throw failure
+    throw failed(`This webhook is not genuine: ${failure.message}`, REMEDIES[failure.reason])
+  })
+  output.fields({ genuine: true, id, message }, [
+    ['genuine', 'yes'],
+    ['id', id],
+    ['type', message.type],
+    ['data', JSON.stringify(message.data)],
+  ])
+}
+
+const REMEDIES: Readonly<Record<WebhookVerificationError['reason'], string>> = {
+  headers: 'Give the three headers as they came.',
+  too_old: 'Refuse it: it may be a replay. For one that you kept, give --tolerance.',
+  too_new: 'Look at the clock of this machine: countersign doctor',
+  signature: 'Give the bytes of the body as they came, and the secret of that very endpoint.',
+  not_json: 'Give the bytes of the body as they came.',
+}
+
+/** The bytes as they are: one more line feed would be another body. */
+const bodyIn = async (file: string): Promise<string | Uint8Array> => {
+  if (file !== '-') {
+    return readFile(file).catch(() => {
+      throw wrongUsage(`${file} cannot be read.`, 'Give the file with the body, or - for standard input.')
+    })
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
+}
+
+const list = async ({ profiles, output }: Run): Promise<void> => {
+  const webhook_endpoints = await merchantOf(profiles.read()).webhookEndpoints.list().toArray()
+  output.table(
+    { webhook_endpoints },
+    ['ENDPOINT', 'STATUS', 'URL'],
+    webhook_endpoints.map((one) => [one.webhook_endpoint_id, one.status, one.url]),
+  )
+}
+
+const create = async (
+  { profiles, output }: Run,
+  { url, events }: { url: string; events?: readonly string[] },
+): Promise<void> => {
+  const event_types = events as WebhookEndpointsCreateInput['event_types']
+  const created = await merchantOf(profiles.read()).webhookEndpoints.create({ url, ...(events && { event_types }) })
+  const { webhook_endpoint, secret } = created
+  output.fields(created, [
+    ['endpoint', `${webhook_endpoint.webhook_endpoint_id} (${webhook_endpoint.status})`],
+    ['secret', `${secret}   (shown this once)`],
+  ])
+  output.note(`Then: countersign webhooks verify-endpoint ${webhook_endpoint.webhook_endpoint_id}`)
+}
+
+const verifyEndpoint = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const { webhook_endpoint } = await merchantOf(profiles.read()).webhookEndpoints.verify(id)
+  output.fields({ webhook_endpoint }, [
+    ['endpoint', webhook_endpoint.webhook_endpoint_id],
+    ['status', webhook_endpoint.status],
+  ])
+}
+
+const deliveries = async ({ profiles, output }: Run, options: { endpoint?: string; limit: number }): Promise<void> => {
+  const { webhookDeliveries } = merchantOf(profiles.read())
+  const pages = webhookDeliveries.list({ webhook_endpoint_id: options.endpoint })
+  const webhook_deliveries = await pages.toArray({ limit: options.limit })
+  output.table(
+    { webhook_deliveries },
+    ['DELIVERY', 'STATUS', 'LAST', 'EVENT'],
+    webhook_deliveries.map(({ webhook_delivery_id, status, attempts, event_type }) => {
+      const last = attempts.at(-1)
+      return [webhook_delivery_id, status, last?.status_code ?? last?.error_kind, event_type]
+    }),
+  )
+}
+
+const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const { webhook_delivery } = await merchantOf(profiles.read()).webhookDeliveries.redeliver(id)
+  output.fields({ webhook_delivery }, [
+    ['delivery', webhook_delivery.webhook_delivery_id],
+    ['status', webhook_delivery.status],
+    ['event', `${webhook_delivery.event_type} (${webhook_delivery.event_id})`],
+  ])
+}
+
+export const addWebhooks = (program: Command): void => {
+  const webhooks = addGroup(program, 'webhooks', 'Check a webhook that came, and manage endpoints', ['webhooks list'])
+  addCommand(webhooks, 'verify <file>', 'Check the signature of a webhook that came, without asking anybody', [
+    'webhooks verify body --id evt_… --timestamp 17… --signature v1,…',
+    'webhooks verify - --id evt_… --timestamp 17… --signature v1,…',
+  ])
+    .addOption(needed('--id <id>', 'the header webhook-id'))
+    .addOption(needed('--timestamp <seconds>', 'the header webhook-timestamp'))
+    .addOption(needed('--signature <list>', 'the header webhook-signature'))
+    .option(
+      '--secret <secret>',
+      'of the endpoint; better in COUNTERSIGN_WEBHOOK_SECRET, which no list of processes shows',
+    )
+    .option('--tolerance <seconds>', 'how far the stamp may be from the clock', seconds, 300)
+    .action(runs(verify))
+  addCommand(webhooks, 'list', 'List endpoints', ['webhooks list']).action(runs(list))
+  addCommand(webhooks, 'create', 'Create an endpoint; its secret is shown once', [
+    'webhooks create --url https://shop.example.com/hook',
+  ])
+    .addOption(needed('--url <url>', 'https, port 443, a public host'))
+    .option('--events <types>', 'only these, with commas between; all unless told', (text: string) => text.split(','))
+    .action(runs(create))
+  addCommand(webhooks, 'verify-endpoint <endpoint-id>', 'Send the challenge that makes an endpoint active', [
+    'webhooks verify-endpoint whe_01k0000000e008000000000000',
+  ]).action(runs(verifyEndpoint))
+  addCommand(webhooks, 'deliveries', 'List deliveries, newest first', ['webhooks deliveries --limit 10'])
+    .option('--endpoint <endpoint-id>', 'only those to this one')
+    .option('--limit <count>', 'at most', count, 25)
+    .action(runs(deliveries))
+  addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again', [
+    'webhooks redeliver whd_01k0000000e008000000000000',
+  ]).action(runs(redeliver))
+}
