@@ -1,0 +1,88 @@
+/** `countersign-mcp`: over stdio, or over HTTP with `--http`. Ends when its client goes away or it is told to. */
+import { parseArgs } from 'node:util'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createServer } from './create-server.ts'
+import { log } from './log.ts'
+import { serveHttp } from './serve-http.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import { VERSION } from './version.ts'
+
+const USAGE = `countersign-mcp [--http [--host 127.0.0.1] [--port 8790]] [--version] [--help]
+
+An MCP server with which a model asks for payments; a person approves them in their wallet.
+Over stdio unless --http is given; then COUNTERSIGN_MCP_TOKEN, of at least 32 characters, is the bearer token that
+clients send, and COUNTERSIGN_MCP_URL what they call it where that is not its own address.
+
+Settings: COUNTERSIGN_PROFILE (of the countersign command), or COUNTERSIGN_BASE_URL, COUNTERSIGN_CONNECTION_TOKEN,
+COUNTERSIGN_RECIPIENTS (rcp_…:rcv_…, with commas between), and, to connect wallets from here, COUNTERSIGN_AGENT_ID,
+COUNTERSIGN_AGENT_KID, COUNTERSIGN_AGENT_KEY_FILE.
+
+Example: COUNTERSIGN_PROFILE=default countersign-mcp
+`
+const TOKEN_LENGTH_MIN = 32
+const GRACE_MS = 1_000
+
+class UsageError extends Error {}
+
+const argumentsGiven = () => {
+  try {
+    const options = {
+      http: { type: 'boolean', default: false },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '8790' },
+      version: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    } as const
+    return parseArgs({ options }).values
+  } catch (failure) {
+    throw new UsageError((failure as Error).message)
+  }
+}
+
+const httpOptions = ({ host, port }: { readonly host: string; readonly port: string }) => {
+  const { COUNTERSIGN_MCP_TOKEN: token = '', COUNTERSIGN_MCP_URL: public_url } = process.env
+  if (token.length < TOKEN_LENGTH_MIN) {
+    throw new UsageError(
+      'COUNTERSIGN_MCP_TOKEN must be set, to at least 32 random characters: whoever reaches the port could ask for payments otherwise. `openssl rand -hex 32` makes one.',
+    )
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be a number from 0 to 65535.')
+  if (public_url !== undefined && !URL.canParse(public_url))
+    throw new UsageError('COUNTERSIGN_MCP_URL must be an address.')
+  return { host, port: Number(port), token, public_url }
+}
+
+const main = async (): Promise<void> => {
+  const given = argumentsGiven()
+  if (given.help) return void process.stdout.write(USAGE)
+  if (given.version) return void process.stdout.write(`${VERSION}\n`)
+  const http = given.http ? httpOptions(given) : undefined
+  const settings = await readSettings(process.env)
+  for (const warning of settings.warnings ?? []) log(warning)
+  const stop = new AbortController()
+  const factory = createServer(settings, stop.signal)
+  if (http) {
+    const { url, server } = await serveHttp(factory, http)
+    log(`serving at ${url}`)
+    stop.signal.addEventListener('abort', () => {
+      server.close()
+      server.closeAllConnections()
+    })
+  } else {
+    const { close } = serveStdio(factory, { onerror: (error) => log(error.message) })
+    process.stdin.once('close', () => stop.abort())
+    stop.signal.addEventListener('abort', () => void close())
+  }
+  // What still waits for a silent service is not waited for.
+  stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(), GRACE_MS).unref())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+}
+
+try {
+  await main()
+} catch (failure) {
+  const meant = failure instanceof UsageError || failure instanceof SettingsError
+  log(meant ? (failure as Error).message : 'did not start', meant ? undefined : failure)
+  if (failure instanceof UsageError) process.stderr.write(`\n${USAGE}`)
+  process.exitCode = meant ? 2 : 1
+}

@@ -1,0 +1,96 @@
+/**
+ * A payment request as a model sees it: the facts only as the service signed them and only after that was checked, the
+ * status in words that claim no more than is known, and everything that somebody wrote behind the fence.
+ */
+import { type AgentClient, type PaymentRequest, type PaymentStatus, verifyFacts } from '@countersign/sdk'
+import { fenced, visible } from './fence.ts'
+import { handOffUri } from './hand-off-uri.ts'
+
+export interface PaymentView {
+  readonly request_id: string
+  readonly status: PaymentStatus
+  readonly meaning: string
+  readonly facts: {
+    readonly amount: string
+    readonly asset: string
+    readonly network: string
+    readonly to: string
+    readonly payee_domain: string
+    readonly recipient_id: string
+    readonly recipient_version_id: string
+    readonly expires_at: string
+    readonly facts_digest: string
+  }
+  /** What the status rests on. */
+  readonly assurance: string
+  readonly transaction_hash?: string
+  /** The way to a wallet, while somebody has to decide. */
+  readonly hand_off_uri?: string
+  readonly untrusted: string
+  readonly next: string
+}
+
+export const paymentView = async (
+  { factsKeys }: Pick<AgentClient, 'factsKeys'>,
+  request: PaymentRequest,
+  signal: AbortSignal,
+): Promise<PaymentView> => {
+  const facts = await verifyFacts(request, await factsKeys.read({ signal }))
+  const { payment, payee } = facts
+  const { status, transaction_hash, settlement, source, display, metadata, reason } = request
+  const hand_off_uri = handOffUri(request, facts)
+  return {
+    request_id: facts.request_id,
+    status,
+    ...WORDS[status],
+    facts: {
+      amount: payment.amount,
+      asset: visible(payment.asset),
+      network: payment.network,
+      to: visible(payment.to),
+      payee_domain: visible(payee.domain),
+      recipient_id: facts.recipient_id,
+      recipient_version_id: facts.recipient_version_id,
+      expires_at: facts.expires_at,
+      facts_digest: request.facts_digest,
+    },
+    assurance: settlement.assurance,
+    ...(transaction_hash !== undefined && { transaction_hash: visible(transaction_hash) }),
+    ...(hand_off_uri !== undefined && status === 'pending' && { hand_off_uri }),
+    untrusted: fenced({ payee_name: payee.name, memo: payment.memo, source, display, metadata, reason }),
+  }
+}
+
+const AWAIT = 'Call wait_for_payment_request with this request_id to learn what the person decides.'
+const ASK_FIRST = 'Do not ask for this payment again unless the user tells you to; then with another task_ref.'
+
+const WORDS: Readonly<Record<PaymentStatus, { readonly meaning: string; readonly next: string }>> = {
+  pending: {
+    meaning: 'A person must approve it in their wallet; nothing is paid yet.',
+    next: `Tell the user that it waits in their wallet. ${AWAIT}`,
+  },
+  signed: { meaning: 'The person approved and the wallet signed; nothing is known to be paid yet.', next: AWAIT },
+  broadcasted: { meaning: 'The wallet sent it to the network; it is not confirmed yet.', next: AWAIT },
+  confirmed: {
+    meaning: 'The wallet reports that the network confirmed the payment.',
+    next: 'Go on with the task. Where it matters, say that the wallet reported this.',
+  },
+  rejected: { meaning: 'The person said no; nothing is paid.', next: ASK_FIRST },
+  failed: { meaning: 'The wallet reports that the payment failed.', next: ASK_FIRST },
+  expired: {
+    meaning: 'Nobody approved it in time. A wallet that had already paid may still report it late.',
+    next: ASK_FIRST,
+  },
+}
+
+export const paymentLines = (view: PaymentView): string[] => {
+  const { amount, asset, network, to, payee_domain, expires_at } = view.facts
+  return [
+    `Payment request ${view.request_id} is ${view.status}. ${view.meaning}`,
+    `Facts, signed by the service and checked here: ${amount} ${asset} on ${network} to ${to}, payee domain ${payee_domain}, open until ${expires_at}.`,
+    view.transaction_hash === undefined ? '' : `Transaction, as the wallet reported it: ${view.transaction_hash}`,
+    view.hand_off_uri === undefined ? '' : `Way to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
+    `Next: ${view.next}`,
+    view.untrusted,
+  ]
+}

@@ -1,0 +1,69 @@
+/**
+ * The profile that the command-line tool keeps: one service, who the agent is there, its connection and whom it may pay.
+ * It is changed as that tool changes it: one after the other, and whole or not at all.
+ */
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Profile {
+  readonly base_url: string
+  readonly audience?: string
+  readonly agent?: { readonly agent_id?: string; readonly kid?: string; readonly key_file?: string }
+  readonly connection?: { readonly connection_id?: string; readonly connection_token?: string }
+  /** The payee that was set up last. */
+  readonly payee?: unknown
+  /** More of them, written by hand. */
+  readonly recipients?: unknown
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+const LOCK_MS_MAX = 5_000
+
+export const profileFile = (env: NodeJS.ProcessEnv, name: string): string => {
+  if (!NAME.test(name)) throw new Error('COUNTERSIGN_PROFILE must be a name of letters, digits, _ and -, at most 64.')
+  const folder = env.COUNTERSIGN_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'countersign')
+  return join(folder, `${name}.json`)
+}
+
+/** Undefined where there is none. */
+export const readProfile = async (file: string): Promise<Profile | undefined> => {
+  try {
+    const profile = JSON.parse(await readFile(file, 'utf8')) as Profile
+    if (typeof profile.base_url === 'string') return profile
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  }
+  throw new Error(`The profile ${file} cannot be read: mend it, or move it away and run \`countersign init\`.`)
+}
+
+/** Can somebody else on this machine read it? */
+export const isExposed = async (file: string): Promise<boolean> =>
+  process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0
+
+export const keepConnection = async (file: string, connection: Profile['connection']): Promise<void> => {
+  const release = await lock(`${file}.lock`)
+  try {
+    const next = `${file}.${process.pid}.new`
+    await writeFile(next, `${JSON.stringify({ ...(await readProfile(file)), connection }, null, 2)}\n`, { mode: 0o600 })
+    await rename(next, file)
+  } finally {
+    await release()
+  }
+}
+
+/** Held for a moment only: one that is older was left behind by a process that was killed. */
+const lock = async (path: string): Promise<() => Promise<void>> => {
+  for (;;) {
+    try {
+      await (await open(path, 'wx', 0o600)).close()
+      return () => rm(path, { force: true })
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
+      const held = await stat(path).catch(() => undefined)
+      if (held && Date.now() - held.mtimeMs > LOCK_MS_MAX) await rm(path, { force: true })
+      await pause(10)
+    }
+  }
+}

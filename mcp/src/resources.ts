@@ -1,0 +1,39 @@
+/** The same requests as the tools show, and the guide, for clients that read rather than call. */
+import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
+import { GUIDE } from './guide.ts'
+import { connectedAgent, type Means } from './means.ts'
+import { isRequestId } from './payment-schema.ts'
+import { paymentView } from './payment-view.ts'
+import { Refusal, refusalOf, refusalText } from './refusal.ts'
+
+const GUIDE_URI = 'countersign://guide'
+
+export const registerResources = (server: McpServer, means: Means): void => {
+  server.registerResource(
+    'guide',
+    GUIDE_URI,
+    { title: 'How to ask for a payment', mimeType: 'text/markdown' },
+    ({ href: uri }) => ({ contents: [{ uri, mimeType: 'text/markdown', text: GUIDE }] }),
+  )
+  server.registerResource(
+    'payment_request',
+    new ResourceTemplate('countersign://requests/{id}', { list: undefined }),
+    { title: 'A payment request, facts checked', mimeType: 'application/json' },
+    async ({ href: uri }, { id }, { mcpReq: { signal } }) => {
+      try {
+        const agent = connectedAgent(means)
+        const { payment_request } = await agent.paymentRequests.read(requestIdIn(id), {}, { signal })
+        const text = JSON.stringify(await paymentView(agent, payment_request, signal), null, 2)
+        return { contents: [{ uri, mimeType: 'application/json', text }] }
+      } catch (failure) {
+        const refusal = refusalOf(failure)
+        throw refusal ? new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(refusal)) : failure
+      }
+    },
+  )
+}
+
+const requestIdIn = (id: unknown): string => {
+  if (typeof id === 'string' && isRequestId(id)) return id
+  throw new Refusal('request_id_invalid', 'No request is called that.', 'Use a request_id that request_payment gave.')
+}

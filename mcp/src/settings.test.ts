@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKeyPair } from '@countersign/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const CONNECTION = `svc_conn_${'0'.repeat(43)}`
+const PAYEE = { recipient_id: 'rcp_01k0000000e008000000000000', recipient_version_id: 'rcv_01k0000000e008000000000000' }
+const HOME = 'https://pay.example.com'
+
+let folder: string
+let key_file: string
+let pem: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-mcp-'))
+  key_file = join(folder, 'agent.pem')
+  pem = (await generateKeyPair()).private_key
+  writeFileSync(key_file, pem, { mode: 0o600 })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name: string, profile: unknown, mode = 0o600): void =>
+  writeFileSync(join(folder, `${name}.json`), typeof profile === 'string' ? profile : JSON.stringify(profile), { mode })
+const read = (env: Record<string, string> = {}) => readSettings({ COUNTERSIGN_CONFIG_DIR: folder, ...env })
+const faults = async (env: Record<string, string>): Promise<string> =>
+  read(env).then(
+    () => '',
+    (failure: Error) => failure.message,
+  )
+
+test('with nothing told it speaks to the local service, and lets tools say what is missing', async () => {
+  expect(await read()).toEqual({
+    base_url: 'http://127.0.0.1:8787',
+    audience: undefined,
+    agent: undefined,
+    connection_token: undefined,
+    recipients: [],
+    profile_file: undefined,
+    warnings: [],
+  })
+})
+
+test('a profile tells where, who, by which connection, and whom', async () => {
+  const agent = { agent_id: 'agt_1', kid: 'desk', key_file }
+  const more = { ...PAYEE, recipient_id: 'rcp_2', name: 'Till' }
+  write('shop', { base_url: HOME, agent, payee: PAYEE, recipients: [more] })
+  expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
+    base_url: HOME,
+    agent: { agent_id: 'agt_1', kid: 'desk', private_key: pem },
+    recipients: [PAYEE, more],
+    profile_file: join(folder, 'shop.json'),
+  })
+})
+
+test('the environment wins over the profile', async () => {
+  write('shop', { base_url: HOME, payee: PAYEE })
+  const pair = 'rcp_a:rcv_b, rcp_c:rcv_d'
+  const { recipients } = await read({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_RECIPIENTS: pair })
+  expect(recipients.map((one) => Object.values(one))).toEqual([
+    ['rcp_a', 'rcv_b'],
+    ['rcp_c', 'rcv_d'],
+  ])
+})
+
+test('the secrets of a profile are not sent to another address', async () => {
+  write('default', { base_url: HOME, connection: { connection_token: CONNECTION } })
+  const elsewhere = { COUNTERSIGN_BASE_URL: 'https://evil.example' }
+  expect(await faults({ ...elsewhere, COUNTERSIGN_PROFILE: 'default' })).toContain(`is for ${HOME}`)
+  expect(await read(elsewhere)).toMatchObject({ connection_token: undefined, profile_file: undefined })
+  rmSync(join(folder, 'default.json'))
+})
+
+test('every fault is told at once, and no secret with it', async () => {
+  write('shop', {
+    base_url: 'http://pay.example.com',
+    connection: { connection_token: 'svc_conn_mistyped' },
+    payee: {},
+  })
+  const told = await faults({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_AGENT_ID: 'agt_1' })
+  expect(told.split('\n')).toEqual([
+    expect.stringContaining('must be https'),
+    expect.stringContaining('no connection token'),
+    expect.stringContaining('An agent needs all of'),
+    expect.stringContaining('payee in the profile'),
+  ])
+  expect(told).not.toContain('mistyped')
+})
+
+test.each([
+  [{ COUNTERSIGN_PROFILE: '../etc' }, 'must be a name'],
+  [{ COUNTERSIGN_PROFILE: 'absent' }, 'countersign init'],
+  [{ COUNTERSIGN_PROFILE: 'broken' }, 'cannot be read'],
+  [{ COUNTERSIGN_BASE_URL: 'pay.example.com' }, 'http or https'],
+  [{ COUNTERSIGN_BASE_URL: 'https://user@pay.example.com' }, 'without user'],
+  [{ COUNTERSIGN_RECIPIENTS: 'rcp_a' }, 'COUNTERSIGN_RECIPIENTS'],
+  [
+    { COUNTERSIGN_AGENT_ID: 'agt_1', COUNTERSIGN_AGENT_KID: 'k', COUNTERSIGN_AGENT_KEY_FILE: '/nonexistent' },
+    'Ed25519',
+  ],
+])('%j is refused', async (env, why) => {
+  write('broken', '{')
+  expect(await faults(env)).toContain(why)
+})
+
+test.skipIf(process.platform === 'win32')('a profile that others can read is warned of', async () => {
+  write('open', { base_url: HOME }, 0o644)
+  expect((await read({ COUNTERSIGN_PROFILE: 'open' })).warnings).toEqual([expect.stringContaining('chmod 600')])
+})

@@ -1,0 +1,118 @@
+/**
+ * What the server is told: by the environment, and by a profile for what the environment leaves out. Every fault is said
+ * at once. The secrets of a profile go to the address of that profile and nowhere else.
+ */
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isSecret } from '@countersign/sdk'
+import { isExposed, type Profile, profileFile, readProfile } from './profile.ts'
+import { type KnownRecipient, recipientsIn, recipientsNamed } from './recipients.ts'
+
+export interface AgentKey {
+  readonly agent_id: string
+  readonly kid: string
+  readonly private_key: string
+}
+
+export interface Settings {
+  readonly base_url: string
+  readonly audience?: string | undefined
+  /** Needed to meet a wallet; a connection that exists already needs none. */
+  readonly agent?: AgentKey | undefined
+  readonly connection_token?: string | undefined
+  readonly recipients: readonly KnownRecipient[]
+  /** Where a new connection is kept. */
+  readonly profile_file?: string | undefined
+  readonly warnings?: readonly string[]
+}
+
+/** Its message has a line for each fault. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Where `npm run dev` serves. */
+const LOCAL = 'http://127.0.0.1:8787'
+
+export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> => {
+  const faults: string[] = []
+  const found = await profileFor(env).catch((failure: unknown) => {
+    faults.push((failure as Error).message)
+    return undefined
+  })
+  const profile = found?.profile
+  const base_url = env.COUNTERSIGN_BASE_URL || profile?.base_url || LOCAL
+  faults.push(...addressFaults(base_url))
+  const connection_token = env.COUNTERSIGN_CONNECTION_TOKEN || profile?.connection?.connection_token
+  if (connection_token !== undefined && !isSecret('conn', connection_token)) {
+    faults.push('COUNTERSIGN_CONNECTION_TOKEN, or the one in the profile, is no connection token (svc_conn_…).')
+  }
+  const settings = {
+    base_url,
+    audience: env.COUNTERSIGN_AUDIENCE || profile?.audience,
+    agent: await agentIn(env, profile, faults),
+    connection_token,
+    recipients: env.COUNTERSIGN_RECIPIENTS
+      ? recipientsNamed(env.COUNTERSIGN_RECIPIENTS, faults)
+      : recipientsIn(profile, faults),
+    profile_file: found?.file,
+    warnings: found?.exposed ? [`Others on this machine can read ${found.file}: chmod 600 it.`] : [],
+  }
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  return settings
+}
+
+const profileFor = async (env: NodeJS.ProcessEnv) => {
+  const { COUNTERSIGN_PROFILE: name, COUNTERSIGN_BASE_URL: base_url } = env
+  const file = profileFile(env, name || 'default')
+  const profile = await readProfile(file)
+  if (!profile && name) throw new Error(`There is no profile ${file}: make it with \`countersign init\`.`)
+  if (!profile) return undefined
+  if (!base_url || sameAddress(base_url, profile.base_url)) return { file, profile, exposed: await isExposed(file) }
+  if (!name) return undefined
+  throw new Error(`The profile ${name} is for ${profile.base_url}; its secrets are not sent to COUNTERSIGN_BASE_URL.`)
+}
+
+/** All of it from one place, so that no key is used for another agent. */
+const agentIn = async (
+  env: NodeJS.ProcessEnv,
+  profile: Profile | undefined,
+  faults: string[],
+): Promise<AgentKey | undefined> => {
+  const named = [env.COUNTERSIGN_AGENT_ID, env.COUNTERSIGN_AGENT_KID, env.COUNTERSIGN_AGENT_KEY_FILE]
+  const kept = [profile?.agent?.agent_id, profile?.agent?.kid, profile?.agent?.key_file]
+  const [agent_id, kid, key_file] = named.some(Boolean) ? named : kept
+  if (agent_id && kid && key_file) {
+    const private_key = await readKey(key_file, faults)
+    return private_key === undefined ? undefined : { agent_id, kid, private_key }
+  }
+  if (named.some(Boolean)) {
+    faults.push('An agent needs all of COUNTERSIGN_AGENT_ID, COUNTERSIGN_AGENT_KID and COUNTERSIGN_AGENT_KEY_FILE.')
+  }
+  return undefined
+}
+
+const readKey = async (file: string, faults: string[]): Promise<string | undefined> => {
+  try {
+    const key = await readFile(file, 'utf8')
+    if (createPrivateKey(key).asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Why could quote the key.
+  }
+  faults.push(`The agent's key file ${file} cannot be read, or holds no Ed25519 private key (PEM).`)
+  return undefined
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
+
+const addressFaults = (base_url: string): string[] => {
+  const url = URL.parse(base_url)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    return ['COUNTERSIGN_BASE_URL must be an http or https address without user, query or fragment.']
+  }
+  if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return []
+  return ['COUNTERSIGN_BASE_URL must be https, since secrets are sent to it; only loopback may be http.']
+}
+
+const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b)
+const plain = (address: string): string | undefined => URL.parse(address)?.href.replace(/\/+$/, '')

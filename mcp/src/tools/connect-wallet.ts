@@ -1,0 +1,32 @@
+import type { Means } from '../means.ts'
+import { Refusal } from '../refusal.ts'
+import { closed, type Tool, text } from '../tool.ts'
+import { CONNECTION, tellConnection } from './connection-status.ts'
+
+interface Input {
+  readonly connect_key: string
+}
+
+/** Clients give up after a minute; a person may take ten. */
+const WAIT_MS = 45_000
+
+export const connectWallet = (means: Means, wait_ms = WAIT_MS): Tool<Input> => ({
+  name: 'connect_wallet',
+  title: 'Connect a wallet',
+  description:
+    "Spends a Connect Key that the user made in their wallet and gives you, and asks that wallet for leave to ask for payments. The user decides there; this cannot approve itself. It replaces this server's earlier connection once approved.",
+  input: closed({ connect_key: text("from the user's wallet, as they typed it", { minLength: 1, maxLength: 100 }) }),
+  output: CONNECTION,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  async run({ connect_key }, { mcpReq: { signal } }) {
+    if (!means.can_connect) {
+      throw new Refusal(
+        'agent_not_set_up',
+        'This server has no agent key, so it cannot claim a Connect Key.',
+        'Tell the user that whoever runs this server sets up an agent (`countersign init`, or COUNTERSIGN_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE), then restarts it.',
+      )
+    }
+    await means.connecting.begin(connect_key, wait_ms, signal)
+    return tellConnection(means, signal)
+  },
+})

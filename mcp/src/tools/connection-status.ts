@@ -1,0 +1,64 @@
+import { fenced } from '../fence.ts'
+import type { Means } from '../means.ts'
+import { NEXT, UNTRUSTED } from '../payment-schema.ts'
+import { closed, type Tool, type ToolAnswer, text, told } from '../tool.ts'
+
+export const CONNECTION = closed(
+  {
+    status: {
+      type: 'string',
+      enum: ['not_connected', 'waiting_for_user', 'active', 'paused', 'revoked'],
+      description: 'payments can be asked for only while it is active',
+    },
+    connection_id: text('of the connection'),
+    scopes: { type: 'array', items: { type: 'string' } },
+    untrusted: UNTRUSTED,
+    next: NEXT,
+  },
+  'connection_id',
+  'scopes',
+  'untrusted',
+)
+
+export const connectionStatus = (means: Means): Tool<object> => ({
+  name: 'connection_status',
+  title: 'Is a wallet connected',
+  description: 'Whether a wallet stands behind this agent, and what its user allows. Call it after connect_wallet.',
+  input: closed({}),
+  output: CONNECTION,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (_, { mcpReq: { signal } }) => tellConnection(means, signal),
+})
+
+const WAITING = 'Ask the user to open their wallet and answer there, then call connection_status.'
+
+const NEXT_IN = {
+  active: 'Call list_recipients, then request_payment.',
+  paused: 'Tell the user that the connection is paused; they can resume it in their wallet.',
+  revoked: 'Ask the user for a new Connect Key from their wallet and call connect_wallet with it.',
+}
+
+export const tellConnection = async (means: Means, signal: AbortSignal): Promise<ToolAnswer> => {
+  const { agent, connecting, can_connect } = means
+  if (connecting.waiting) return tell('waiting_for_user', WAITING)
+  const failure = connecting.takeFailure()
+  if (failure !== undefined) throw failure
+  if (!connecting.connected) {
+    return tell(
+      'not_connected',
+      can_connect
+        ? NEXT_IN.revoked
+        : 'Tell the user that whoever runs this server sets up an agent or a connection token first.',
+    )
+  }
+  const { connection } = await agent.connections.readCurrent({ signal })
+  const { status, connection_id, scopes, source } = connection
+  return tell(status, NEXT_IN[status], { connection_id, scopes, untrusted: fenced({ source }) })
+}
+
+const tell = (
+  status: string,
+  next: string,
+  more: Readonly<Record<string, unknown>> & { readonly untrusted?: string } = {},
+): ToolAnswer =>
+  told({ status, ...more, next }, [`The wallet connection is: ${status}.`, `Next: ${next}`, more.untrusted ?? ''])

@@ -1,0 +1,60 @@
+import { visible } from '../fence.ts'
+import { connectedAgent, type Means } from '../means.ts'
+import { NEXT, STATUS } from '../payment-schema.ts'
+import { closed, type Tool, text, told } from '../tool.ts'
+
+interface Input {
+  readonly since?: number
+  readonly limit?: number
+}
+
+const LIMIT = 50
+
+export const listEvents = (means: Means): Tool<Input> => ({
+  name: 'list_events',
+  title: 'List what happened',
+  description:
+    'Changes of status of all payment requests of this connection, in order and without gaps. Give next_since of the last answer as since to see only what is new.',
+  input: closed(
+    {
+      since: { type: 'integer', minimum: 0, description: 'cursor of the last event seen; 0, the start, unless told' },
+      limit: { type: 'integer', minimum: 1, maximum: 200, description: `${LIMIT} unless told` },
+    },
+    'since',
+    'limit',
+  ),
+  output: closed({
+    events: {
+      type: 'array',
+      items: closed({
+        cursor: { type: 'integer' },
+        type: text('payment_request.<status>, or .late_report'),
+        request_id: text('what it is about'),
+        status: STATUS,
+        occurred_at: text('UTC'),
+      }),
+    },
+    next_since: { type: 'integer', description: 'since for the next call' },
+    next: NEXT,
+  }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  async run({ since = 0, limit = LIMIT }, { mcpReq: { signal } }) {
+    const { events, next_since } = await connectedAgent(means).events.list({ since, limit }, { signal })
+    const shown = events.map(({ cursor, type, request_id, status, occurred_at }) => ({
+      cursor,
+      type: visible(type),
+      request_id: visible(request_id),
+      status,
+      occurred_at,
+    }))
+    const more = shown.length === limit
+    const next = more
+      ? `There may be more: call list_events with since ${next_since}.`
+      : `Later, ask with since ${next_since}.`
+    return told({ events: shown, next_since, next }, [
+      `${shown.length} events after ${since}.`,
+      ...shown.map((one) => `${one.cursor} ${one.occurred_at} ${one.type} ${one.request_id}`),
+      `Next: ${next}`,
+    ])
+  },
+})

@@ -1,0 +1,95 @@
+import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import { oneLine } from '../fence.ts'
+import type { HandOff, Opened, Way } from '../hand-off.ts'
+import { connectedAgent, type Means } from '../means.ts'
+import { FIELDS, OPTIONAL } from '../payment-schema.ts'
+import { type PaymentView, paymentLines, paymentView } from '../payment-view.ts'
+import { recipientNamed } from '../recipients.ts'
+import { Refusal } from '../refusal.ts'
+import { refuseSimilar } from '../similar-request.ts'
+import { closed, type Tool, text, told } from '../tool.ts'
+
+interface Input {
+  readonly recipient_id: string
+  readonly amount: string
+  readonly task_ref: string
+  readonly purpose?: string
+  readonly distinct?: boolean
+}
+
+export const requestPayment = (means: Means, handOff: HandOff): Tool<Input> => ({
+  name: 'request_payment',
+  title: 'Ask for a payment',
+  description:
+    'Asks a person to pay a known payee. It moves no money: they approve or reject in their own wallet. Asking again with the same task_ref, payee and amount returns the same request, so after any doubt call it again with the same arguments and never with a new task_ref.',
+  input: closed(
+    {
+      recipient_id: text('from list_recipients', { minLength: 1, maxLength: 160 }),
+      amount: text('exact decimal text, such as 12.5', { pattern: '^[0-9]+(\\.[0-9]+)?$', maxLength: 80 }),
+      task_ref: text('what the payment is for, the same at every try: an order, invoice or task number', {
+        minLength: 1,
+        maxLength: 200,
+      }),
+      purpose: text('one sentence for the person who decides', { minLength: 1, maxLength: 500 }),
+      distinct: {
+        type: 'boolean',
+        description: 'true only if the user wants a second payment like one that already waits',
+      },
+    },
+    'purpose',
+    'distinct',
+  ),
+  output: closed(
+    { ...FIELDS, replayed: { type: 'boolean', description: 'it had been asked for before' } },
+    ...OPTIONAL,
+  ),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  async run(given, context) {
+    const { signal } = context.mcpReq
+    const input = cleaned(given)
+    const agent = connectedAgent(means)
+    const { recipient_id, recipient_version_id } = recipientNamed(means.recipients, input.recipient_id)
+    if (input.distinct !== true) await refuseSimilar(agent, input, signal)
+    const { amount, task_ref } = input
+    const display = displayOf(input)
+    const metadata = { task_ref }
+    const asked = await agent.requestPayment(
+      { recipient_id, recipient_version_id, amount, task_ref, display, metadata },
+      { signal },
+    )
+    // What creates is not signed yet; what is read is.
+    const { payment_request } = await agent.paymentRequests.read(asked.payment_request.request_id, {}, { signal })
+    const view = await paymentView(agent, payment_request, signal)
+    const opened = handOff.answered(context) ?? (asked.replayed ? undefined : await offerTo(handOff, context, view))
+    if (isInputRequiredResult(opened)) return opened
+    return told({ ...view, replayed: asked.replayed }, [...headOf(asked.replayed, opened), ...paymentLines(view)])
+  },
+})
+
+/** A line break or an unseen letter more or less makes no other task. */
+const cleaned = (given: Input): Input => {
+  const task_ref = oneLine(given.task_ref)
+  const purpose = oneLine(given.purpose ?? '')
+  if (task_ref !== '') return { ...given, task_ref, purpose }
+  throw new Refusal('task_ref_empty', 'The task_ref has no visible letter.', 'Give the number or name of the task.')
+}
+
+const displayOf = ({ purpose, distinct }: Input) => ({
+  ...(purpose && { purpose }),
+  ...(distinct === true && { note: 'The agent says that this is another payment than one that already waits.' }),
+})
+
+const offerTo = (handOff: HandOff, context: ServerContext, view: PaymentView) =>
+  view.hand_off_uri === undefined ? undefined : handOff.offer(context, wayTo(view, view.hand_off_uri))
+
+const wayTo = ({ facts: { amount, asset, network, payee_domain } }: PaymentView, url: string): Way => ({
+  message: `Approve or reject ${amount} ${asset} on ${network} to ${payee_domain} in your wallet. Nothing is paid unless you approve it there.`,
+  url,
+})
+
+const headOf = (replayed: boolean, opened: Opened): string[] => [
+  replayed && opened === undefined ? 'This had been asked for before; here is that request as it is now.' : '',
+  opened === 'decline' || opened === 'cancel'
+    ? 'The user did not open their wallet now. The request still waits there.'
+    : '',
+]
