@@ -23,7 +23,11 @@ export interface DevRun {
   stop(): Promise<void>
 }
 
-export async function startDev(flags: string[], environment: Record<string, string>): Promise<DevRun> {
+export async function startDev(
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  root = ROOT,
+): Promise<DevRun> {
   // Whatever is started below inherits it, whichever parent it ends up with.
   const mark = `COUNTERSIGN_RUN=${randomUUID()}`
   const home = await mkdtemp(join(tmpdir(), 'countersign-dev-'))
@@ -32,7 +36,7 @@ export async function startDev(flags: string[], environment: Record<string, stri
   // Vitest sets a BASE_URL that means something else.
   const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder }
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...flags], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, ...ours, ...environment, COUNTERSIGN_RUN: mark.split('=')[1] },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -59,7 +63,7 @@ export async function startDev(flags: string[], environment: Record<string, stri
   return { base_url, mail_url, site_folder, said: () => said, processes, stop }
 }
 
-function processesWith(mark: string): string[] {
+export function processesWith(mark: string): string[] {
   // Without dashes, `e` shows the environment of each process, on Linux and macOS alike.
   const all = execFileSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64_000_000 })
   return all.split('\n').filter((line) => line.includes(mark))

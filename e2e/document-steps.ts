@@ -1,43 +1,82 @@
 /** The lines that a document tells its reader to copy, and the answers that it promises. */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { ROOT } from './dev-run.ts'
 
 export interface Step {
   readonly lines: string
-  /** What the document shows below the lines; undefined where it shows nothing. */
+  /** What the document shows below the lines: JSON, or lines of text; undefined where it shows nothing. */
   readonly promised: unknown
+  readonly form: 'json' | 'text'
 }
 
 const BETWEEN = '\u001e'
+const TIME_MS_MAX = 200_000
 
-/** Every `sh` block, in order, each with the `json` block that follows it. */
+/** Every `sh` block, in order, each with the `json` or `text` block that follows it. */
 export function readSteps(document: string): Step[] {
-  const written = readFileSync(`${ROOT}/${document}`, 'utf8')
+  const written = readFileSync(join(ROOT, document), 'utf8')
   const steps: Step[] = []
   for (const [, language, text = ''] of written.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
-    if (language === 'sh') steps.push({ lines: text, promised: undefined })
+    if (language === 'sh') steps.push({ lines: text, promised: undefined, form: 'json' })
     const last = steps.at(-1)
-    if (language === 'json' && last) steps[steps.length - 1] = { ...last, promised: JSON.parse(text) }
+    if (!last || last.promised !== undefined || (language !== 'json' && language !== 'text')) continue
+    steps[steps.length - 1] = { ...last, promised: READ[language](text), form: language }
   }
   return steps
 }
 
-/** In one bash, in order; answers with what each step printed. The first line that fails ends it. */
-export async function runSteps(steps: Step[], environment: Record<string, string>): Promise<string[]> {
-  const script = steps.map(({ lines }) => lines).join(`printf '${BETWEEN}'\n`)
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    env: { ...process.env, ...environment },
-    timeout: 60_000,
-  })
-  return stdout.split(BETWEEN)
+const READ = {
+  json: (text: string): unknown => JSON.parse(text),
+  text: (text: string): unknown => text.trimEnd().split('\n'),
 }
 
-/** The answer with `…` wherever the document leaves the rest of a text open, so that the two can be compared whole. */
+export interface StepRun {
+  readonly cwd: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface Ran {
+  readonly printed: string
+  /** When the step had ended. */
+  readonly ended: number
+}
+
+/** In one bash, in order, as in a terminal that shows both streams. The first line that fails ends it. */
+export async function runSteps(steps: readonly Step[], { cwd, environment }: StepRun): Promise<Ran[]> {
+  const script = ['exec 2>&1\n', ...steps.map(({ lines }) => `${lines}printf '${BETWEEN}'\n`)].join('')
+  const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  // With all that it started, which would hold its output open.
+  const late = setTimeout(() => bash.pid && process.kill(-bash.pid, 'SIGKILL'), TIME_MS_MAX)
+  const ran: Ran[] = []
+  let printed = ''
+  bash.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (printed + chunk).split(BETWEEN)
+    printed = parts.pop() ?? ''
+    for (const part of parts) ran.push({ printed: part, ended: Date.now() })
+  })
+  const [code] = (await once(bash, 'close')) as [number | null]
+  clearTimeout(late)
+  if (code !== 0) throw new Error(`bash ended with ${code} in these lines:\n${steps[ran.length]?.lines}\n${printed}`)
+  return ran
+}
+
+/** What a step printed, read in the way in which the document promises it. */
+export const answerOf = ({ printed }: Ran, { form }: Step): unknown =>
+  printed.trim() === '' ? undefined : READ[form](printed)
+
+/** The answer with `…` wherever the document leaves a part of a text open, so that the two can be compared whole. */
 export function asPromised(answer: unknown, promised: unknown): unknown {
-  if (typeof promised === 'string' && typeof answer === 'string' && promised.endsWith('…')) {
-    return answer.startsWith(promised.slice(0, -1)) ? promised : answer
+  if (typeof promised === 'string' && typeof answer === 'string' && promised.includes('…')) {
+    const fixed = promised.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${fixed.join('[\\s\\S]*')}$`).test(answer) ? promised : answer
   }
   if (Array.isArray(answer) && Array.isArray(promised)) return answer.map((item, i) => asPromised(item, promised[i]))
   if (!isObject(answer) || !isObject(promised)) return answer

@@ -1,37 +1,25 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { startDev } from './dev-run.ts'
-import { asPromised, readSteps, runSteps } from './document-steps.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ROOT, startDev } from './dev-run.ts'
+import { readSteps } from './document-steps.ts'
+import { expectPromises, scratchFolder, WALK_MS_MAX, WALKED } from './document-walk.ts'
 import { createScratchDatabase } from './scratch-database.ts'
+
+vi.setConfig({ testTimeout: WALK_MS_MAX })
 
 /** Runs a document's lines against a `npm run dev` of its own; answers with what that said. */
 async function walk(document: string, flags: string[], environment: Record<string, string>): Promise<string> {
-  const steps = readSteps(document)
   const dev = await startDev(flags, environment)
   onTestFinished(() => dev.stop())
-  const scratch = await scratchFolder()
-  const settings = { BASE: dev.base_url, MAIL: dev.mail_url, SITE: dev.site_folder, TMPDIR: scratch }
-  const printed = await runSteps(steps, settings)
-  const answers = printed.map((text) => (text.trim() === '' ? undefined : JSON.parse(text)))
-  expect(answers.map((answer, i) => asPromised(answer, steps[i]?.promised))).toEqual(
-    steps.map(({ promised }) => promised),
-  )
-  expect(await readdir(scratch)).toEqual([])
+  await expectPromises(document, dev)
   expect(dev.processes().length).toBeGreaterThanOrEqual(3)
   await dev.stop()
   expect(dev.processes()).toEqual([])
   expect(dev.said()).toMatch(/dev +stopped\n$/)
   await expect(listenOn(Number(new URL(dev.base_url).port))).resolves.toBe('free')
   return dev.said()
-}
-
-async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 function listenOn(port: number): Promise<string> {
@@ -42,15 +30,21 @@ function listenOn(port: number): Promise<string> {
   })
 }
 
-test("README's journey ends in a closed session, as its last two answers show", () => {
-  const promised = readSteps('README.md').flatMap((step) => (step.promised === undefined ? [] : [step.promised]))
-  expect(promised.slice(-2)).toEqual([
+test('every document with lines to copy is walked', () => {
+  const files = globSync('**/*.md', { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|\.countersign)$/.test(path) })
+  const written = files.filter((file) => readSteps(file).length > 0)
+  expect(written.toSorted()).toEqual([...WALKED.in_place, ...WALKED.in_clone].toSorted())
+})
+
+test('the way of a session ends with it closed, as its last two answers show', () => {
+  const answers = readSteps(WALKED.in_place[0]).flatMap(({ promised }) => (promised === undefined ? [] : [promised]))
+  expect(answers.slice(-2)).toEqual([
     { ok: true, closed: true },
     { ok: false, code: 'credential_invalid' },
   ])
 })
 
-test.each(['README.md', 'docs/merchants.md', 'docs/agents.md'])(
+test.each(WALKED.in_place.slice(1))(
   'the lines of %s give its answers on a PostgreSQL that is already there, and Ctrl-C leaves nothing',
   async (document) => {
     const database = await createScratchDatabase()
@@ -59,14 +53,14 @@ test.each(['README.md', 'docs/merchants.md', 'docs/agents.md'])(
   },
 )
 
-test("README's lines give README's answers on a PostgreSQL that npm run dev starts, and Ctrl-C leaves nothing", async () => {
-  const folder = await scratchFolder()
+test('the lines of docs/signing-in.md give its answers on a PostgreSQL that npm run dev starts, and Ctrl-C leaves nothing', async () => {
+  await using folder = await scratchFolder()
   // Run by root, PostgreSQL is another user, who must get in.
-  await chmod(folder, 0o755)
-  const said = await walk('README.md', ['--own-postgres'], {
+  await chmod(folder.path, 0o755)
+  const said = await walk(WALKED.in_place[0], ['--own-postgres'], {
     DATABASE_URL: '',
     NATS_URL: 'nats://127.0.0.1:9',
-    DEV_DATA_DIR: folder,
+    DEV_DATA_DIR: folder.path,
   })
   expect(said).toContain('postgres: started on 127.0.0.1:')
   expect(said).toContain('nats: none answers')

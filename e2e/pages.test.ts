@@ -65,6 +65,30 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
       expect(faults).toEqual([])
     })
 
+    test(`the guides render at ${width} px from this origin alone, without a fault, and lead on`, async () => {
+      const { page, requests, faults } = await open('/docs/guides/', width)
+      await page.getByRole('main').getByRole('link', { name: 'Agent developers' }).click()
+      await page.getByRole('heading', { name: 'Quickstart for agent developers' }).waitFor()
+      for (const name of [
+        '',
+        'quickstart-agent',
+        'concepts',
+        'operators',
+        'policies',
+        'generated/errors',
+        'generated/errors/HC_NC_5_HITL_REQUIRED',
+        'generated/states',
+      ]) {
+        await page.goto(`${dev.base_url}/docs/guides/${name}`)
+        await shoot(page, `guide-${width}-${name.replaceAll('/', '-') || 'start'}`)
+        expect([name, await scrollsSideways(page)]).toEqual([name, false])
+      }
+      await page.getByRole('banner').getByRole('link', { name: 'API reference' }).click()
+      await page.getByText('Ask for a sign-in link by e-mail').locator('visible=true').first().waitFor()
+      const outside = requests.filter((r) => !r.startsWith(`GET ${dev.base_url}/`) && !/^GET (data|blob):/.test(r))
+      expect([outside, faults]).toEqual([[], []])
+    })
+
     test(`an operator signs in from a real mail, and out again, at ${width} px`, async () => {
       const email = `operator-${width}@merchant.example`
       const asking = await open('/verify', width)

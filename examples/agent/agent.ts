@@ -1,0 +1,49 @@
+/**
+ * A small agent: it works through a list of purchases, asks for each, and says what became of it. It can be killed at any
+ * moment and started again with the same list: nothing is asked twice, and what was decided meanwhile is seen.
+ *
+ *   node --conditions=@countersign/source examples/agent/agent.ts examples/agent/purchases.json
+ */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { ApiError, createAgentClient, OutcomeUnknownError } from '@countersign/sdk'
+
+interface Purchase {
+  /** The same at every start: it is what makes asking again safe. */
+  readonly task_ref: string
+  readonly amount: string
+  readonly what: string
+}
+
+const profile = JSON.parse(readFileSync(`${homedir()}/.config/countersign/default.json`, 'utf8'))
+const { recipient_id, recipient_version_id } = profile.payee
+const { connection_token } = profile.connection
+const agent = createAgentClient({ base_url: profile.base_url, connection_token })
+
+/** Says how it ended, in words that never call paid what is only asked for. */
+const buy = async ({ task_ref, amount, what }: Purchase): Promise<string> => {
+  const { payment_request, replayed } = await agent.requestPayment({
+    task_ref,
+    amount,
+    recipient_id,
+    recipient_version_id,
+    display: { title: what },
+  })
+  const { request_id, payment, payee } = payment_request
+  console.log(`${replayed ? 'asked before' : 'asked'}: ${payment.amount} ${payment.asset} to ${payee.name} for ${what}`)
+  const { outcome } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 120_000 })
+  return outcome === 'unknown' ? 'not known yet: start me again' : outcome
+}
+
+const purchases = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Purchase[]
+for (const purchase of purchases) {
+  try {
+    console.log(`${purchase.task_ref}: ${await buy(purchase)}`)
+  } catch (error) {
+    // An answer that was lost may have been a yes. The same task asks for the same request, so starting again is safe.
+    if (error instanceof OutcomeUnknownError) console.log(`${purchase.task_ref}: not known yet: start me again`)
+    else if (error instanceof ApiError)
+      console.log(`${purchase.task_ref}: refused with ${error.code}. ${error.recovery}`)
+    else throw error
+  }
+}
