@@ -31,6 +31,8 @@ export default defineConfig({
           globalSetup: ['./server/test/migrated-template.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Named in the output when it was needed, so that a race in a test is seen and mended.
+          retry: 1,
         },
       },
       {
@@ -44,7 +46,7 @@ export default defineConfig({
       },
       {
         ...source,
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: 1 },
       },
     ],
   },

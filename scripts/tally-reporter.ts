@@ -17,14 +17,20 @@ export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<unknown>): void {
     const count = { passed: 0, failed: unhandled.length, skipped: 0, pending: 0 }
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state]++
+      for (const test of module.children.allTests()) {
+        count[test.result().state]++
+        if (test.diagnostic()?.flaky)
+          console.log(`passed at the second try only: ${test.module.moduleId} > ${test.fullName}`)
+      }
       if (module.errors().length > 0) count.failed++
     }
     const faults = this.#isWhole(modules) ? judgeRefusals(operations, readRefusals()) : []
     for (const fault of faults) console.error(`refusals: ${fault}`)
     if (faults.length > 0) process.exitCode = 1
     const failed = count.failed + faults.length
-    console.log(`${count.passed} passed, ${failed} failed, ${count.skipped + count.pending} skipped`)
+    const left_out = count.skipped + count.pending
+    if (left_out > 0) console.log(`${left_out} skipped`)
+    console.log(`${count.passed} passed, ${failed} failed`)
   }
 
   #isWhole(modules: ReadonlyArray<TestModule>): boolean {
