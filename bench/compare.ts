@@ -3,11 +3,11 @@ import type { Figure } from './engines.ts'
 
 export const CLIENTS = [1, 8, 32, 128] as const
 
-const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
-const round = (value: number): number => Math.round(value * 1000) / 1000
+export const round = (value: number): number => Math.round(value * 1000) / 1000
 
 export interface Sides {
   ours(clients: number): Promise<Figure>

@@ -13,7 +13,7 @@ select verdict, payment_request_id, created_at from bench_connections b, create_
   array[null::text], array['order-' || :run::bigint || '-' || :client_id::bigint || '-' || :i::bigint],
   array[md5(:run::bigint || '-' || :client_id::bigint || '-' || :i::bigint)::uuid], array[sha256('intent')], array[b.recipient_id],
   array[b.recipient_version_id], array['12.5'], array[sha256('facts')], array[now() + interval '30 minutes'],
-  array[null::text], array[null::text], array[null::text], 1000000000)
+  array[null::text], array[null::text], array[null::text], 1000000000, 1000000000, 1000000000)
 where b.n = :n;
 `
 

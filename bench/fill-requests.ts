@@ -1,5 +1,7 @@
 /** Stored requests with their first event, as a create leaves them, spread evenly over the connections. */
+import type { Uuid } from '@countersign/contract/ids'
 import type pg from 'pg'
+import { changeFacts } from '../server/test/change-facts.ts'
 
 /** Also a table with as many numbered pointers to them as a bare client would hold in memory, 10,000 of them. */
 export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<void> => {
@@ -35,6 +37,12 @@ export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<v
     from (select * from payment_requests tablesample system (${Math.min(100, (10_000_000 / count) * 2)}) limit 10000) p
     join bench_connections b using (connection_id)`)
   await admin.query('create unique index on bench_requests (n)')
+  // Those that are read: facts that do not fit their digest are never signed.
+  const { rows } = await admin.query<{ id: Uuid }>('select payment_request_id as id from bench_requests')
+  await changeFacts(
+    admin,
+    rows.map(({ id }) => id),
+  )
   await admin.query('grant select on bench_requests to countersign_app')
   await admin.query('vacuum analyze')
 }

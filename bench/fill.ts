@@ -1,6 +1,6 @@
 /** Rows that a thousand users would have made: merchants, agents, payees and connections, straight into the tables. */
 import { createHash } from 'node:crypto'
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuid, newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
 import { newSecret } from '@countersign/contract/secrets'
 import type pg from 'pg'
 
@@ -17,15 +17,22 @@ const MERCHANTS = 10
 const ADDRESS = 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H'
 
 export const fillWithConnections = async (admin: pg.Pool, count: number): Promise<FilledConnection[]> => {
-  const merchants = Array.from({ length: MERCHANTS }, () => ({
-    merchant_id: newUuid(),
-    agent_id: newUuid(),
-    domain_id: newUuid(),
-    recipient_id: newUuid(),
-    recipient_version_id: newUuid(),
-  }))
+  const merchants = Array.from({ length: MERCHANTS }, () => {
+    const merchant_id = newUuid()
+    return {
+      merchant_id,
+      agent_id: newUuidFor(merchant_id),
+      credential_id: newUuidFor(merchant_id),
+      domain_id: newUuidFor(merchant_id),
+      recipient_id: newUuidFor(merchant_id),
+      recipient_version_id: newUuidFor(merchant_id),
+    }
+  })
+  // With the triggers off: rows are made at once where a merchant would have gone through every step.
+  const client = await admin.connect()
+  await client.query('set session_replication_role = replica')
   const fill = (table: string, columns: string, values: string, rows: readonly object[]) =>
-    admin.query(
+    client.query(
       `insert into ${table} (${columns}) select ${values} from jsonb_populate_recordset(null::${table}, $1) r`,
       [JSON.stringify(rows)],
     )
@@ -38,8 +45,16 @@ export const fillWithConnections = async (admin: pg.Pool, count: number): Promis
   )
   await fill(
     'agents',
-    'merchant_id, agent_id, name, runtime, environment, allowed_scopes, status',
-    `r.merchant_id, r.agent_id, 'Checkout agent', 'node', 'testnet', '{payment.requests.create}', 'active'`,
+    'merchant_id, agent_id, name, runtime, environment, allowed_scopes, status, keys_usable',
+    `r.merchant_id, r.agent_id, 'Checkout agent', 'node', 'testnet',
+      '{payment.requests.create,payment.requests.read}', 'active', tstzmultirange(tstzrange(now(), now() + interval '90 days'))`,
+    merchants,
+  )
+  await fill(
+    'agent_credentials',
+    'merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at, activated_at',
+    `r.merchant_id, r.agent_id, r.credential_id, 'key', 'Ed25519', sha256(r.credential_id::text::bytea), 'active', now(),
+      now() + interval '90 days', now()`,
     merchants,
   )
   await fill(
@@ -56,13 +71,13 @@ export const fillWithConnections = async (admin: pg.Pool, count: number): Promis
     merchants.map((m) => ({ ...m, vouched_by: m.domain_id })),
   )
   const connections = Array.from({ length: count }, (_, i): FilledConnection & { agent_id: Uuid; device_id: Uuid } => {
-    const token = newSecret('conn')
     const m = merchants[i % MERCHANTS] as (typeof merchants)[number]
+    const token = newSecret('conn', slotOf(m.merchant_id))
     return {
       ...m,
       token,
       token_hash: createHash('sha256').update(token).digest(),
-      connection_id: newUuid(),
+      connection_id: newUuidFor(m.merchant_id),
       device_id: newUuid(),
     }
   })
@@ -82,6 +97,8 @@ export const fillWithConnections = async (admin: pg.Pool, count: number): Promis
     'r.n, r.token_hash, r.recipient_id, r.recipient_version_id, r.connection_id, r.merchant_id',
     connections.map((c, i) => ({ ...c, n: i + 1, token_hash: `\\x${c.token_hash.toString('hex')}` })),
   )
+  await client.query('reset session_replication_role')
+  client.release()
   await admin.query('grant select on bench_connections to countersign_app; analyze')
   return connections
 }

@@ -46,9 +46,9 @@ test.each(WALKED.in_clone.filter((document) => document !== AGENT && document !=
 
 test("the operator's lines run in production, with a login that owns nothing", async () => {
   const own = await createScratchDatabase()
-  const login = await own.createLogin()
+  const logins = await own.createLogins()
   try {
-    const settings = { DATABASE_OWNER_URL: own.url, DATABASE_URL: login, DNS_SERVERS: '127.0.0.1,127.0.0.2' }
+    const settings = { DATABASE_OWNER_URL: own.url, ...logins, DNS_SERVERS: '127.0.0.1,127.0.0.2' }
     await expectPromises(OPERATOR, dev, { cwd: clone.folder, settings })
   } finally {
     await own.drop()

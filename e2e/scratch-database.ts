@@ -5,10 +5,16 @@ import { findOrStartPostgres } from '../scripts/dev/postgres.ts'
 
 export interface ScratchDatabase {
   readonly url: string
-  /** A login such as an administrator makes for production, once some `migrate` has made the roles; gives its address. */
-  createLogin(): Promise<string>
+  /** Logins such as an administrator makes for production, once some `migrate` has made the roles; as settings. */
+  createLogins(): Promise<Record<string, string>>
   drop(): Promise<void>
 }
+
+const LOGINS = [
+  { login: 'app', setting: 'DATABASE_URL', roles: 'countersign_app' },
+  { login: 'system', setting: 'DATABASE_SYSTEM_URL', roles: 'countersign_system, countersign_app' },
+  { login: 'worker', setting: 'DATABASE_WORKER_URL', roles: 'countersign_worker, countersign_app' },
+]
 
 let made = 0
 
@@ -33,16 +39,20 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   url.pathname = `/${name}`
   return {
     url: url.href,
-    async createLogin() {
-      const login = new URL(url)
-      login.username = name
-      login.password = randomUUID()
-      await run(`create role ${name} login password '${login.password}' in role countersign_app, countersign_system`)
-      return login.href
+    async createLogins() {
+      const settings: Record<string, string> = {}
+      for (const { login, setting, roles } of LOGINS) {
+        const address = new URL(url)
+        address.username = `${name}_${login}`
+        address.password = randomUUID()
+        await run(`create role ${address.username} login password '${address.password}' in role ${roles}`)
+        settings[setting] = address.href
+      }
+      return settings
     },
     async drop() {
       await run(`drop database if exists ${name} with (force)`)
-      await run(`drop role if exists ${name}`)
+      for (const { login } of LOGINS) await run(`drop role if exists ${name}_${login}`)
       await postgres.stop()
     },
   }

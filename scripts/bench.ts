@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const measured = (file: string) =>
-  !['ground.ts', 'fill.ts', 'fill-requests.ts', 'engines.ts', 'compare.ts', 'own-postgres.ts'].includes(file)
+  !['ground.ts', 'fill.ts', 'fill-requests.ts', 'engines.ts', 'compare.ts', 'own-postgres.ts', 'cpu.ts'].includes(file)
 const names = readdirSync('bench')
   .filter(measured)
   .map((file) => file.replace('.ts', ''))

@@ -2,10 +2,12 @@
  * Decides whether the tree is fit to be merged: format, lint, types, rooms, lock, generated files, tests. What CI runs.
  *
  * The static steps run side by side, the tests after them. The output ends with the counts, alone on a line.
+ * `--rerun-failed-files` gives files that failed a second run, and names them.
  */
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runStep, type Step } from './run-step.ts'
+import { runTests } from './run-tests.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -37,24 +39,12 @@ const STATIC: Step[] = [
   { name: 'openapi', command: ['redocly', 'lint', OPENAPI], needs: OPENAPI },
 ]
 
-const TESTS: Step = {
-  name: 'tests',
-  command: ['vitest', 'run', '--project', 'unit', '--project', 'server', '--project', 'e2e'],
-  live: true,
-}
-
 const due = STATIC.filter((step) => step.needs === undefined || existsSync(step.needs))
 const failed = (await Promise.all(due.map(runStep))).filter((outcome) => !outcome.passed)
 if (failed.length > 0) {
   console.log(`failed: ${failed.map((outcome) => outcome.name).join(', ')}; the tests were not run`)
   console.log('0 passed, 1 failed')
   process.exitCode = 1
-} else {
-  const tests = await runStep(TESTS)
-  if (!tests.passed) {
-    process.exitCode = 1
-    // A run that broke outside any test counts nothing as failed, or prints no counts at all.
-    const [, passed = '0', failures = '0'] = /^(\d+) passed, (\d+) failed/m.exec(tests.said) ?? []
-    if (failures === '0') console.log(`failed: tests\n${passed} passed, 1 failed`)
-  }
+} else if (!(await runTests({ rerun: process.argv.includes('--rerun-failed-files') }))) {
+  process.exitCode = 1
 }

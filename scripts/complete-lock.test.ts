@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { completeLock, type Lock } from './complete-lock.ts'
+import { completeLock, type Lock, type LockEntry, uncheckedPackages } from './complete-lock.ts'
 import { platformOf } from './platform-of.ts'
 
 const lockWith = (packages: Lock['packages']): Lock => ({ lockfileVersion: 3, packages: { '': {}, ...packages } })
@@ -71,6 +72,27 @@ test('addresses of a registry are taken out, workspace links stay', () => {
   expect(addresses).toEqual(['node_modules/tool'])
   expect(JSON.stringify(lock)).not.toContain('registry.example')
   expect(lock.packages['node_modules/@us/contract']?.resolved).toBe('contract')
+})
+
+test('what lacks integrity in the lock is dev, optional and for another platform than linux-x64', () => {
+  const lock: Lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  expect(uncheckedPackages(lock)).toEqual([])
+})
+
+const foreign: LockEntry = { version: '1.2.3', dev: true, optional: true, os: ['darwin'], cpu: ['arm64'] }
+test.each([
+  ['of another system', foreign, false],
+  ['of another processor', { ...foreign, os: ['linux'] }, false],
+  ['of another C library', { ...foreign, os: ['linux'], cpu: ['x64'], libc: ['musl'] }, false],
+  ['of linux-x64', { ...foreign, os: ['linux'], cpu: ['x64'], libc: ['glibc'] }, true],
+  ['of linux-x64 by saying less', { ...foreign, os: ['linux'], cpu: undefined }, true],
+  ['of every platform', { version: '1.2.3', dev: true, optional: true }, true],
+  ['of production', { ...foreign, dev: undefined }, true],
+  ['that is not optional', { ...foreign, optional: undefined }, true],
+] as const)('a package %s without integrity is named: %s → %s', (_what, entry, named) => {
+  const at = 'node_modules/tool'
+  expect(uncheckedPackages(lockWith({ [at]: entry as LockEntry }))).toEqual(named ? [at] : [])
+  expect(uncheckedPackages(lockWith({ [at]: { ...entry, integrity: 'sha512-x' } as LockEntry }))).toEqual([])
 })
 
 test.each([

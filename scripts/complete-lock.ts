@@ -17,6 +17,11 @@ export interface LockEntry {
   peer?: boolean
   devOptional?: boolean
   optional?: boolean
+  integrity?: string
+  link?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
   [field: string]: unknown
 }
 
@@ -60,6 +65,23 @@ export function completeLock(lock: Lock): Completion {
   }
   const sorted = Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   return { lock: { ...lock, packages: Object.fromEntries(sorted) }, added, addresses, unknown }
+}
+
+/**
+ * Packages that would be installed unchecked. An entry written from its name alone has no integrity; that is let pass only
+ * for a binary that development may do without and that the platform of CI and of production never installs.
+ */
+export function uncheckedPackages({ packages }: Lock): string[] {
+  return Object.entries(packages).flatMap(([at, entry]) => {
+    const installed = at.includes('node_modules/') && entry.link !== true
+    const elsewhere = entry.dev === true && entry.optional === true && !servesLinuxX64(entry)
+    return installed && entry.integrity === undefined && !elsewhere ? [at] : []
+  })
+}
+
+/** With glibc, as in Debian. */
+function servesLinuxX64({ os, cpu, libc }: LockEntry): boolean {
+  return [os?.includes('linux'), cpu?.includes('x64'), libc?.includes('glibc')].every((fits) => fits !== false)
 }
 
 /** Where the entry has to go, or undefined when the lock already has one that serves. */
@@ -110,8 +132,11 @@ function main(): void {
   const before = readFileSync(file, 'utf8')
   const parsed: Lock = JSON.parse(before)
   const { lock, added, addresses, unknown } = completeLock(parsed)
+  const unchecked = uncheckedPackages(lock)
   const check = process.argv.includes('--check')
   for (const name of unknown) console.error(`package-lock.json: no entry for ${name}, and its name tells no platform`)
+  for (const at of unchecked)
+    console.error(`package-lock.json: ${at} has no integrity; let npm write its entry where the registry serves it`)
   if (check) {
     for (const at of added) console.error(`package-lock.json: missing ${at}`)
     for (const at of addresses) console.error(`package-lock.json: ${at} names a registry`)
@@ -121,7 +146,7 @@ function main(): void {
     if (after !== before) writeFileSync(file, after)
     console.log(`package-lock.json: added ${added.length} entries, took out ${addresses.length} addresses`)
   }
-  if (unknown.length > 0 || (check && added.length + addresses.length > 0)) process.exitCode = 1
+  if (unknown.length + unchecked.length > 0 || (check && added.length + addresses.length > 0)) process.exitCode = 1
 }
 
 if (import.meta.main) main()

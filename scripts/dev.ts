@@ -20,6 +20,7 @@ import { type RunningProcess, startProcess } from './dev/processes.ts'
 const { env } = process
 const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.countersign/postgres', import.meta.url))
 const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site', import.meta.url))
+const FACTS_KEYS = fileURLToPath(new URL('../.countersign/facts-keys', import.meta.url))
 const WEBHOOK_KEYS = fileURLToPath(new URL('../.countersign/webhook-secret-keys', import.meta.url))
 const READY_MS_MAX = 30_000
 
@@ -48,12 +49,18 @@ async function dev(asked: AbortSignal): Promise<void> {
     PORT: String(port),
     BASE_URL: base_url,
     DATABASE_URL: postgres.url,
-    // A login meant for another database must not migrate this one.
-    DATABASE_OWNER_URL: env['DATABASE_URL'] === postgres.url ? env['DATABASE_OWNER_URL'] : '',
+    // Logins meant for another database are not used on this one.
+    ...(env['DATABASE_URL'] !== postgres.url && {
+      DATABASE_OWNER_URL: '',
+      DATABASE_SYSTEM_URL: '',
+      DATABASE_WORKER_URL: '',
+    }),
     NATS_URL: (await findNats(env['NATS_URL'], tell)) ?? '',
     SMTP_URL: mail.smtp_url,
     TRUSTED_CA_FILE: site.authority_file,
     OUTBOUND_LOOPBACK: [env['OUTBOUND_LOOPBACK'] || [], site.loopback].flat().join(','),
+    // Kept, so that whoever pinned it meets the same key after a restart.
+    FACTS_KEYS: env['FACTS_KEYS'] || (await keptKey(FACTS_KEYS)),
     WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
     DRAIN_MS: env['DRAIN_MS'] || '0',
   }

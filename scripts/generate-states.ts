@@ -25,7 +25,7 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
   [
     'Agent payments',
     AGENT_PAYMENT_STATUS_NEXT,
-    'Time alone moves a payment to `expired`, its project alone to `canceled`; the wallet reports every other move. What a policy had reserved comes back with `rejected`, `failed`, `expired` and `canceled`.',
+    'Time alone moves a payment to `expired`, its project alone to `canceled`; the wallet reports every other move. `approved` is the claim that the wallet wins before it signs. What a policy had reserved comes back with an end before the claim; after it, and once a transaction was named, it never does.',
   ],
   [
     'Automation policies',

@@ -40,12 +40,13 @@ export const NOUNS = [
 ]
 
 /** What a noun reaches through a room below it, never by itself. Their types are free. */
-export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer', 'undici', '@atproto-labs/fetch-node']
+export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer', 'undici']
 
 const BELOW_NOUNS = [
   'contract',
   'refusal',
   'networks',
+  'names',
   'credentials',
   'postgres',
   'jobs',
@@ -61,10 +62,17 @@ const SERVER_ROOMS: readonly Room[] = [
   {
     name: 'config',
     at: 'server/src/config.ts',
-    may: ['contract', 'facts-keys/read-facts-keys', 'webhooks/read-sealing-keys'],
+    may: [
+      'contract',
+      'facts-keys/read-facts-keys',
+      'webhooks/read-sealing-keys',
+      'http/trusted-proxies',
+      'http/private-host',
+    ],
   },
   { name: 'refusal', at: 'server/src/refusal.ts', may: ['contract'] },
   { name: 'networks', at: 'server/src/networks/', may: ['contract'] },
+  { name: 'names', at: 'server/src/names/', may: ['contract', 'refusal'] },
   { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'refusal', 'config (types)'] },
   { name: 'jobs', at: 'server/src/jobs/', may: ['contract', 'refusal', 'config (types)', 'postgres'] },
   { name: 'wake', at: 'server/src/wake/', may: ['contract', 'refusal', 'config (types)'] },
@@ -84,7 +92,7 @@ const SERVER_ROOMS: readonly Room[] = [
 ]
 
 const EVERYTHING_SERVED = ['contract', ...SERVER_ROOMS.map((room) => room.name)]
-const ASSEMBLY = ['app', 'service', 'workers', 'main']
+const ASSEMBLY = ['app', 'service', 'workers', 'admin', 'main']
 
 export const ROOMS: readonly Room[] = [
   { name: 'contract', at: 'contract/src/', may: [], packages: ['typebox'] },

@@ -8,8 +8,9 @@ export interface Step {
   command: string[]
   /** Skipped when this file does not exist. */
   needs?: string
-  /** Shown as it happens. Then it has the last word: nothing is printed after it. */
+  /** Shown as it happens, without a line about how it ended. */
   live?: boolean
+  environment?: NodeJS.ProcessEnv
 }
 
 export interface Outcome {
@@ -28,12 +29,12 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
 
-export function runStep({ name, command, live = false }: Step): Promise<Outcome> {
+export function runStep({ name, command, live = false, environment = {} }: Step): Promise<Outcome> {
   const began = performance.now()
   const [program = '', ...flags] = command
   const child = spawn(program, flags, {
     cwd: ROOT,
-    env: ENVIRONMENT,
+    env: { ...ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // npm's commands are .cmd files there.
     shell: process.platform === 'win32' && program !== process.execPath,

@@ -1,11 +1,14 @@
 /**
  * Ends every run with its counts alone on a line, which is what a build reads. After a whole run of the server's tests
- * it also holds what was refused against what is declared; a difference counts as a failure.
+ * it also holds what was refused against what is declared; a difference counts as a failure. With TALLY_FILE set it
+ * writes all of that there instead, for the check, which may run a file again before it counts.
  */
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { operations } from '../contract/src/operations.ts'
 import { judgeRefusals, readRefusals } from '../server/test/refusals-seen.ts'
+import { countsLine, countsOf, type FileTally, type Tally } from './tally.ts'
 
 export default class TallyReporter implements Reporter {
   #vitest: Vitest | undefined
@@ -15,22 +18,34 @@ export default class TallyReporter implements Reporter {
   }
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<unknown>): void {
-    const count = { passed: 0, failed: unhandled.length, skipped: 0, pending: 0 }
-    for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        count[test.result().state]++
-        if (test.diagnostic()?.flaky)
-          console.log(`passed at the second try only: ${test.module.moduleId} > ${test.fullName}`)
-      }
-      if (module.errors().length > 0) count.failed++
+    const tally = this.#tallyOf(modules, unhandled.length)
+    const { TALLY_FILE: file } = process.env
+    if (file !== undefined) {
+      writeFileSync(file, JSON.stringify(tally))
+      return
     }
-    const faults = this.#isWhole(modules) ? judgeRefusals(operations, readRefusals()) : []
+    const faults = tally.whole ? judgeRefusals(operations, tally.refusals) : []
     for (const fault of faults) console.error(`refusals: ${fault}`)
     if (faults.length > 0) process.exitCode = 1
-    const failed = count.failed + faults.length
-    const left_out = count.skipped + count.pending
-    if (left_out > 0) console.log(`${left_out} skipped`)
-    console.log(`${count.passed} passed, ${failed} failed`)
+    if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
+    console.log(countsLine(countsOf(tally, faults.length)))
+  }
+
+  #tallyOf(modules: ReadonlyArray<TestModule>, unhandled: number): Tally {
+    let skipped = 0
+    const files = modules.map((module): FileTally => {
+      const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+      for (const test of module.children.allTests()) count[test.result().state]++
+      skipped += count.skipped + count.pending
+      const broken = module.errors().length > 0 || (module.state() === 'failed' && count.failed === 0)
+      return {
+        project: module.project.name,
+        file: relative(module.project.config.root, module.moduleId),
+        passed: count.passed,
+        failed: count.failed + (broken ? 1 : 0),
+      }
+    })
+    return { files, skipped, unhandled, whole: this.#isWhole(modules), refusals: readRefusals() }
   }
 
   #isWhole(modules: ReadonlyArray<TestModule>): boolean {

@@ -6,6 +6,7 @@ import { createAgentClient, createMerchantClient, createWalletClient } from '@co
 import { isLoopback } from './base-url.ts'
 import { agentOf } from './clients.ts'
 import { failureOf } from './failure.ts'
+import { keysThatCount } from './pins.ts'
 import type { Profile } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
 
@@ -110,6 +111,23 @@ export const checkClock = (date: string | null, now: number): Check => {
   return Math.abs(skew) > SKEW_S_NOTED
     ? warn('clock', seen, 'Set the clock before it drifts further.')
     : ok('clock', seen)
+}
+
+/** Can what the service signs be checked? */
+export const checkKeys = async (profile: Profile, name: string): Promise<Check> => {
+  try {
+    const keys = (await keysThatCount(profile, name)).map(({ kid, thumbprint }) => `${thumbprint} (kid ${kid})`)
+    const seen = keys.join(', ')
+    if (profile.pinned_keys?.length) return ok('service key', seen)
+    return warn(
+      'service key',
+      `${seen}, not pinned`,
+      'Compare it with what the operator publishes, then: countersign init',
+    )
+  } catch (failure) {
+    const { message, what_to_do } = failureOf(failure)
+    return fail('service key', message, what_to_do)
+  }
 }
 
 /** Each credential is shown to the service; what is not there yet is a warning with the way to get it. */

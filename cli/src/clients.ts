@@ -40,10 +40,11 @@ export const agentOf = (profile: Profile): AgentClient => {
   if (key.agent_id === undefined) {
     throw notAllowed('This profile has no agent.', 'Register one: countersign agents create --name "Checkout agent"')
   }
-  const { base_url, audience, connection } = profile
+  const { base_url, audience, pinned_keys, connection } = profile
   return createAgentClient({
     base_url,
     audience,
+    pinned_keys,
     agent_id: key.agent_id,
     kid: key.kid,
     private_key: readKey(key),
@@ -60,10 +61,17 @@ export const connectionOf = ({ connection }: Profile): KeptConnection => {
 }
 
 /** Speaks for its connection alone, which is all that asking and following need. */
-export const connectedAgentOf = (profile: Profile): AgentClient =>
-  createAgentClient({ base_url: profile.base_url, connection_token: connectionOf(profile).connection_token })
+export const connectedAgentOf = (profile: Profile): AgentClient => {
+  const { base_url, audience, pinned_keys } = profile
+  return createAgentClient({
+    base_url,
+    audience,
+    pinned_keys,
+    connection_token: connectionOf(profile).connection_token,
+  })
+}
 
-export const walletOf = ({ base_url, wallet }: Profile): WalletClient => {
+export const walletOf = ({ base_url, audience, pinned_keys, wallet }: Profile): WalletClient => {
   if (!wallet) throw notAllowed('This profile has no test wallet.', 'Make one: countersign wallet register')
-  return createWalletClient({ base_url, ...wallet })
+  return createWalletClient({ base_url, audience, pinned_keys, ...wallet })
 }

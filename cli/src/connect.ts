@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { agentOf } from './clients.ts'
 import { fieldsText } from './layout.ts'
 import { styled } from './output.ts'
+import { pinKeys } from './pins.ts'
 import { addCommand, type Run, runs, seconds } from './run.ts'
 import { scopesOption } from './scopes.ts'
 import { qrLines } from './terminal-qr.ts'
@@ -15,6 +16,7 @@ interface Options {
 
 const connect = async ({ profiles, output }: Run, connect_key: string, { scopes, timeout }: Options): Promise<void> => {
   const agent = agentOf(profiles.read())
+  await pinKeys(profiles)
   const asking = () => agent.connect({ connect_key, scopes, timeout_ms: timeout * 1000 })
   const connected = await output.waiting('The wallet has been asked; its user decides', asking)
   await keep({ profiles, output }, connected)
@@ -34,6 +36,7 @@ const keep = async ({ profiles, output }: Pick<Run, 'profiles' | 'output'>, conn
 
 const pair = async ({ profiles, output }: Run, { scopes, timeout }: Options): Promise<void> => {
   const agent = agentOf(profiles.read())
+  await pinKeys(profiles)
   const pairing = () => agent.pair({ scopes, timeout_ms: timeout * 1000, show: (started) => show(output, started) })
   await keep({ profiles, output }, await pairing())
 }

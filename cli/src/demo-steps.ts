@@ -16,6 +16,7 @@ import { PRACTICE_HOST, publishChallenge, publishPayee } from './demo-site.ts'
 import { findDomain } from './domains.ts'
 import { linkFrom } from './mail-page.ts'
 import { activatePayee, keptPayee, listing, verifyPayee } from './payees.ts'
+import { pinKeys } from './pins.ts'
 import type { Profile } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
 import { SCOPES } from './scopes.ts'
@@ -133,7 +134,8 @@ const wallet: Step['run'] = async ({ profiles }) => {
   const profile = profiles.read()
   const there = profile.wallet ? await standing(() => walletOf(profile).devices.readCurrent()) : undefined
   if (there) return kept(`${there.device.name} is registered`)
-  const { device, token } = await createWalletClient(profile).devices.register({
+  const { base_url } = profile
+  const { device, token } = await createWalletClient({ base_url }).devices.register({
     name: 'Test wallet',
     platform: 'other',
   })
@@ -179,7 +181,14 @@ const key: Step['run'] = async ({ profiles }) => {
   return made(`${fresh.kid}, made here, is in a file of its own`)
 }
 
+const serviceKey: Step['run'] = async ({ profiles }) => {
+  const { pinned_keys, made: pinned } = await pinKeys(profiles)
+  const shown = pinned_keys.join(', ')
+  return pinned ? made(`${shown} is pinned, as the service shows it on first use`) : kept(`${shown} is pinned`)
+}
+
 export const STEPS: readonly Step[] = [
+  { name: 'service key', run: serviceKey },
   { name: 'agent key', run: key },
   { name: 'session', run: session },
   { name: 'domain', run: domain },

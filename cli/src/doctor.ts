@@ -1,6 +1,6 @@
 /** `doctor`: looks at everything that a command needs, and says what to do about what is wrong. */
 import type { Command } from 'commander'
-import { type Check, checkCredentials, checkDns, checkFiles, checkService, checkTls } from './checks.ts'
+import { type Check, checkCredentials, checkDns, checkFiles, checkKeys, checkService, checkTls } from './checks.ts'
 import { EXIT } from './exit-codes.ts'
 import { plain } from './layout.ts'
 import { styled } from './output.ts'
@@ -11,8 +11,9 @@ const doctor = async ({ profiles, output }: Run): Promise<void> => {
   const url = new URL(profile.base_url)
   const checks = await output.waiting('Looking', async (): Promise<readonly Check[]> => {
     const [dns, tls, service] = await Promise.all([checkDns(url), checkTls(url), checkService(profile.base_url)])
+    const seen = [checkFiles(profiles, profile), dns, tls, ...service]
     const reached = service.length > 1
-    return [checkFiles(profiles, profile), dns, tls, ...service, ...(reached ? await checkCredentials(profile) : [])]
+    return reached ? [...seen, await checkKeys(profile, profiles.name), ...(await checkCredentials(profile))] : seen
   })
   const healthy = checks.every(({ verdict }) => verdict !== 'fail')
   output.answer({ profile: profiles.name, base_url: profile.base_url, healthy, checks }, checks.map(lineOf).join('\n'))

@@ -1,7 +1,12 @@
-/** `init`: a profile for one service, and the agent's key, made here. Run again it keeps what is there. */
+/**
+ * `init`: a profile for one service, with the agent's key, made here, and the keys of the service, as it shows them on first
+ * use. Run again it keeps what is there.
+ */
+import { NetworkError, TimeoutError } from '@countersign/sdk'
 import type { Command } from 'commander'
 import { makeKey, publicHalf } from './agent-key.ts'
 import { baseUrlOf } from './base-url.ts'
+import { type Pinned, pinKeys, thumbprints } from './pins.ts'
 import type { Profile } from './profile.ts'
 import { addCommand, type Run, runs } from './run.ts'
 import { wrongUsage } from './stop.ts'
@@ -10,6 +15,7 @@ interface Options {
   readonly baseUrl?: string
   readonly audience?: string
   readonly newKey?: boolean
+  readonly pin?: readonly string[]
 }
 
 const init = async ({ profiles, output, environment }: Run, options: Options): Promise<void> => {
@@ -25,9 +31,11 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
   const profile = await profiles.change((now): Profile => {
     const agent = made ? { ...now.agent, ...made } : now.agent
     const audience = options.audience ?? now.audience
-    return { ...now, base_url, ...(audience && { audience }), ...(agent && { agent }) }
+    const pinned = options.pin && { pinned_keys: options.pin }
+    return { ...now, base_url, ...(audience && { audience }), ...(agent && { agent }), ...pinned }
   })
   const { agent } = profile
+  const pinned = options.pin ? { pinned_keys: options.pin, made: true } : await pinIfReached(profiles)
   const record = {
     profile: profiles.name,
     file: profiles.file,
@@ -36,23 +44,45 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
     key_file: agent?.key_file,
     public_key: agent && publicHalf(agent),
     made_key: made !== undefined,
+    pinned_keys: pinned.pinned_keys,
   }
   output.fields(record, [
     ['profile', `${record.profile} (${record.file})`],
     ['service', base_url],
     ['agent key', `${record.kid} ${made ? 'made now, kept' : 'kept'} in ${record.key_file}`],
     ['public half', record.public_key],
+    [
+      'service key',
+      pinned.pinned_keys.length > 0
+        ? `${pinned.pinned_keys.join(', ')} ${pinned.made ? 'pinned now' : 'pinned'}`
+        : 'none pinned yet',
+    ],
   ])
+  if (pinned.pinned_keys.length === 0)
+    output.note(`${base_url} does not answer, so none of its keys is pinned. Run this again when it does.`)
   output.note('Next: countersign login --email you@example.com')
 }
+
+/** The service may not be up yet; `connect` and `demo` look again. */
+const pinIfReached = (profiles: Run['profiles']): Promise<Pinned> =>
+  pinKeys(profiles).catch((failure: unknown) => {
+    if (!(failure instanceof NetworkError || failure instanceof TimeoutError)) throw failure
+    return { pinned_keys: profiles.read().pinned_keys ?? [], made: false }
+  })
 
 export const addInit = (program: Command): void => {
   addCommand(program, 'init', 'Make a profile for a service, and the key of its agent', [
     'init',
     'init --profile shop --base-url https://pay.example.com',
+    'init --pin kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
   ])
     .option('--base-url <url>', 'where the service is (or COUNTERSIGN_BASE_URL); http://127.0.0.1:8787 unless told')
     .option('--audience <url>', 'what the service calls itself, where that is another address')
+    .option(
+      '--pin <thumbprint>',
+      'the key of the service, as its operator publishes it; replaces what was pinned',
+      thumbprints,
+    )
     .option('--new-key', 'make another key; the one before stays in its file')
     .action(runs(init))
 }

@@ -2,22 +2,12 @@
  * Where profiles lie: one file each, readable by its owner alone, written whole or not at all. Commands that run side by
  * side change a profile one after the other, so that no token is lost.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { baseUrlOf } from './base-url.ts'
 import type { Environment } from './environment.ts'
 import { BASE_URL, type Profile } from './profile.ts'
+import { lockProfile } from './profile-lock.ts'
 import { failed, wrongUsage } from './stop.ts'
 
 export interface ProfileStore {
@@ -32,7 +22,6 @@ export interface ProfileStore {
 }
 
 const OWNER_ONLY = 0o600
-const LOCK_MS_MAX = 5_000
 
 export const openProfile = (name: string, { config_dir, base_url: told }: Environment): ProfileStore => {
   const base_url = told === undefined ? undefined : baseUrlOf(told)
@@ -66,7 +55,7 @@ export const openProfile = (name: string, { config_dir, base_url: told }: Enviro
     read,
     async change(change) {
       mkdirSync(config_dir, { recursive: true, mode: 0o700 })
-      const release = await lock(`${file}.lock`)
+      const release = await lockProfile(file)
       try {
         const changed = change(read())
         write(file, `${JSON.stringify(changed, null, 2)}\n`)
@@ -87,19 +76,4 @@ const parsed = (file: string): Profile => {
     // What is told below names the file, and nothing that is in it.
   }
   throw failed(`The profile ${file} cannot be read.`, 'Mend it, or move it away and run: countersign init')
-}
-
-/** Held for a moment only: one that is older was left behind by a process that was killed. */
-const lock = async (path: string): Promise<() => void> => {
-  for (;;) {
-    try {
-      closeSync(openSync(path, 'wx', OWNER_ONLY))
-      return () => rmSync(path, { force: true })
-    } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
-      const held = statSync(path, { throwIfNoEntry: false })
-      if (held && Date.now() - held.mtimeMs > LOCK_MS_MAX) rmSync(path, { force: true })
-      await pause(10)
-    }
-  }
 }

@@ -3,6 +3,8 @@ export interface Profile {
   readonly base_url: string
   /** What the service calls itself, where that is another address. */
   readonly audience?: string
+  /** Thumbprints (RFC 7638) of the keys of the service that signatures are checked with. */
+  readonly pinned_keys?: readonly string[]
   readonly session?: Session
   readonly agent?: AgentKey
   readonly connection?: KeptConnection

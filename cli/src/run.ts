@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
+import { withPinLine } from './pins.ts'
 import { openProfile, type ProfileStore } from './profile-store.ts'
 
 export interface Run {
@@ -24,7 +25,10 @@ export const runs =
     const { json = false, profile } = command.optsWithGlobals<GlobalOptions>()
     const environment = readEnvironment()
     const profiles = openProfile(profile ?? environment.profile ?? 'default', environment)
-    await act({ profiles, output: createOutput(json), environment }, ...(handed.slice(0, -1) as unknown as Given))
+    const run = { profiles, output: createOutput(json), environment }
+    await act(run, ...(handed.slice(0, -1) as unknown as Given)).catch((failure: unknown) => {
+      throw withPinLine(failure, profiles.name)
+    })
   }
 
 const NEEDED = new WeakSet<Option>()

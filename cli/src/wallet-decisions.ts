@@ -13,7 +13,7 @@ interface Narrowed {
 
 const sourceFields = ({ source, status, granted_scopes }: ConnectInvitation | PairingSession): readonly Field[] => [
   ['agent', `${source.agent_name} of ${source.merchant_name}`],
-  ['proven domains', source.verified_domains.join(', ') || 'none'],
+  ['proven domain', source.verified_domain ?? 'none'],
   ['status', status],
   ['granted', granted_scopes?.join(', ')],
 ]
@@ -50,6 +50,7 @@ const approvePairing = async ({ profiles, output }: Run, code: string, narrowed:
   output.fields({ connection, check_phrase }, [
     ['connection', `${connection.connection_id} (${connection.status})`],
     ['agent', `${connection.source.agent_name} of ${connection.source.merchant_name}`],
+    ['proven domain', connection.source.verified_domain ?? 'none'],
     ['granted', connection.scopes.join(', ')],
     ['check phrase', check_phrase],
   ])

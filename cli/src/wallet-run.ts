@@ -2,8 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  type AgentPayment,
   ApiError,
   FactsMismatchError,
+  HitlRequiredError,
   NetworkError,
   type PaymentRequest,
   TimeoutError,
@@ -14,6 +16,7 @@ import { walletOf } from './clients.ts'
 import { plain } from './layout.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from './run.ts'
 import { approve, lie, reject } from './test-wallet.ts'
+import { pay, rejectPayment } from './test-wallet-pay.ts'
 
 export const BEHAVIOURS = ['approve', 'reject', 'silent', 'lie'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
@@ -47,6 +50,14 @@ const run = async (
         output.line({ request_id, behave, status }, `${status.padEnd(11)}  ${request_id}`)
         if (once) return
       }
+      for (const payment of await paymentsWaitingAt(wallet)) {
+        const { id: agent_payment_id } = payment
+        if (seen.has(agent_payment_id)) continue
+        seen.add(agent_payment_id)
+        const status = await answerPayment(wallet, behave, payment)
+        output.line({ agent_payment_id, behave, status }, `${status.padEnd(11)}  ${agent_payment_id}`)
+        if (once) return
+      }
     } catch (failure) {
       if (!passes(failure)) throw failure
       output.note('The service does not answer; the wallet asks again.')
@@ -58,19 +69,33 @@ const run = async (
 const waitingAt = async (wallet: WalletClient): Promise<readonly PaymentRequest[]> =>
   (await wallet.paymentRequests.list({ status: 'pending', limit: 100 }).page()).payment_requests.toReversed()
 
-/** What cannot be trusted is not answered, whatever the character. */
-const answer = async (
-  wallet: WalletClient,
-  behave: Behaviour,
-  { request_id, status }: PaymentRequest,
-): Promise<string> => {
-  try {
+const paymentsWaitingAt = async (wallet: WalletClient): Promise<readonly AgentPayment[]> =>
+  (await wallet.agentPayments.list({ status: 'intent_created', limit: 100 }).page()).agent_payments.toReversed()
+
+const REJECTS = 'test wallet: rejects everything'
+
+const answer = (wallet: WalletClient, behave: Behaviour, { request_id, status }: PaymentRequest): Promise<string> =>
+  said(async () => {
     if (behave === 'approve') return (await approve(wallet, request_id)).status
-    if (behave === 'reject') return (await reject(wallet, request_id, 'test wallet: rejects everything')).status
+    if (behave === 'reject') return (await reject(wallet, request_id, REJECTS)).status
     if (behave === 'lie') return (await lie(wallet, request_id)).status
     return status
+  })
+
+/** Claimed before it is signed, as a wallet must. */
+const answerPayment = (wallet: WalletClient, behave: Behaviour, { id, status }: AgentPayment): Promise<string> =>
+  said(async () => {
+    if (behave === 'reject') return (await rejectPayment(wallet, id, REJECTS)).status
+    return behave === 'silent' ? status : (await pay(wallet, id, { lies: behave === 'lie' })).status
+  })
+
+/** What cannot be trusted is not answered, whatever the character. */
+const said = async (answered: () => Promise<string>): Promise<string> => {
+  try {
+    return await answered()
   } catch (failure) {
     if (failure instanceof FactsMismatchError) return 'not trusted'
+    if (failure instanceof HitlRequiredError) return 'not allowed'
     // Somebody else was quicker: the user's other device, or the clock.
     if (failure instanceof ApiError && failure.status === 409) return 'too late'
     throw failure

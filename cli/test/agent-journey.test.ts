@@ -30,6 +30,7 @@ const ask = (task: string) =>
 describe('demo', () => {
   test('makes all that is needed, and a second run keeps it', async () => {
     expect(made.steps.map((step) => step.name)).toEqual([
+      'service key',
       'agent key',
       'session',
       'domain',

@@ -20,13 +20,13 @@ export interface CliPlace {
   /** Flags that lead `demo` here. */
   readonly demo: readonly string[]
   /** A configuration of its own, with a profile for this service. */
-  home(): Promise<Home>
+  home(base_url?: string): Promise<Home>
   stop(): Promise<void>
 }
 
 const HOOK_HOST = 'hook.localhost'
 
-export const startCliPlace = async (): Promise<CliPlace> => {
+export const startCliPlace = async (settings: Record<string, string> = {}): Promise<CliPlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-place-'))
   const mail = await startMailCatcher({ smtp_port: 0, http_port: 0 })
   const authority = createTestAuthority()
@@ -40,6 +40,7 @@ export const startCliPlace = async (): Promise<CliPlace> => {
     SMTP_URL: mail.smtp_url,
     TRUSTED_CA_FILE: practice.authority_file,
     OUTBOUND_LOOPBACK: `${practice.loopback},${HOOK_HOST}:443=${hook.port}`,
+    ...settings,
   })
   const mail_url = mail.page_url.replace(/\/$/, '')
   const homes: Home[] = []
@@ -49,10 +50,10 @@ export const startCliPlace = async (): Promise<CliPlace> => {
     site: practice.folder,
     webhooks,
     demo: ['demo', '--mail-url', mail_url, '--site', practice.folder],
-    async home() {
+    async home(base_url = world.url) {
       const home = newHome()
       homes.push(home)
-      await home.json(['init', '--base-url', world.url, '--audience', AUDIENCE])
+      await home.json(['init', '--base-url', base_url, '--audience', AUDIENCE])
       return home
     },
     async stop() {

@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import { errorEntry } from './errors.ts'
+import { Issued } from './inputs.ts'
 import { Input, operation } from './operation.ts'
 
 export const ASSERTION_TYP = 'svc-agent-assertion+jwt'
@@ -67,7 +68,7 @@ export const exchangeAssertion = operation({
     'The assertion is a JWT in compact form. Its header has exactly `alg` (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120 seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds of tolerance. An assertion opens once. The token ends after ten minutes, and at once with its credential or its agent.',
   credential: 'none',
   limit: 'agent_auth',
-  body: Input({ assertion: Type.String({ minLength: 1, maxLength: 4096, description: 'a signed JWT, compact' }) }),
+  body: Input({ assertion: Issued({ maxLength: 4096, description: 'a signed JWT, compact' }) }),
   answer: {
     status: 200,
     body: Type.Object({

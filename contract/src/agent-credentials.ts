@@ -15,6 +15,7 @@ import { AGENT_EXAMPLE, agentRetired } from './agents.ts'
 import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { Formed, IdInput, Issued, KeyMaterial, Time } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 
 /** What is stored. `expired` is no status of its own: the database's clock makes it of the other two. */
@@ -35,13 +36,13 @@ export interface PublicJwk {
 }
 
 /** Loose on purpose: what is sent in place of a public key is told apart by the service, a private key first of all. */
-const PublicKey = Type.Unsafe<string | PublicJwk>({
-  type: ['string', 'object'],
-  maxLength: 4096,
-  description:
-    'The raw 32 bytes in base64url without padding, or a JWK with exactly `kty: "OKP"`, `crv: "Ed25519"` and `x`. Never a private key.',
-  examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
-})
+const PublicKey = Type.Unsafe<string | PublicJwk>(
+  KeyMaterial(['string', 'object'], {
+    description:
+      'The raw 32 bytes in base64url without padding, or a JWK with exactly `kty: "OKP"`, `crv: "Ed25519"` and `x`. Never a private key.',
+    examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+  }),
+)
 
 const Alg = Type.Enum(['Ed25519'], { type: 'string' })
 const OrNull = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
@@ -69,8 +70,8 @@ const ProofChallenge = Resource('ProofChallenge', {
   expires_at: Timestamp,
 })
 
-const ofAgent = { agent_id: Type.String({ maxLength: 160 }) }
-const ofCredential = { ...ofAgent, credential_id: Type.String({ maxLength: 160 }) }
+const ofAgent = { agent_id: IdInput('agt') }
+const ofCredential = { ...ofAgent, credential_id: IdInput('crd') }
 const agentExample = { agent_id: AGENT_EXAMPLE }
 const credentialExample = { ...agentExample, credential_id: 'crd_01k0000000e008000000000000' }
 const answerOne = { status: 200, body: Type.Object({ credential: AgentCredential }) } as const
@@ -86,12 +87,15 @@ export const registerCredential = operation({
   limit: 'standard',
   params: Input(ofAgent),
   body: Input({
-    kid: Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'names the key in assertions' }),
+    kid: Formed('^[A-Za-z0-9._-]{1,64}$', {
+      rule: 'must be 1 to 64 letters, digits, `.`, `_` or `-`, such as `2026-11`',
+      maxLength: 64,
+      description: 'names the key in assertions',
+    }),
     alg: Alg,
     public_key: PublicKey,
-    not_before: Type.Optional(Type.String({ format: 'date-time', description: 'RFC 3339; default now' })),
-    expires_at: Type.String({
-      format: 'date-time',
+    not_before: Type.Optional(Time({ description: 'RFC 3339; default now' })),
+    expires_at: Time({
       description: 'RFC 3339; in the future, after `not_before`, and at most 400 days from now and from `not_before`',
     }),
   }),
@@ -148,9 +152,10 @@ export const activateCredential = operation({
   limit: 'standard',
   params: Input(ofCredential),
   body: Input({
-    challenge: Type.String({ maxLength: 200, description: 'from `proof_challenge`' }),
-    signature: Type.String({
-      pattern: '^[A-Za-z0-9_-]{86}$',
+    challenge: Issued({ description: 'from `proof_challenge`' }),
+    signature: Formed('^[A-Za-z0-9_-]{86}$', {
+      rule: 'must be 64 bytes in base64url without padding, which are 86 characters',
+      maxLength: 86,
       description:
         'Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding',
     }),

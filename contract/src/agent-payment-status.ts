@@ -40,14 +40,16 @@ export const AGENT_PAYMENT_NEEDS_TRANSACTION_HASH = [
   'settled',
 ] as const satisfies readonly AgentPaymentStatus[]
 
-/** What a policy had reserved for the payment is given back, once. */
-export const AGENT_PAYMENT_GIVES_BACK = {
-  intent_created: false,
-  approved: false,
-  submitted: false,
-  settled: false,
-  rejected: true,
-  failed: true,
-  expired: true,
-  canceled: true,
-} as const satisfies Record<AgentPaymentStatus, boolean>
+/** The wallet claims a payment with this one, before it signs: from then on nothing cancels, expires or gives back. */
+export const AGENT_PAYMENT_CLAIM = 'approved' satisfies AgentPaymentStatus
+
+/**
+ * Ends without a payment that anybody knows of. Before the claim, and without a transaction, the policy gets back what it
+ * had reserved, once; a transaction that is named afterwards is kept, and counts again.
+ */
+export const AGENT_PAYMENT_ENDS_UNPAID = [
+  'rejected',
+  'failed',
+  'expired',
+  'canceled',
+] as const satisfies readonly AgentPaymentStatus[]

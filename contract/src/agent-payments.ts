@@ -9,6 +9,7 @@ import { cursorInvalid } from './audit-events.ts'
 import { hitlRequired } from './automation-policy-errors.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Key } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import * as errors from './payment-request-errors.ts'
 import { PaymentRequest, reportPaymentStatus } from './payment-requests.ts'
@@ -41,7 +42,7 @@ export const AgentPayment = Resource('AgentPayment', {
     policy_version: orNull(Type.Integer()),
     allowed_without_asking: Type.Boolean({
       description:
-        'the wallet may sign now without asking: a policy allowed it, and both it and the connection are in force still. Else it asks its user',
+        'a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`',
     }),
   }),
   idempotency_key: Type.String({ maxLength: 256 }),
@@ -58,7 +59,10 @@ export const AgentPayment = Resource('AgentPayment', {
       Type.Object({
         status: StatusName,
         previous_status: orNull(StatusName),
-        late: Type.Boolean({ description: 'a report after the payment had expired: evidence, which moves nothing' }),
+        late: Type.Boolean({
+          description:
+            'evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is fixed. It moves nothing, and counts against the policy',
+        }),
         transaction_hash: Type.Optional(Type.String()),
         reason: Type.Optional(Type.String()),
         occurred_at: Timestamp,
@@ -70,8 +74,7 @@ export const AgentPayment = Resource('AgentPayment', {
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
-const id = Type.String({ maxLength: 160 })
-const paymentPath = Input({ agent_payment_id: id })
+const paymentPath = Input({ agent_payment_id: IdInput('apy') })
 const one = { status: 200, body: AgentPayment } as const
 const example = { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } }
 
@@ -82,17 +85,17 @@ export const createAgentPayment = operation({
   path: '/v1/agent-payments',
   summary: 'Create a payment intent',
   description:
-    'It pays nothing: the wallet signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
+    'It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
   credential: 'api_key',
   body: Input({
     initiator: Initiator,
-    connection_id: id,
-    recipient_id: id,
-    recipient_version_id: id,
+    connection_id: IdInput('con'),
+    recipient_id: IdInput('rcp'),
+    recipient_version_id: IdInput('rcv'),
     amount: Amount,
     purpose: Type.Optional(Text({ maxLength: 200, description: 'what it is for, as the user will see it' })),
-    policy_id: Type.Optional(id),
-    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    policy_id: Type.Optional(IdInput('pol')),
+    idempotency_key: Type.Optional(Key()),
   }),
   answer: { status: 201, body: AgentPayment },
   refuses: [
@@ -106,6 +109,7 @@ export const createAgentPayment = operation({
     merchantNotActive,
     transport.agentNotActive,
     transport.connectionPaused,
+    transport.agentCredentialInactive,
     transport.connectionRevoked,
     transport.scopeMissing,
     transport.resourceNotFound,
@@ -157,7 +161,7 @@ export const reportAgentPaymentStatus = operation({
   path: '/v1/agent-payments/{agent_payment_id}/status',
   summary: 'Report a status transition',
   description:
-    'By the wallet. The same report again changes nothing and answers 200. A report about an expired payment that names a transaction is kept as evidence (`late: true`), and changes nothing else.',
+    'By the wallet. `approved` is the claim that it must win before it signs: an agent payment is judged once more by its policy as it is then, and what is beyond it is refused with 403 `HC_NC_5_HITL_REQUIRED`; the payment then waits until it expires or is canceled. Once claimed, nothing cancels or expires it and its use is not given back. The same report again changes nothing and answers 200 (`repeated: true`). A transaction named after the payment has ended (`expired`, `canceled`, `rejected`, `failed`) is kept as evidence (`late: true`); so is one whose report is refused (`hash_kept: true` among the details). It moves nothing, and counts against the policy.',
   credential: 'device_token',
   cross_origin: true,
   params: paymentPath,
@@ -166,8 +170,26 @@ export const reportAgentPaymentStatus = operation({
     transaction_hash: reportPaymentStatus.body.properties.transaction_hash,
     reason: reportPaymentStatus.body.properties.reason,
   }),
-  answer: { status: 200, body: Type.Object({ ...AgentPayment.properties, late: Type.Boolean() }) },
-  refuses: [errors.invalidTransition, errors.transactionHashRequired, errors.transactionHashFixed],
+  answer: {
+    status: 200,
+    body: Type.Object({
+      ...AgentPayment.properties,
+      late: Type.Boolean({ description: 'the transaction is kept as evidence, and moved nothing' }),
+      repeated: Type.Boolean({ description: 'the same had been reported before' }),
+    }),
+  },
+  refuses: [
+    errors.invalidTransition,
+    errors.transactionHashRequired,
+    errors.transactionHashFixed,
+    errors.recipientVersionNotActive,
+    hitlRequired,
+    merchantNotActive,
+    transport.agentNotActive,
+    transport.connectionPaused,
+    transport.connectionRevoked,
+    transport.scopeMissing,
+  ],
   example: { ...example, body: { status: 'approved' } },
 })
 
@@ -177,7 +199,8 @@ export const cancelAgentPayment = operation({
   method: 'POST',
   path: '/v1/agent-payments/{agent_payment_id}/cancel',
   summary: 'Cancel an agent payment',
-  description: 'While it is `intent_created`. Repeating it changes nothing.',
+  description:
+    'While it is `intent_created`: what the wallet has claimed can no longer be canceled. Repeating it changes nothing.',
   credential: ['api_key', 'merchant_session'],
   params: paymentPath,
   answer: one,

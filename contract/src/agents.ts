@@ -4,7 +4,8 @@ import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
-import { Version } from './merchants.ts'
+import { IdInput } from './inputs.ts'
+import { nameMisleading, Version } from './merchants.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { SCOPES } from './scopes.ts'
 import { Text } from './text.ts'
@@ -27,6 +28,7 @@ const Status = Type.Enum([...AGENT_STATUSES], { type: 'string' })
 const Environment = Type.Enum([...ENVIRONMENTS], { type: 'string' })
 const AllowedScopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   minItems: 1,
+  maxItems: SCOPES.length,
   uniqueItems: true,
   description: 'the most that a wallet can be asked to grant this agent',
 })
@@ -67,7 +69,7 @@ export const agentRetired = errorEntry({
 })
 
 export const AGENT_EXAMPLE = 'agt_01k0000000e008000000000000'
-const agentPath = Input({ agent_id: Type.String({ maxLength: 160 }) })
+const agentPath = Input({ agent_id: IdInput('agt') })
 const named = { description: 'as payers will see it beside the organization' }
 
 export const createAgent = operation({
@@ -86,7 +88,7 @@ export const createAgent = operation({
     allowed_scopes: AllowedScopes,
   }),
   answer: { status: 201, body: Type.Object({ agent: Agent }) },
-  refuses: [],
+  refuses: [nameMisleading],
   example: {
     body: {
       name: 'Checkout agent',
@@ -142,7 +144,7 @@ export const updateAgent = operation({
     version: Version,
   }),
   answer: { status: 200, body: Type.Object({ agent: Agent }) },
-  refuses: [versionConflict, agentTransitionInvalid, agentCredentialRequired, agentRetired],
+  refuses: [versionConflict, agentTransitionInvalid, agentCredentialRequired, agentRetired, nameMisleading],
   example: { params: { agent_id: AGENT_EXAMPLE }, body: { status: 'active', version: 1 } },
 })
 

@@ -14,6 +14,9 @@ export const AMOUNT_LENGTH_MAX = 79
 export const AMOUNT_PATTERN = '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$'
 
 export const Amount = Type.String({
+  'x-input': 'amount',
+  'x-rule':
+    'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
   minLength: 1,
   maxLength: AMOUNT_LENGTH_MAX,
   pattern: AMOUNT_PATTERN,

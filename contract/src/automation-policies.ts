@@ -17,6 +17,7 @@ import {
 } from './automation-policy-records.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { Base64url, Digest, IdInput, Key, Time } from './inputs.ts'
 import { Version } from './merchants.ts'
 import { Input, operation } from './operation.ts'
 import { amountInvalid, recipientVersionNotActive } from './payment-request-errors.ts'
@@ -30,8 +31,7 @@ const ofProject = { ...surface, credential: ['api_key', 'merchant_session'] } as
 const ofWallet = { ...surface, credential: 'device_token', cross_origin: true } as const
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
 
-const id = Type.String({ maxLength: 160 })
-const policyPath = Input({ policy_id: id })
+const policyPath = Input({ policy_id: IdInput('pol') })
 const one = { status: 200, body: AutomationPolicy } as const
 const example = { params: { policy_id: 'pol_01k0000000e008000000000000' } }
 const EXAMPLE_TERMS = {
@@ -50,13 +50,13 @@ export const createPolicy = operation({
   description:
     "For one connection and one asset. With all four thresholds it awaits the wallet's consent, else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it is.",
   body: Input({
-    project_id: Type.Optional(id),
-    connection_id: id,
+    project_id: Type.Optional(IdInput('prj')),
+    connection_id: IdInput('con'),
     name: Text({ description: 'as the user will see it' }),
     network: NetworkName,
-    asset: Type.String({ minLength: 1, maxLength: 12, examples: ['XLM'] }),
-    contract: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-    issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    asset: Key({ maxLength: 12, examples: ['XLM'] }),
+    contract: Type.Optional(Key({ maxLength: 128 })),
+    issuer: Type.Optional(Key({ maxLength: 128 })),
     ...thresholdInputs,
   }),
   answer: { status: 201, body: AutomationPolicy },
@@ -121,7 +121,7 @@ export const withdrawPolicy = operation({
   path: '/v1/automation-policies/{policy_id}',
   summary: 'Withdraw a policy',
   description:
-    'Ends it at once and for good, from either side. Repeating it changes nothing. Payments that exist go on.',
+    'Ends it at once and for good, from either side. Repeating it changes nothing. Payments that the wallet has claimed go on; the others can no longer be claimed.',
   params: policyPath,
   answer: one,
   refuses: [],
@@ -138,8 +138,8 @@ export const optIn = operation({
     'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the pins.',
   params: policyPath,
   body: Input({
-    policy_digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    signature: Type.Optional(Type.String({ maxLength: 128, description: 'Ed25519, base64url without padding' })),
+    policy_digest: Digest(),
+    signature: Type.Optional(Base64url({ description: 'Ed25519, base64url without padding' })),
   }),
   answer: one,
   refuses: [errors.policyIncomplete, errors.policyState, errors.consentOutdated, errors.consentSignatureInvalid],
@@ -179,15 +179,19 @@ export const readPolicyUsage = operation({
   path: '/v1/automation-policies/{policy_id}/usage',
   summary: 'Read what a policy has been used for',
   description:
-    'An amount counts from the moment a payment is created; one that fails, is rejected, expires or is canceled gives it back.',
+    'An amount counts from the moment a payment is created. A payment that ends before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported after that counts again, beyond the limit too.',
   params: policyPath,
   answer: {
     status: 200,
     body: Type.Object({
       id: IdSchema('pol'),
       status: PolicyStatusName,
-      used: Type.String(),
-      given_back: Type.String(),
+      used: Type.String({ description: 'reserved and claimed: what a new payment is held against' }),
+      claimed: Type.String({
+        description: 'what wallets were let sign, and what late transactions name: it never comes back',
+      }),
+      given_back: Type.String({ description: 'by payments that ended before their claim' }),
+      counted_again: Type.String({ description: 'of what was given back: transactions that turned up afterwards' }),
       cumulative_limit: Type.Union([Type.String(), Type.Null()]),
       remaining: Type.Union([Type.String(), Type.Null()]),
       allowed: Type.Integer({ description: 'intents that passed' }),
@@ -208,10 +212,10 @@ export const simulatePolicy = operation({
   description: 'The same judge as for a payment, now or at a given time. Nothing is stored, reserved or counted.',
   params: policyPath,
   body: Input({
-    recipient_id: id,
-    recipient_version_id: id,
+    recipient_id: IdInput('rcp'),
+    recipient_version_id: IdInput('rcv'),
     amount: Amount,
-    at: Type.Optional(Timestamp),
+    at: Type.Optional(Time()),
   }),
   answer: {
     status: 200,

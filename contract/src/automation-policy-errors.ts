@@ -5,8 +5,9 @@ export const hitlRequired = errorEntry({
   code: 'HC_NC_5_HITL_REQUIRED',
   status: 403,
   meaning:
-    'No policy that the user has opted into lets the agent make this payment by itself: `triggered_thresholds` lists every threshold that does not hold, `rule` names what decided. Nothing was created.',
-  recovery: 'Send `next_action` as it is: the same payment as a human-initiated one, which waits for the wallet.',
+    'No policy that the user has opted into lets the agent make this payment by itself: `triggered_thresholds` lists every threshold that does not hold, `rule` names what decided. Nothing was created, or nothing was claimed.',
+  recovery:
+    'On a create, send `next_action` as it is: the same payment as a human-initiated one, which waits for the wallet. On a claim, do not sign: the payment waits until it expires or its project cancels it and asks a person, under a new idempotency key.',
   retry: 'never',
 })
 

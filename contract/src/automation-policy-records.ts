@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Amount } from './amount.ts'
 import { Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Time, Whole } from './inputs.ts'
 import { NETWORK_NAMES } from './networks.ts'
 import { Input, Resource } from './operation.ts'
 import { POLICY_RULES, THRESHOLDS } from './policy-judge.ts'
@@ -39,10 +40,10 @@ export const thresholdInputs = {
   single_tx_limit: Type.Optional(Amount),
   cumulative_limit: Type.Optional(Amount),
   validity_window: Type.Optional(
-    Type.Object({ from: Timestamp, to: Timestamp }, { additionalProperties: false, description: WINDOW }),
+    Type.Object({ from: Time(), to: Time() }, { additionalProperties: false, description: WINDOW }),
   ),
   allowlist: Type.Optional(
-    Type.Array(Type.String({ maxLength: 160 }), {
+    Type.Array(IdInput('rcp'), {
       minItems: 1,
       maxItems: ALLOWLIST_MAX,
       uniqueItems: true,
@@ -135,7 +136,7 @@ export const PolicyVerdict = Resource('PolicyVerdict', {
 })
 
 export const Backtest = Input({
-  days: Type.Integer({ minimum: 1, maximum: 366 }),
+  days: Whole(1, 366),
   terms: Type.Optional(Type.Object(thresholdInputs, { additionalProperties: false, minProperties: 1 })),
 })
 

@@ -5,6 +5,7 @@ import * as errors from './connect-invitations-errors.ts'
 import { Connection, ConnectionToken, ScopeList, Source } from './connections.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Typed } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { agentNotActive } from './transport-errors.ts'
 
@@ -42,7 +43,7 @@ export const ConnectInvitation = Resource('ConnectInvitation', {
 })
 
 const example = { params: { connect_invitation_id: 'cki_01k0000000e008000000000000' } }
-const invitationPath = Input({ connect_invitation_id: Type.String({ maxLength: 160 }) })
+const invitationPath = Input({ connect_invitation_id: IdInput('cki') })
 const one = { status: 200, body: Type.Object({ connect_invitation: ConnectInvitation }) } as const
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 
@@ -76,7 +77,7 @@ export const claimConnectKey = operation({
     'Spends the key and asks its wallet for `scopes`. The claim token opens this invitation alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as such and does not count as a wrong try.',
   credential: 'agent_token',
   limit: 'standard',
-  body: Input({ connect_key: Type.String({ minLength: 1, maxLength: 60 }), scopes: ScopeList }),
+  body: Input({ connect_key: Typed(), scopes: ScopeList }),
   answer: {
     status: 201,
     body: Type.Object({

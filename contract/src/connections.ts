@@ -4,6 +4,7 @@ import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { SCOPES } from './scopes.ts'
 
@@ -17,28 +18,46 @@ export const NEXT = {
   revoked: [],
 } as const satisfies Record<ConnectionStatus, readonly ConnectionStatus[]>
 
+/** Who paused a connection: the user, or the service after repeated rejections. Only the user resumes it. */
+export const PAUSED_BY = ['wallet', 'rejections'] as const
+export type PausedBy = (typeof PAUSED_BY)[number]
+export const PausedByName = Type.Enum([...PAUSED_BY], {
+  type: 'string',
+  description:
+    '`wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row',
+})
+
 /** What happens to a connection in its life, as it is written down for later. */
 export const CONNECTION_CHANGES = ['created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked'] as const
 
-export const ScopeList = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), { minItems: 1, uniqueItems: true })
+export const ScopeList = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
+  minItems: 1,
+  maxItems: SCOPES.length,
+  uniqueItems: true,
+})
 
 export const Source = Resource('Source', {
   agent_id: IdSchema('agt'),
   agent_name: Type.String(),
   runtime: Type.String(),
   merchant_name: Type.String(),
-  verified_domains: Type.Array(Type.String(), {
-    description: 'host names that the organization has proven; empty when it has proven none, which a wallet must show',
+  verified_domain: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'host name that the organization has proven, of several the one that it registered first; null when it has proven none, which a wallet must show',
   }),
 })
 
 export const Connection = Resource('Connection', {
   connection_id: IdSchema('con'),
   status: Type.Enum([...CONNECTION_STATUSES], { type: 'string' }),
-  scopes: ScopeList,
+  scopes: Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
+    description:
+      'what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the agent. Empty when none is left',
+  }),
   source: Source,
   created_at: Timestamp,
   paused_at: Type.Union([Timestamp, Type.Null()]),
+  paused_by: Type.Union([PausedByName, Type.Null()]),
   revoked_at: Type.Union([Timestamp, Type.Null()]),
 })
 
@@ -61,7 +80,7 @@ export const scopesNotGranted = errorEntry({
 })
 
 export const CONNECTION_EXAMPLE = 'con_01k0000000e008000000000000'
-const connectionPath = Input({ connection_id: Type.String({ maxLength: 160 }) })
+const connectionPath = Input({ connection_id: IdInput('con') })
 const one = { status: 200, body: Type.Object({ connection: Connection }) } as const
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 const example = { params: { connection_id: CONNECTION_EXAMPLE } }
@@ -111,7 +130,7 @@ export const updateConnection = operation({
   path: '/v1/connections/{connection_id}',
   summary: 'Pause, resume or narrow a connection',
   description:
-    'Sets `status`, `scopes` or both. A paused connection still reads, and changes nothing. Scopes can only become fewer. What is acknowledged holds from the next call of the agent on; setting what is already so changes nothing.',
+    'Sets `status`, `scopes` or both. A paused connection still reads, and changes nothing; one that was paused by `rejections` is resumed in the same way. Scopes can only become fewer. What is acknowledged holds from the next call of the agent on; setting what is already so changes nothing.',
   ...ofWallet,
   params: connectionPath,
   body: Input({

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { privateKeySent } from './agent-credential-errors.ts'
 import { Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, KeyMaterial } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { Text } from './text.ts'
 
@@ -37,16 +38,17 @@ export const registerDevice = operation({
     'Once per installation. With a `public_key` the device can sign its decisions over `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.',
   credential: 'none',
   cross_origin: true,
-  limit: 'sign_in',
+  limit: 'device_registration',
   body: Input({
     name: Text({ description: 'as the user knows the device' }),
     platform: PlatformSchema,
     public_key: Type.Optional(
-      Type.String({
-        maxLength: 4096,
-        description: 'Ed25519: the raw 32 bytes in base64url without padding. Never a private key.',
-        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
-      }),
+      Type.Unsafe<string>(
+        KeyMaterial('string', {
+          description: 'Ed25519: the raw 32 bytes in base64url without padding. Never a private key.',
+          examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+        }),
+      ),
     ),
   }),
   answer: { status: 201, body: Type.Object({ device: Device, token: DeviceToken }) },
@@ -78,7 +80,7 @@ export const rotateDeviceToken = operation({
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
-  params: Input({ device_id: Type.String({ maxLength: 160 }) }),
+  params: Input({ device_id: IdInput('dev') }),
   answer: { status: 200, body: Type.Object({ device: Device, token: DeviceToken }) },
   refuses: [],
   example: { params: { device_id: DEVICE_EXAMPLE } },

@@ -7,12 +7,15 @@ import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Key } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 
 export const DOMAIN_CHALLENGE_LIFETIME_S = 7 * 24 * 3600
 /** A proof is looked at again after this long, and from then on every hour while it is not found. */
 export const DOMAIN_REPROOF_AFTER_DAYS = 30
 export const DOMAIN_LAPSE_AFTER_HOURS = 24
+/** Of one organization, proven or not. */
+export const DOMAINS_MAX = 100
 
 export const DOMAIN_STATUSES = ['pending', 'verified', 'lapsed'] as const
 export const DOMAIN_METHODS = ['dns', 'https'] as const
@@ -55,6 +58,14 @@ export const domainInvalid = errorEntry({
   retry: 'never',
 })
 
+export const tooManyDomains = errorEntry({
+  code: 'too_many_domains',
+  status: 409,
+  meaning: `The organization has registered ${DOMAINS_MAX} domains, which is the most.`,
+  recovery: 'Use one of them: GET /v1/merchant-domains lists them, and each can vouch for any number of payees.',
+  retry: 'never',
+})
+
 export const domainProofFailed = errorEntry({
   code: 'domain_proof_failed',
   status: 422,
@@ -71,7 +82,7 @@ export const domainChallengeExpired = errorEntry({
   retry: 'never',
 })
 
-const domainPath = Input({ domain_id: Type.String({ maxLength: 160 }) })
+const domainPath = Input({ domain_id: IdInput('dom') })
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 
@@ -82,13 +93,13 @@ export const registerDomain = operation({
   path: '/v1/merchant-domains',
   summary: 'Register a domain',
   description:
-    'Answers with a challenge to publish. Registering the same domain again gives a new challenge, and may change the method.',
+    'Answers with a challenge to publish. Registering the same domain again gives a new challenge, and may change the method. At most 100.',
   body: Input({
-    domain: Type.String({ minLength: 1, maxLength: 253, examples: ['shop.example'] }),
+    domain: Key({ maxLength: 253, examples: ['shop.example'] }),
     method: Method,
   }),
   answer: { status: 201, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
-  refuses: [domainInvalid],
+  refuses: [domainInvalid, tooManyDomains],
   example: { body: { domain: 'shop.example', method: 'dns' } },
 })
 
@@ -121,6 +132,7 @@ export const readDomain = operation({
 export const verifyDomain = operation({
   ...common,
   id: 'merchant_domains.verify',
+  limit: 'outbound',
   method: 'POST',
   path: '/v1/merchant-domains/{domain_id}/verify',
   summary: 'Look for the challenge',

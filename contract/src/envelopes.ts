@@ -4,6 +4,7 @@
  */
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Issue } from './errors.ts'
+import { Key, Whole } from './inputs.ts'
 
 export type Surface = 'payment_requests' | 'agent_payments'
 
@@ -99,10 +100,8 @@ export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 25
 
 export const pageQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, description: `default ${PAGE_LIMIT_DEFAULT}` }),
-  ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before' })),
+  limit: Type.Optional(Whole(1, PAGE_LIMIT_MAX, { description: `default ${PAGE_LIMIT_DEFAULT}` })),
+  cursor: Type.Optional(Key({ maxLength: 200, description: '`next_cursor` of the page before' })),
 }
 
 /** A page of records: `{ <resources>: […], next_cursor }`; a null cursor is the last page. */

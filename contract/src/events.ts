@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { Whole } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { cursorAhead } from './payment-request-errors.ts'
 import { PaymentStatusName } from './payment-requests.ts'
@@ -30,11 +31,7 @@ const common = {
   limit: 'standard',
   cross_origin: true,
 } as const
-const since = Type.Integer({
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'the last cursor seen; 0 is the start',
-})
+const since = Whole(0, Number.MAX_SAFE_INTEGER, { description: 'the last cursor seen; 0 is the start' })
 
 export const listEvents = operation({
   ...common,
@@ -46,8 +43,8 @@ export const listEvents = operation({
     'Events after `since`, in order. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.',
   query: Input({
     since: Type.Optional(since),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: EVENTS_LIMIT_MAX })),
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: EVENTS_WAIT_MAX_S })),
+    limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX)),
+    wait: Type.Optional(Whole(0, EVENTS_WAIT_MAX_S)),
   }),
   answer: {
     status: 200,

@@ -2,8 +2,11 @@
  * Decides how a record is named on the wire (contract, section 1, "Identifiers"): a typed prefix and a UUIDv7 in 26
  * characters of lower-case Crockford base32, in one spelling only. Anything else reads as the nil UUID, which no record
  * has: a malformed id takes the path of an absent one, so the two answers cannot be told apart.
+ *
+ * The last 15 bits, which are the last three characters, are the slot of the owner (`slots.ts`).
  */
 import { type TUnsafe, Type } from 'typebox'
+import { CROCKFORD as ALPHABET, randomSlot, SLOTS, type Slot, toSlot } from './slots.ts'
 
 export const PREFIXES = {
   merchant: 'mer',
@@ -37,25 +40,57 @@ export type Uuid = string & { readonly __uuid: true }
 
 export const NIL_UUID = hyphenated('0'.repeat(32))
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const DIGITS = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+export const DIGITS = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 const [HYPHEN, DIGIT_0, LETTER_A] = [45, 48, 97] as const
 
-/** The latest time and the count within it: ids that one process makes are ordered, also within a millisecond. */
-const made = { at: -1, count: 0 }
 const COUNT_MAX = 0xfff
 
-export function newUuid(now: number = Date.now()): Uuid {
-  if (!Number.isInteger(now) || now < 0 || now >= 2 ** 48) throw new RangeError(`not a UUIDv7 time: ${now}`)
-  const random = crypto.getRandomValues(new Uint32Array(3))
-  if (now !== made.at) Object.assign(made, { at: now, count: (random[2] ?? 0) & 0x7ff })
-  // 4,096 in one millisecond would begin the count anew; the 62 random bits keep such ids apart all the same.
-  else made.count = (made.count + 1) & COUNT_MAX
-  const time = now.toString(16).padStart(12, '0')
-  const high = `${time}7${made.count.toString(16).padStart(3, '0')}`
-  const variant = (((random[0] ?? 0) & 0x3fffffff) | 0x80000000) >>> 0
-  return hyphenated(`${high}${variant.toString(16)}${(random[1] ?? 0).toString(16).padStart(8, '0')}`)
+/** Drawn in bulk: asking the system for each id would take longer than making it. */
+const drawn = new Uint32Array(1_024)
+let left = 0
+function random32(): number {
+  if (left === 0) left = crypto.getRandomValues(drawn).length
+  return drawn[--left] ?? 0
+}
+
+/**
+ * Makes ids that are in order, whatever the clock does: where the count of a millisecond is used up, or the clock was set
+ * back, the time in the id runs ahead of the clock.
+ */
+export function uuidMaker(clock: () => number): (slot?: Slot) => Uuid {
+  let at = -1
+  let count = 0
+  return (slot = randomSlot()) => {
+    const now = clock()
+    if (!Number.isInteger(now) || now < 0 || now >= 2 ** 48) throw new RangeError(`not a UUIDv7 time: ${now}`)
+    const [high, low, start] = [random32(), random32(), random32()]
+    if (now > at) {
+      at = now
+      count = start & 0x7ff
+    } else if (count < COUNT_MAX) count++
+    else {
+      at++
+      count = 0
+    }
+    const time = at.toString(16).padStart(12, '0')
+    const variant = (((high & 0x3fffffff) | 0x80000000) >>> 0).toString(16)
+    const rest = (((low & ~(SLOTS - 1)) | slot) >>> 0).toString(16).padStart(8, '0')
+    return hyphenated(`${time}7${count.toString(16).padStart(3, '0')}${variant}${rest}`)
+  }
+}
+
+/** Without a slot: for a new owner, whose slot is drawn at random. What belongs to somebody takes `newUuidFor`. */
+export const newUuid = uuidMaker(Date.now)
+
+/** The slot of a record, which is the slot of whoever owns it. */
+export function slotOf(uuid: Uuid): Slot {
+  return toSlot(Number.parseInt(uuid.slice(-4), 16))
+}
+
+/** An id for a record of that merchant or device. */
+export function newUuidFor(owner: Uuid): Uuid {
+  return newUuid(slotOf(owner))
 }
 
 export function idOf<P extends Prefix>(prefix: P, uuid: Uuid): Id<P> {

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { Formed, Issued } from './inputs.ts'
 import { MerchantStatus } from './merchants.ts'
 import { Input, operation, Resource } from './operation.ts'
 
@@ -14,7 +15,11 @@ export const SESSION_GRANT_LIFETIME_S = 600
 
 /** One mailbox, written plainly: no display name, no list, no quoted part. What counts is whether mail arrives. */
 export const EMAIL_PATTERN = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})+$"
-export const Email = Type.String({ maxLength: 254, pattern: EMAIL_PATTERN, examples: ['operator@merchant.example'] })
+export const Email = Formed(EMAIL_PATTERN, {
+  rule: 'must be one e-mail address, such as `operator@merchant.example`',
+  maxLength: 254,
+  examples: ['operator@merchant.example'],
+})
 
 export const Account = Resource('Account', { account_id: IdSchema('acc'), email: Type.String(), created_at: Timestamp })
 
@@ -62,7 +67,7 @@ export const verifyEmail = operation({
     "Consumes the token from the link's fragment. Answers with the organizations that the account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on POST /v1/merchants to create an organization.",
   credential: 'none',
   limit: 'sign_in',
-  body: Input({ token: Type.String({ maxLength: 200, description: 'from the fragment of the link' }) }),
+  body: Input({ token: Issued({ description: 'from the fragment of the link' }) }),
   answer: {
     status: 200,
     body: Type.Object({

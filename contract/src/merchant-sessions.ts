@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
+import { Issued } from './inputs.ts'
 import { Account } from './merchant-accounts.ts'
 import { Grant, grantSpent, Merchant } from './merchants.ts'
 import { Input, operation } from './operation.ts'
@@ -33,7 +34,7 @@ export const openMerchantSession = operation({
   limit: 'sign_in',
   body: Input({
     grant: Grant,
-    choice: Type.Optional(Type.String({ maxLength: 100, description: 'from `merchant_choices`' })),
+    choice: Type.Optional(Issued({ maxLength: 100, description: 'from `merchant_choices`' })),
     transport: Type.Optional(Type.Enum(['cookie', 'bearer'], { type: 'string' })),
   }),
   answer: {

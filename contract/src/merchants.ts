@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, INTEGER_MAX, Issued, Whole } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { Text } from './text.ts'
 import { versionConflict } from './transport-errors.ts'
@@ -10,7 +11,7 @@ import { versionConflict } from './transport-errors.ts'
 export const MERCHANT_STATUSES = ['pending', 'active', 'suspended'] as const
 export const MerchantStatus = Type.Enum([...MERCHANT_STATUSES], { type: 'string' })
 
-export const Version = Type.Integer({ minimum: 1, description: 'the version that was read; a stale one is refused' })
+export const Version = Whole(1, INTEGER_MAX, { description: 'the version that was read; a stale one is refused' })
 
 export const Merchant = Resource('Merchant', {
   merchant_id: IdSchema('mer'),
@@ -28,8 +29,18 @@ export const grantSpent = errorEntry({
   retry: 'never',
 })
 
-export const Grant = Type.String({ maxLength: 200, description: 'single-use, from the step before' })
-const merchantPath = Input({ merchant_id: Type.String({ maxLength: 160 }) })
+export const Grant = Issued({ description: 'single-use, from the step before' })
+const merchantPath = Input({ merchant_id: IdInput('mer') })
+
+export const nameMisleading = errorEntry({
+  code: 'name_misleading',
+  status: 422,
+  meaning:
+    'The name could mislead whoever pays: it mixes letters of several scripts, names an internet address, or claims to be verified or official. `issues` says which.',
+  recovery:
+    'Choose a plain name in one script. The domain that you have proven is always shown beside it, by the service itself.',
+  retry: 'never',
+})
 
 export const createMerchant = operation({
   id: 'merchants.create',
@@ -45,7 +56,7 @@ export const createMerchant = operation({
     status: 201,
     body: Type.Object({ merchant: Merchant, next_grant: Type.String(), expires_at: Timestamp }),
   },
-  refuses: [grantSpent],
+  refuses: [grantSpent, nameMisleading],
   example: { body: { grant: 'svc_grant_…', name: 'Harbour Books' } },
 })
 
@@ -88,7 +99,7 @@ export const updateMerchant = operation({
   params: merchantPath,
   body: Input({ name: Text({ description: 'the new name' }), version: Version }),
   answer: { status: 200, body: Type.Object({ merchant: Merchant }) },
-  refuses: [versionConflict],
+  refuses: [versionConflict, nameMisleading],
   example: { params: { merchant_id: 'mer_01k0000000e008000000000000' }, body: { name: 'Harbour Books', version: 1 } },
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { overridesIn, refusalOfOverrides } from './no-overrides.ts'
 
 const codes = (value: unknown) => overridesIn('display', value).map((i) => i.code)
@@ -135,5 +135,50 @@ describe('the limits', () => {
     self.self = self
     expect([codes(deep), codes(self)]).toEqual([['too_deep'], ['too_deep']])
     expect(codes({ a: '['.repeat(8000) })).toEqual([])
+  })
+})
+
+describe('the search costs no more than its bound', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+  /** Characters that went through the expensive steps, all of which are replacements. */
+  const searched = (value: unknown): number => {
+    const replaceAll = vi.spyOn(String.prototype, 'replaceAll')
+    const replace = vi.spyOn(String.prototype, 'replace')
+    overridesIn('display', value)
+    const lengths = [...replaceAll.mock.contexts, ...replace.mock.contexts].map((text) => String(text).length)
+    return lengths.reduce((sum, length) => sum + length, 0)
+  }
+  const LIGATURE = '\ufdfa'
+  const many = (keys: number, of: number) =>
+    Object.fromEntries(Array.from({ length: keys }, (_, i) => [LIGATURE.repeat(of) + i, 1]))
+
+  test.each([
+    ['one long key', { [LIGATURE.repeat(2_700)]: 1 }],
+    ['fifty keys', many(50, 50)],
+    ['hundreds of keys', many(600, 3)],
+    ['keys in a string', { a: JSON.stringify(many(50, 50)) }],
+  ])('%s of letters that spell out to many', (_, value) => {
+    expect(codes(value)).toContain('too_long')
+    expect(searched(value)).toBeLessThan(60_000)
+  })
+
+  test('keys of any language are far from the bound', () => {
+    const languages = [
+      '注文番号の備考欄',
+      'Примечание_к_заказу',
+      'παραγγελία',
+      '주문_번호_메모란',
+      'ﬁne_print',
+      'Größe',
+    ]
+    const value = Object.fromEntries(languages.flatMap((key) => Array.from({ length: 8 }, (_, i) => [key + i, 'x'])))
+    expect(codes(value)).toEqual([])
+    expect(codes({ ['ж'.repeat(2_000)]: 1 })).toEqual([])
+  })
+
+  test('a number too large for a number is named', () => {
+    expect(fields(JSON.parse('{"a":{"b":1e999}}'))).toEqual(['display.a.b'])
   })
 })

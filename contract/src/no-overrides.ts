@@ -3,6 +3,7 @@
  * payment fact, at any depth, also inside a string that is JSON itself. Every place is listed, so that one pass mends all.
  */
 import type { ErrorEntry, Issue } from './errors.ts'
+import { spelledLength } from './no-overrides-fold.ts'
 import { namesPaymentFact } from './no-overrides-words.ts'
 import { overrideForbidden } from './payment-request-errors.ts'
 import { TEXT_PATTERN } from './text.ts'
@@ -27,15 +28,19 @@ const KEY_SHOWN_MAX = 64
 
 /**
  * Every fault of a JSON value, at most 100. Empty means that it may be kept and shown. `root` begins each field. What is too
- * large is not searched: 64 KiB of letters that NFKC spells out would hold up everybody else.
+ * large, as it is or spelled out, is not searched: letters that NFKC makes many of would hold up everybody else.
  */
 export const overridesIn = (root: string, value: unknown, limits: FreeLimits = LIMITS): Issue[] => {
   if (bytesOver(value, limits.bytes_max)) {
     return [issue('too_long', root, `has more than ${limits.bytes_max} bytes of JSON`)]
   }
-  const found: Found = { issues: [], keys: 0, too_deep: false }
+  const spelled_max = limits.bytes_max / 2
+  const found: Found = { issues: [], keys: 0, too_deep: false, spelled: 0, spelled_max }
   search(value, root, 1, found)
-  const { issues, keys, too_deep } = found
+  const { issues, keys, too_deep, spelled } = found
+  if (spelled > spelled_max) {
+    issues.unshift(issue('too_long', root, `has keys that spell out to more than ${spelled_max} letters`))
+  }
   if (keys > limits.keys_max) issues.unshift(issue('too_many_keys', root, `has more than ${limits.keys_max} keys`))
   if (too_deep) issues.unshift(issue('too_deep', root, `is nested deeper than ${FREE_DEPTH_MAX} levels`))
   return issues.slice(0, OVERRIDES_LISTED_MAX)
@@ -49,6 +54,9 @@ interface Found {
   readonly issues: Issue[]
   keys: number
   too_deep: boolean
+  /** Letters of all keys so far, spelled out. Text of any language stays below; what is beyond is not searched. */
+  spelled: number
+  readonly spelled_max: number
 }
 
 const issue = (code: string, field: string, message: string): Issue => ({ code, field, message })
@@ -56,6 +64,10 @@ const issue = (code: string, field: string, message: string): Issue => ({ code, 
 const search = (value: unknown, field: string, depth: number, found: Found): void => {
   if (found.issues.length >= OVERRIDES_LISTED_MAX) return
   if (typeof value === 'string') return searchText(value, field, depth, found)
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    found.issues.push(issue('out_of_range', field, 'is a number too large to keep'))
+    return
+  }
   if (typeof value !== 'object' || value === null) return
   if (depth > FREE_DEPTH_MAX) {
     found.too_deep = true
@@ -68,14 +80,16 @@ const search = (value: unknown, field: string, depth: number, found: Found): voi
   for (const [key, item] of Object.entries(value)) {
     found.keys++
     const at = `${field}.${shown(key)}`
-    const fault = faultOf(key)
+    const fault = faultOf(key, found)
     if (fault !== undefined && found.issues.length < OVERRIDES_LISTED_MAX)
       found.issues.push(issue(fault.code, at, fault.why))
     search(item, at, depth + 1, found)
   }
 }
 
-const faultOf = (key: string): { code: string; why: string } | undefined => {
+const faultOf = (key: string, found: Found): { code: string; why: string } | undefined => {
+  found.spelled += spelledLength(key)
+  if (found.spelled > found.spelled_max) return undefined
   if (namesPaymentFact(key)) {
     return {
       code: overrideForbidden.code,

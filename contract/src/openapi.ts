@@ -151,7 +151,14 @@ const refusals = (entries: readonly ErrorEntry[], surface: Surface): Json =>
 const hoist = (node: unknown, schemas: Json): unknown => {
   if (Array.isArray(node)) return node.map((n) => hoist(n, schemas))
   if (node === null || typeof node !== 'object') return node
-  const { 'x-schema': name, 'x-text': _text, ...rest } = node as Json
+  const {
+    'x-schema': name,
+    'x-text': _text,
+    'x-input': _input,
+    'x-rule': _rule,
+    'x-absent': _absent,
+    ...rest
+  } = node as Json
   const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))
   if (typeof name !== 'string') return copy
   if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(copy)) {

@@ -20,7 +20,7 @@ export type CredentialKind =
   | 'metrics_token'
 
 /** How often a door may be knocked at; the figures are the server's (`http/limits.ts`). */
-export type LimitName = 'sign_in' | 'agent_auth' | 'standard' | 'unlimited'
+export type LimitName = 'sign_in' | 'device_registration' | 'agent_auth' | 'standard' | 'outbound' | 'unlimited'
 
 export interface Operation {
   /** `noun.verb`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
@@ -74,7 +74,7 @@ export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   if (kinds.includes('connection_token')) {
     implied.push(transport.connectionRevoked, transport.agentNotActive)
     if (o.scope) implied.push(transport.scopeMissing)
-    if (changesState(o)) implied.push(transport.connectionPaused)
+    if (changesState(o)) implied.push(transport.connectionPaused, transport.agentCredentialInactive)
   }
   if (o.params) implied.push(transport.resourceNotFound)
   if (o.surface === 'agent_payments') implied.push(transport.mainnetDisabled)

@@ -4,6 +4,7 @@ import { approvalPending, scopesNotAllowed, scopesNotRequested } from './connect
 import { Connection, ConnectionToken, ScopeList, Source } from './connections.ts'
 import { Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Typed } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import * as errors from './pairing-errors.ts'
 import { agentNotActive, connectionRevoked } from './transport-errors.ts'
@@ -37,7 +38,7 @@ export const PairingSession = Resource('PairingSession', {
   expires_at: Timestamp,
 })
 
-const Code = Type.String({ minLength: 1, maxLength: 40, description: 'case and separators do not matter' })
+const Code = Typed({ maxLength: 40, description: 'case and separators do not matter' })
 const CheckPhrase = Type.String({
   description: 'two words that agent and wallet both show; the user approves only if they are the same',
   examples: ['amber otter'],
@@ -46,7 +47,7 @@ const CheckPhrase = Type.String({
 const SESSION = { pairing_session_id: 'prs_01k0000000e008000000000000' }
 const CODE = 'WDJB-MJHT'
 const example = { params: SESSION }
-const sessionPath = Input({ pairing_session_id: Type.String({ maxLength: 160 }) })
+const sessionPath = Input({ pairing_session_id: IdInput('prs') })
 const one = { status: 200, body: Type.Object({ pairing_session: PairingSession }) } as const
 const delivered = {
   status: 200,

@@ -49,6 +49,22 @@ export const tooManyPending = errorEntry({
   retry: 'later',
 })
 
+export const tooManyPendingInWallet = errorEntry({
+  code: 'too_many_pending_in_wallet',
+  status: 429,
+  meaning: 'Too many requests, from all connections together, wait in this wallet already.',
+  recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
+  retry: 'later',
+})
+
+export const tooManyCreates = errorEntry({
+  code: 'too_many_creates',
+  status: 429,
+  meaning: 'This connection has created as many requests as it may within a minute.',
+  recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
+  retry: 'later',
+})
+
 export const amountInvalid = errorEntry({
   code: 'amount_invalid',
   status: 422,

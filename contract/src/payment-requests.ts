@@ -7,22 +7,25 @@ import { Amount } from './amount.ts'
 import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from './inputs.ts'
 import { NETWORK_NAMES, RAILS } from './networks.ts'
 import { Input, operation, Resource } from './operation.ts'
 import * as errors from './payment-request-errors.ts'
 import { PAYMENT_STATUSES } from './payment-status.ts'
 import { merchantNotActive } from './recipient-errors.ts'
+import { Text } from './text.ts'
 import { resourceNotFound } from './transport-errors.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
 
 const Free = Type.Object({}, { additionalProperties: true })
+/** What `/v1/payment-requests/events` means is no request. */
+export const RequestId = Name({ reserved: ['events'] })
 export const PaymentStatusName = Type.Enum([...PAYMENT_STATUSES], { type: 'string' })
-const REQUEST_ID = '^[A-Za-z0-9._:-]+$'
-export const RequestId = Type.String({ minLength: 1, maxLength: 160, pattern: REQUEST_ID })
-/** What no request can be called is not looked for. */
-export const isRequestId = (text: string): boolean => new RegExp(REQUEST_ID).test(text)
+
+/** Findings that a status alone does not show. */
+export const SETTLEMENT_NOTES = ['transaction_hash_repeated'] as const
 
 export const PaymentRequest = Resource('PaymentRequest', {
   protocol: Type.Literal(PROTOCOL),
@@ -59,6 +62,10 @@ export const PaymentRequest = Resource('PaymentRequest', {
       type: 'string',
       description: 'what the status rests on; nothing claims more than it knows',
     }),
+    notes: Type.Array(Type.Enum([...SETTLEMENT_NOTES], { type: 'string' }), {
+      description:
+        '`transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one of them at most',
+    }),
   }),
   facts_digest: Type.String({ description: 'SHA-256, in hexadecimal, of the canonical JSON of the payment facts' }),
   facts_jws: Type.Optional(
@@ -68,7 +75,7 @@ export const PaymentRequest = Resource('PaymentRequest', {
 })
 
 const common = { limit: 'standard', cross_origin: true } as const
-const requestPath = Input({ request_id: Type.String({ minLength: 1, maxLength: 160 }) })
+const requestPath = Input({ request_id: NamePath() })
 const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
 const one = Type.Object({ payment_request: PaymentRequest })
 
@@ -86,15 +93,15 @@ export const createPaymentRequest = operation({
   body: Type.Object(
     {
       request_id: Type.Optional(RequestId),
-      recipient_id: Type.String({ maxLength: 160 }),
-      recipient_version_id: Type.String({ maxLength: 160 }),
+      recipient_id: IdInput('rcp'),
+      recipient_version_id: IdInput('rcv'),
       payment: Type.Object({ amount: Amount }, { additionalProperties: false }),
       policy: Type.Object({ requires_user_approval: Type.Literal(true) }, { additionalProperties: false }),
-      expires_at: Type.Optional(Timestamp),
-      idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-      transaction_id: Type.Optional(Type.String({ minLength: 1, maxLength: 160 })),
-      display: Type.Optional(Free),
-      metadata: Type.Optional(Free),
+      expires_at: Type.Optional(Time()),
+      idempotency_key: Type.Optional(Key()),
+      transaction_id: Type.Optional(Name()),
+      display: Type.Optional(FreeJson()),
+      metadata: Type.Optional(FreeJson()),
     },
     { additionalProperties: false },
   ),
@@ -106,6 +113,8 @@ export const createPaymentRequest = operation({
     errors.recipientVersionNotActive,
     errors.requestIdTaken,
     errors.tooManyPending,
+    errors.tooManyPendingInWallet,
+    errors.tooManyCreates,
     errors.amountInvalid,
     errors.overrideForbidden,
     errors.expiryOutOfRange,
@@ -134,7 +143,7 @@ export const readPaymentRequest = operation({
   deferred: true,
   scope: 'payment.requests.read',
   params: requestPath,
-  query: Input({ connection_id: Type.Optional(Type.String({ maxLength: 160 })) }),
+  query: Input({ connection_id: Type.Optional(IdInput('con')) }),
   answer: { status: 200, body: one },
   refuses: [errors.requestIdAmbiguous],
   example: { params: EXAMPLE },
@@ -181,9 +190,9 @@ export const reportPaymentStatus = operation({
   params: requestPath,
   body: Input({
     status: Type.Enum(['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], { type: 'string' }),
-    transaction_hash: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9+/=_-]+$' })),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    connection_id: Type.Optional(Type.String({ maxLength: 160 })),
+    transaction_hash: Type.Optional(TransactionHash()),
+    reason: Type.Optional(Text({ maxLength: 200 })),
+    connection_id: Type.Optional(IdInput('con')),
   }),
   answer: { status: 200, body: Type.Object({ payment_request: PaymentRequest, late: Type.Boolean() }) },
   refuses: [

@@ -1,6 +1,6 @@
 /**
  * What a policy would have said to a past: every intent through the same judge, in the order in which it came, with what was
- * used and given back between. Pure, so that what a user is shown before consenting is what would have happened.
+ * used, given back and counted again between. Pure, so that what a user is shown before consenting is what would have happened.
  */
 import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from './policy-judge.ts'
 
@@ -12,15 +12,16 @@ export interface PastIntent {
   readonly agent_payment_id: string | null
 }
 
-export interface PastRelease {
-  readonly kind: 'release'
+/** Given back, or counted again since a transaction turned up after that. */
+export interface PastUseChange {
+  readonly kind: 'release' | 'recount'
   readonly agent_payment_id: string
   readonly units: bigint
   /** It had been taken from this very policy, so that what was used at the start includes it. */
   readonly own: boolean
 }
 
-export type PastStep = PastIntent | PastRelease
+export type PastStep = PastIntent | PastUseChange
 
 /** `passed`: without asking. `asked`: a threshold was exceeded. `refused`: the policy does not speak of it at all. */
 export const REPLAY_OUTCOMES = ['passed', 'asked', 'refused'] as const
@@ -46,8 +47,8 @@ export const replayPolicy = (policy: JudgedPolicy, used_at_start: bigint, steps:
   const verdicts: Verdict[] = []
   const passed = new Map<string, boolean>()
   for (const step of steps) {
-    if (step.kind === 'release') {
-      if (passed.get(step.agent_payment_id) ?? step.own) used -= step.units
+    if (step.kind !== 'intent') {
+      if (passed.get(step.agent_payment_id) ?? step.own) used += step.kind === 'recount' ? step.units : -step.units
       continue
     }
     const verdict = judgeIntent(policy, used, step.intent, step.at)

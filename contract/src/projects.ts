@@ -7,6 +7,7 @@ import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { Text } from './text.ts'
 
@@ -45,8 +46,8 @@ export const tooManyApiKeys = errorEntry({
   retry: 'never',
 })
 
-const ofProject = { project_id: Type.String({ maxLength: 160 }) }
-const ofKey = { ...ofProject, api_key_id: Type.String({ maxLength: 160 }) }
+const ofProject = { project_id: IdInput('prj') }
+const ofKey = { ...ofProject, api_key_id: IdInput('key') }
 const projectExample = { project_id: 'prj_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 

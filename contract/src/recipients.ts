@@ -6,7 +6,8 @@ import { Type } from 'typebox'
 import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
-import { Version } from './merchants.ts'
+import { IdInput, Key } from './inputs.ts'
+import { nameMisleading, Version } from './merchants.ts'
 import { NETWORK_NAMES, RAILS } from './networks.ts'
 import { Input, operation, Resource } from './operation.ts'
 import {
@@ -80,11 +81,11 @@ export const Evidence = Resource('Evidence', {
 
 const facts = {
   network: NetworkName,
-  asset: Type.String({ minLength: 1, maxLength: 12, examples: ['XLM'] }),
-  address: Type.String({ minLength: 1, maxLength: 128 }),
-  memo: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })),
-  contract: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-  issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  asset: Key({ maxLength: 12, examples: ['XLM'] }),
+  address: Key({ maxLength: 128 }),
+  memo: Type.Optional(Key({ maxLength: 600 })),
+  contract: Type.Optional(Key({ maxLength: 128 })),
+  issuer: Type.Optional(Key({ maxLength: 128 })),
 }
 const EXAMPLE_FACTS = {
   network: 'stellar_testnet',
@@ -92,9 +93,10 @@ const EXAMPLE_FACTS = {
   address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
 } as const
 
-const id = Type.String({ maxLength: 160 })
-const recipientPath = Input({ recipient_id: id })
-const versionPath = Input({ recipient_id: id, recipient_version_id: id })
+const ofRecipient = { recipient_id: IdInput('rcp') }
+const ofVersion = { recipient_version_id: IdInput('rcv') }
+const recipientPath = Input(ofRecipient)
+const versionPath = Input({ ...ofRecipient, ...ofVersion })
 const EXAMPLE = { recipient_id: 'rcp_01k0000000e008000000000000' }
 const EXAMPLE_VERSION = { ...EXAMPLE, recipient_version_id: 'rcv_01k0000000e008000000000000' }
 const both = Type.Object({ recipient: Recipient, recipient_version: RecipientVersion })
@@ -110,7 +112,7 @@ export const createRecipient = operation({
     'The payment facts are checked for their network, checksums included, and can never be changed: a new address is a new version. The version starts as a draft.',
   body: Input({ name: Text({ description: 'the payee, as payers will see it' }), ...facts }),
   answer: { status: 201, body: both },
-  refuses: [paymentFactsInvalid, networkNotEnabled, recipientNameLookAlike],
+  refuses: [paymentFactsInvalid, networkNotEnabled, recipientNameLookAlike, nameMisleading],
   example: { body: { name: 'Harbour Books till', ...EXAMPLE_FACTS } },
 })
 
@@ -187,6 +189,7 @@ export const readRecipientVersion = operation({
 export const verifyRecipient = operation({
   ...common,
   id: 'recipients.verify',
+  limit: 'outbound',
   method: 'POST',
   path: '/v1/recipients/{recipient_id}/verify',
   summary: 'Let a domain vouch for a version',
@@ -194,9 +197,9 @@ export const verifyRecipient = operation({
     'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo, contract or issuer needs the first.',
   params: recipientPath,
   body: Input({
-    recipient_version_id: id,
+    ...ofVersion,
     type: Type.Literal('domain_proof'),
-    source_id: Type.String({ maxLength: 160, description: 'the domain that vouches' }),
+    source_id: IdInput('dom', { description: 'the domain that vouches' }),
     version: Version,
   }),
   answer: { status: 200, body: Type.Object({ evidence: Evidence, recipient: Recipient }) },
@@ -221,7 +224,7 @@ export const activateRecipientVersion = operation({
   description:
     'The domain is looked at once more first. On `stellar_testnet` the version serves at once, on other networks after 24 hours as `cooling`. The version that served before is retired.',
   params: versionPath,
-  body: Input({ evidence_id: id, evidence_digest: Type.String({ maxLength: 64 }), version: Version }),
+  body: Input({ evidence_id: IdInput('evd'), evidence_digest: Key({ maxLength: 64 }), version: Version }),
   answer: { status: 200, body: both },
   refuses: [merchantNotActive, recipientVersionState, evidenceMismatch, domainNotVerified, versionConflict],
   example: {

@@ -1,13 +1,15 @@
 import { crc32 } from 'node:zlib'
 import { fc, test } from '@fast-check/vitest'
 import { expect, onTestFinished, vi } from 'vitest'
-import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, type SecretKind } from './secrets.ts'
+import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, type SecretKind, slotOfSecret } from './secrets.ts'
+import { CROCKFORD, NO_SLOT, SLOTS, slotText, toSlot } from './slots.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
 const kind = fc.constantFrom(...SECRET_KINDS)
-const secret = kind.map((k) => [k, newSecret(k)] as const)
+const slot = fc.integer({ min: 0, max: SLOTS - 1 }).map(toSlot)
+const secret = fc.tuple(kind, slot).map(([k, s]) => [k, newSecret(k, s)] as const)
 
 function secretOfBytes(k: SecretKind, fill: number): string {
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
@@ -15,7 +17,7 @@ function secretOfBytes(k: SecretKind, fill: number): string {
     return bytes
   })
   onTestFinished(() => random.mockRestore())
-  return newSecret(k)
+  return newSecret(k, NO_SLOT)
 }
 
 function lowestBit(value: number): number {
@@ -26,9 +28,10 @@ function valueOf(base62: string): bigint {
   return Array.from(base62).reduce((value, digit) => value * 62n + BigInt(BASE62.indexOf(digit)), 0n)
 }
 
-test.prop([kind])('a secret is its kind, 43 characters of 256 bits and the CRC32 of both', (k) => {
-  const text = newSecret(k)
-  expect(text).toMatch(new RegExp(`^svc_${k}_[0-9A-Za-z]{49}$`))
+test.prop([kind, slot])('a secret is its kind, its slot, 43 characters of 256 bits and the CRC32 of all', (k, s) => {
+  const text = newSecret(k, s)
+  expect(text).toMatch(new RegExp(`^svc_${k}_${slotText(s)}_[0-9A-Za-z]{49}$`))
+  expect(slotOfSecret(text)).toBe(s)
   expect(valueOf(text.slice(-49, -6))).toBeLessThan(2n ** 256n)
   expect(valueOf(text.slice(-6))).toBe(BigInt(crc32(text.slice(0, -6))))
   expect(isSecret(k, text)).toBe(true)
@@ -36,7 +39,7 @@ test.prop([kind])('a secret is its kind, 43 characters of 256 bits and the CRC32
 
 test.each([0x00, 0x01, 0xff])('the length stays 43 when every random byte is %i', (fill) => {
   const text = secretOfBytes('link', fill)
-  const random = text.slice('svc_link_'.length, -6)
+  const random = text.slice('svc_link_000_'.length, -6)
   expect(random).toHaveLength(43)
   expect(valueOf(random)).toBe(BigInt(`0x${fill.toString(16).padStart(2, '0').repeat(32)}`))
   expect(isSecret('link', text)).toBe(true)
@@ -68,6 +71,19 @@ test('a swap across the start of the checksum cannot match, whatever the checksu
     }
   }
   expect(Math.floor((2 ** 32 - 1) / 62 ** 5)).toBe(4)
+})
+
+test.prop([secret, slot])('a secret with its slot changed is refused', ([k, text], other) => {
+  const moved = text.replace(`_${slotText(slotOfSecret(text))}_`, `_${slotText(other)}_`)
+  expect(isSecret(k, moved)).toBe(moved === text)
+})
+
+test.prop([secret])('the slot has one spelling', ([k, text]) => {
+  const at = `svc_${k}_`.length
+  for (const letter of Array.from('ilouILOUABCXYZ')) {
+    expect(CROCKFORD).not.toContain(letter)
+    expect(isSecret(k, text.slice(0, at) + letter + text.slice(at + 1))).toBe(false)
+  }
 })
 
 test.prop([secret, kind])('a secret of another kind is refused', ([k, text], other) => {

@@ -1,14 +1,17 @@
 /**
- * Decides the form of every secret we hand out (contract, section 1, "Secrets"): `svc_<kind>_`, 256 random bits in 43
- * base62 characters, and a CRC32 of everything before it in 6 more. Scanners and log redaction find one by its form
- * alone, and a mistyped one is refused without a query. The checksum is no protection: only the random bits are.
+ * Decides the form of every secret we hand out (contract, section 1, "Secrets"): `svc_<kind>_`, the owner's slot in three
+ * characters and `_`, 256 random bits in 43 base62 characters, and a CRC32 of everything before it in 6 more. Scanners and
+ * log redaction find one by its form alone, and a mistyped one is refused without a query. The checksum is no protection:
+ * only the random bits are.
  */
+import { randomSlot, SLOT_PATTERN, type Slot, slotFromText, slotText } from './slots.ts'
+
 export const SECRET_KINDS = ['link', 'grant', 'session', 'agent', 'conn', 'claim', 'device', 'key'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
-export type Secret<K extends SecretKind> = `svc_${K}_${string}`
+export type Secret<K extends SecretKind> = `svc_${K}_${string}_${string}`
 
 /** Unanchored on purpose: a secret glued to other text must still be found. Those of webhooks have a form of their own. */
-export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{43}=`
+export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_${SLOT_PATTERN}_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{43}=`
 
 /**
  * CRC32 catches every change within 32 bits, so every single wrong character and every swapped pair of neighbours. The
@@ -18,20 +21,26 @@ export const SECRET_PATTERN = `svc_(?:${SECRET_KINDS.join('|')})_[0-9A-Za-z]{49}
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 43
 const CHECKSUM_LENGTH = 6
-const BASE62 = /^[0-9A-Za-z]+$/
+const SLOT_LENGTH = 3
+const REST = new RegExp(`^${SLOT_PATTERN}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
-export function newSecret<K extends SecretKind>(kind: K): Secret<K> {
+export function newSecret<K extends SecretKind>(kind: K, slot: Slot = randomSlot()): Secret<K> {
   let random = 0n
   for (const byte of crypto.getRandomValues(new Uint8Array(32))) random = (random << 8n) | BigInt(byte)
-  const body = `svc_${kind}_${base62(random, RANDOM_LENGTH)}` as const
+  const body = `svc_${kind}_${slotText(slot)}_${base62(random, RANDOM_LENGTH)}` as const
   return `${body}${checksum(body)}`
 }
 
-export function isSecret(kind: SecretKind, text: string): boolean {
+export function isSecret<K extends SecretKind>(kind: K, text: string): text is Secret<K> {
   const prefix = `svc_${kind}_`
-  if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
-  const body = text.slice(0, -CHECKSUM_LENGTH)
-  return BASE62.test(text.slice(prefix.length)) && text.endsWith(checksum(body))
+  if (!text.startsWith(prefix) || !REST.test(text.slice(prefix.length))) return false
+  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
+}
+
+/** Of a secret that has the form. */
+export function slotOfSecret(secret: string): Slot {
+  const end = secret.lastIndexOf('_')
+  return slotFromText(secret.slice(end - SLOT_LENGTH, end))
 }
 
 function checksum(ascii: string): string {

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { expect } from 'vitest'
-import { normaliseText, Text } from './text.ts'
+import { normaliseInput } from './inputs.ts'
+import { Text } from './text.ts'
 
 const compiled = Compile(Text())
 
@@ -113,7 +114,7 @@ test('NFC reaches every text however deep, and nothing else', () => {
   const owner = { names: [{ given: D, key: D, extra: D }] }
   const value = { name: D, address: D, note: D, tags: [D, D], codes: [D], owner, extra: D }
   const before = structuredClone(value)
-  expect(normaliseText(Shop, value)).toStrictEqual({
+  expect(normaliseInput(Shop, value)).toStrictEqual({
     name: C,
     address: D,
     note: C,
@@ -126,15 +127,15 @@ test('NFC reaches every text however deep, and nothing else', () => {
 })
 
 test('an absent optional text stays absent and a null one null', () => {
-  expect(normaliseText(Shop, { name: 'a' })).toStrictEqual({ name: 'a' })
-  expect(normaliseText(Shop, { note: null })).toStrictEqual({ note: null })
+  expect(normaliseInput(Shop, { name: 'a' })).toStrictEqual({ name: 'a' })
+  expect(normaliseInput(Shop, { note: null })).toStrictEqual({ note: null })
 })
 
 test('keys named like parts of Object neither gain a value nor change one', () => {
   const odd = Type.Object({ constructor: Text(), toString: Text() })
-  expect(normaliseText(odd, {})).toStrictEqual({})
+  expect(normaliseInput(odd, {})).toStrictEqual({})
   const value: unknown = JSON.parse('{"__proto__":{"polluted":true},"name":"a"}')
-  expect(JSON.stringify(normaliseText(Shop, value))).toBe('{"__proto__":{"polluted":true},"name":"a"}')
+  expect(JSON.stringify(normaliseInput(Shop, value))).toBe('{"__proto__":{"polluted":true},"name":"a"}')
   expect('polluted' in {}).toBe(false)
 })
 
@@ -155,14 +156,14 @@ const anything = fc.oneof(
 )
 
 test.prop([anything])('normalising twice is normalising once, for a value of any shape', (value) => {
-  const once = normaliseText(Shop, value)
-  expect(normaliseText(Shop, once)).toStrictEqual(once)
+  const once = normaliseInput(Shop, value)
+  expect(normaliseInput(Shop, once)).toStrictEqual(once)
 })
 
 test.prop([fc.string({ unit: 'binary', minLength: 1, maxLength: 8 })], { numRuns: 20_000 })(
   'normalising never makes refused characters out of accepted text',
   (text) => {
     fc.pre(Check(Text(), text))
-    expect(Check(Text(), normaliseText(Text(), text))).toBe(true)
+    expect(Check(Text(), normaliseInput(Text(), text))).toBe(true)
   },
 )

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { Formed, IdInput, Name, NamePath, Whole } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { overrideForbidden } from './payment-request-errors.ts'
 import { Text } from './text.ts'
@@ -13,7 +14,6 @@ import { Text } from './text.ts'
 export const CONTEXT_BYTES_MAX = 16 * 1024
 export const LINE_ITEMS_MAX = 50
 export const REFERENCES_MAX = 20
-export const TRANSACTION_ID_PATTERN = '^[A-Za-z0-9._:-]{1,160}$'
 
 export const transactionIdAmbiguous = errorEntry({
   code: 'transaction_id_ambiguous',
@@ -25,7 +25,7 @@ export const transactionIdAmbiguous = errorEntry({
 
 const LineItem = Input({
   label: Text(),
-  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  quantity: Type.Optional(Whole(1, 1_000_000_000)),
   amount_text: Type.Optional(Text({ maxLength: 60, description: 'as it is to be shown; nothing is added up from it' })),
 })
 
@@ -35,23 +35,25 @@ const words = {
   summary: Type.Optional(Text({ maxLength: 1000 })),
   line_items: Type.Optional(Type.Array(LineItem, { maxItems: LINE_ITEMS_MAX })),
   references: Type.Optional(
-    Type.Record(Type.String({ minLength: 1, maxLength: 60 }), Type.String({ minLength: 1, maxLength: 200 }), {
+    Type.Record(Type.String(), Text({ maxLength: 200 }), {
+      propertyNames: Text({ maxLength: 60 }),
       maxProperties: REFERENCES_MAX,
       description: 'numbers and names that help to recognise the transaction, such as `{"order": "1042"}`',
     }),
   ),
   locale: Type.Optional(
-    Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$', description: 'BCP 47, of the words' }),
+    Formed('^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$', {
+      rule: 'must be a language tag of BCP 47, such as `en` or `pt-BR`',
+      maxLength: 35,
+      description: 'BCP 47, of the words',
+    }),
   ),
 }
 
-const Transaction = Type.String({
-  pattern: TRANSACTION_ID_PATTERN,
-  description: '1 to 160 letters, digits, `.`, `_`, `:` or `-`, chosen by you or made here',
-})
+export const TransactionId = Name({ description: '1 to 160 printable characters, chosen by you or made here' })
 
 export const TransactionContext = Resource('TransactionContext', {
-  transaction_id: Transaction,
+  transaction_id: Type.String(),
   connection_id: IdSchema('con'),
   revision: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the transaction' }),
   ...words,
@@ -71,7 +73,7 @@ export const createTransactionContext = operation({
     'Give the `transaction_id` of the answer to the payment request. The same `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact (`override_forbidden` lists every one that does), also inside a string that is JSON.',
   credential: 'connection_token',
   scope: 'transaction_contexts.create',
-  body: Input({ transaction_id: Type.Optional(Transaction), ...words }),
+  body: Input({ transaction_id: Type.Optional(TransactionId), ...words }),
   answer: { status: 201, body: one },
   refuses: [overrideForbidden],
   example: {
@@ -94,11 +96,9 @@ export const readTransactionContext = operation({
   description: 'For the agent of its connection, and for the wallet, which shows it to the person who decides.',
   credential: ['connection_token', 'device_token'],
   scope: 'transaction_contexts.read',
-  params: Input({ transaction_id: Type.String({ maxLength: 200 }) }),
+  params: Input({ transaction_id: NamePath() }),
   query: Input({
-    connection_id: Type.Optional(
-      Type.String({ maxLength: 160, description: 'needed where two connections use one id' }),
-    ),
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
   }),
   answer: { status: 200, body: one },
   refuses: [transactionIdAmbiguous],

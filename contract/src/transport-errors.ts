@@ -92,16 +92,19 @@ export const originNotAllowed = errorEntry({
 export const scopeMissing = errorEntry({
   code: 'scope_missing',
   status: 403,
-  meaning: 'The connection was not granted the scope that this operation needs; `scope` names it.',
-  recovery: 'Ask the user for a connection with that scope; a retry changes nothing.',
+  meaning:
+    'The connection does not have the scope that this operation needs, which `scope` names: the user did not grant it, or the merchant no longer allows it to the agent.',
+  recovery:
+    'Read GET /v1/connections/current for the scopes in force. Ask the user for a connection with that scope, or the merchant to allow it again.',
   retry: 'never',
 })
 
 export const connectionPaused = errorEntry({
   code: 'connection_paused',
   status: 403,
-  meaning: 'The user has paused this connection: it can read, and change nothing.',
-  recovery: 'Wait until the user resumes it in the wallet.',
+  meaning:
+    'This connection is paused: it can read, and change nothing. `paused_by` says why: `wallet`, the user paused it, or `rejections`, the user rejected several requests in a row.',
+  recovery: 'Stop asking until the user resumes it in the wallet; only the user can.',
   retry: 'never',
 })
 
@@ -118,6 +121,15 @@ export const agentNotActive = errorEntry({
   status: 403,
   meaning: 'The merchant has suspended or retired the agent of this connection.',
   recovery: 'Ask the merchant; a retry changes nothing.',
+  retry: 'never',
+})
+
+export const agentCredentialInactive = errorEntry({
+  code: 'agent_credential_inactive',
+  status: 403,
+  meaning:
+    'The agent of this connection has no active credential: its keys were revoked, have expired or are not valid yet. The connection can read, and change nothing.',
+  recovery: 'Ask the merchant to register and prove a new key for the agent; the connection then works on as it is.',
   retry: 'never',
 })
 

@@ -7,6 +7,7 @@ import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { errorEntry } from './errors.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Key, Time } from './inputs.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { webhookEndpointNotActive } from './webhook-errors.ts'
 import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
@@ -70,8 +71,8 @@ export const webhookDeliveryPending = errorEntry({
   retry: 'safe',
 })
 
-const deliveryPath = Input({ webhook_delivery_id: Type.String({ maxLength: 160 }) })
-const endpointPath = Input({ webhook_endpoint_id: Type.String({ maxLength: 160 }) })
+const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
+const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
 const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 const one = Type.Object({ webhook_delivery: WebhookDelivery })
@@ -85,10 +86,10 @@ export const listWebhookDeliveries = operation({
   description: `Newest first, each with its attempts. Finished ones are kept for ${WEBHOOK_DELIVERY_KEPT_DAYS} days.`,
   query: Input({
     ...pageQuery,
-    webhook_endpoint_id: Type.Optional(Type.String({ maxLength: 160 })),
+    webhook_endpoint_id: Type.Optional(IdInput('whe')),
     status: Type.Optional(Status),
     event_type: Type.Optional(EventType),
-    event_id: Type.Optional(Type.String({ maxLength: 160 })),
+    event_id: Type.Optional(Key({ maxLength: 160 })),
   }),
   answer: { status: 200, body: page('webhook_deliveries', WebhookDelivery) },
   refuses: [cursorInvalid],
@@ -130,7 +131,7 @@ export const recoverWebhooks = operation({
   summary: 'Deliver what was missed',
   description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
   params: endpointPath,
-  body: Input({ since: Timestamp }),
+  body: Input({ since: Time() }),
   answer: { status: 200, body: Type.Object({ recovered: Type.Integer({ minimum: 0 }) }) },
   refuses: [webhookEndpointNotActive],
   example: {

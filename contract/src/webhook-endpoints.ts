@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { cursorInvalid } from './audit-events.ts'
 import { page, pageQuery, Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
+import { IdInput, Url } from './inputs.ts'
 import { Version } from './merchants.ts'
 import { Input, operation, Resource } from './operation.ts'
 import { Text } from './text.ts'
@@ -18,6 +19,8 @@ export const WEBHOOK_ENDPOINTS_MAX = 10
 export const WEBHOOK_URL_LENGTH_MAX = 2000
 /** How long a secret that was replaced still signs beside the new one. */
 export const WEBHOOK_SECRET_OVERLAP_H = 24
+/** Replaced secrets of one endpoint that sign at once. */
+export const WEBHOOK_PREVIOUS_SECRETS_MAX = 5
 
 export const WEBHOOK_ENDPOINT_STATUSES = ['pending_verification', 'active', 'disabled'] as const
 export type WebhookEndpointStatus = (typeof WEBHOOK_ENDPOINT_STATUSES)[number]
@@ -26,14 +29,17 @@ export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
 const OrNull = <const S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description })
-const Url = Type.String({
-  minLength: 1,
+const EndpointUrl = Url({
   maxLength: WEBHOOK_URL_LENGTH_MAX,
   description: 'https, port 443, a public host; no user name and no fragment',
   examples: ['https://shop.example/webhooks'],
 })
 const EventTypes = OrNull(
-  Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES], { type: 'string' }), { minItems: 1, uniqueItems: true }),
+  Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES], { type: 'string' }), {
+    minItems: 1,
+    maxItems: WEBHOOK_EVENT_TYPES.length,
+    uniqueItems: true,
+  }),
   'the types that it is sent; null: all, those of the future included',
 )
 const Description = OrNull(Text(), 'for people of the organization')
@@ -59,10 +65,13 @@ export const WebhookEndpoint = Resource('WebhookEndpoint', {
   created_at: Timestamp,
   verified_at: OrNull(Timestamp, 'when this URL last answered a challenge'),
   failing_since: OrNull(Timestamp, 'since when no delivery succeeded'),
-  previous_secret_until: OrNull(Timestamp, 'until when the secret before this one signs too'),
+  previous_secret_until: OrNull(
+    Timestamp,
+    'until when the secret before this one signs too; older ones end earlier, each at its own date',
+  ),
 })
 
-const endpointPath = Input({ webhook_endpoint_id: Type.String({ maxLength: 160 }) })
+const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
 const EXAMPLE = { webhook_endpoint_id: 'whe_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 const one = Type.Object({ webhook_endpoint: WebhookEndpoint })
@@ -75,7 +84,7 @@ export const createWebhookEndpoint = operation({
   path: '/v1/webhook-endpoints',
   summary: 'Create a webhook endpoint',
   description: `The answer shows the secret, once. The endpoint is sent no events until it is verified. An organization has ${WEBHOOK_ENDPOINTS_MAX} at most.`,
-  body: Input({ url: Url, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
+  body: Input({ url: EndpointUrl, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
   answer: { status: 201, body: oneWithSecret },
   refuses: [errors.webhookUrlInvalid, errors.webhookEndpointsExhausted],
   example: { body: { url: 'https://shop.example/webhooks', event_types: ['payment_request.confirmed'] } },
@@ -117,7 +126,7 @@ export const updateWebhookEndpoint = operation({
     'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified anew, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
   params: endpointPath,
   body: Input({
-    url: Type.Optional(Url),
+    url: Type.Optional(EndpointUrl),
     event_types: Type.Optional(EventTypes),
     description: Type.Optional(Description),
     status: Type.Optional(Type.Enum(['active', 'disabled'], { type: 'string' })),
@@ -144,6 +153,7 @@ export const deleteWebhookEndpoint = operation({
 export const verifyWebhookEndpoint = operation({
   ...common,
   id: 'webhook_endpoints.verify',
+  limit: 'outbound',
   method: 'POST',
   path: '/v1/webhook-endpoints/{webhook_endpoint_id}/verify',
   summary: 'Send a challenge to a webhook endpoint',
@@ -161,10 +171,10 @@ export const rotateWebhookSecret = operation({
   method: 'POST',
   path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret',
   summary: 'Replace the secret of a webhook endpoint',
-  description: `The answer shows the new secret, once. For ${WEBHOOK_SECRET_OVERLAP_H} hours each message has two signatures, by the new secret and by the one before it; any older one ends at once.`,
+  description: `The answer shows the new secret, once. The secret before it goes on signing for ${WEBHOOK_SECRET_OVERLAP_H} hours, also if it is rotated again meanwhile: each message has a signature by every secret that is not over, the newest first. At most ${WEBHOOK_PREVIOUS_SECRETS_MAX} replaced secrets sign at once.`,
   params: endpointPath,
   answer: { status: 200, body: oneWithSecret },
-  refuses: [],
+  refuses: [errors.webhookSecretsExhausted],
   example: { params: EXAMPLE },
 })
 

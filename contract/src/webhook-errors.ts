@@ -40,3 +40,12 @@ export const webhookEndpointNotActive = errorEntry({
   recovery: 'Verify it with POST /v1/webhook-endpoints/{webhook_endpoint_id}/verify, and send the same call again.',
   retry: 'never',
 })
+
+export const webhookSecretsExhausted = errorEntry({
+  code: 'webhook_secrets_exhausted',
+  status: 409,
+  meaning: 'Too many replaced secrets of this webhook endpoint still sign; each does so for a day.',
+  recovery:
+    'Go on with the secret of the last rotation, or rotate again after `first_ends_at`, when the oldest of them ends.',
+  retry: 'later',
+})

@@ -4,6 +4,7 @@
  * source of truth: read the request.
  */
 import { type Static, Type } from 'typebox'
+import { PausedByName } from './connections.ts'
 import { Timestamp } from './envelopes.ts'
 import { IdSchema } from './ids.ts'
 import { Resource } from './operation.ts'
@@ -41,7 +42,8 @@ export const PaymentRequestWebhook = message('PaymentRequestWebhook', PAYMENT_RE
 })
 export const ConnectionWebhook = message('ConnectionWebhook', CONNECTION_TYPES, {
   connection_id: IdSchema('con'),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String(), { description: 'what the agent may do from then on' }),
+  paused_by: Type.Optional(PausedByName),
 })
 export const RecipientWebhook = message('RecipientWebhook', RECIPIENT_TYPES, {
   recipient_id: IdSchema('rcp'),

@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createWalletClient } from '@countersign/sdk'
 
 const base_url = process.env.COUNTERSIGN_BASE_URL ?? 'http://127.0.0.1:8787'
-const wallet = createWalletClient({ base_url })
+// Which key of the service to believe. A real wallet has its thumbprint built in.
+const pinned_keys = process.env.COUNTERSIGN_PINNED_KEYS?.split(',')
+const wallet = createWalletClient({ base_url, pinned_keys })
 
 /** The first that is listed, as soon as there is one. */
 const first = async <T>(list: () => AsyncIterable<T>): Promise<T> => {
@@ -25,10 +27,10 @@ const { connect_key } = await wallet.connectKeys.issue()
 console.log(`connect key: ${connect_key.key}`)
 const invitation = await first(() => wallet.connectInvitations.list())
 const { connect_invitation_id, source, requested_scopes: scopes } = invitation
-console.log(`asks to connect: ${source.agent_name} of ${source.merchant_name} (${source.verified_domains.join(', ')})`)
+console.log(`asks to connect: ${source.agent_name} of ${source.merchant_name} (${source.verified_domain})`)
 await wallet.connectInvitations.approve(connect_invitation_id, { scopes })
 
-// What is shown and paid are the facts that the service signed; where they do not hold, `review` throws.
+// What is shown and paid are the facts that the pinned key signed; where they do not hold, `review` throws.
 const { request_id } = await first(() => wallet.paymentRequests.list({ status: 'pending' }))
 const { facts } = await wallet.review(request_id)
 const { payment, payee } = facts

@@ -21,8 +21,9 @@ export interface Means {
 const TIMEOUT_MS = 10_000
 
 export const createMeans = (settings: Settings, signal: AbortSignal): Means => {
-  const { base_url, audience, connection_token, profile_file } = settings
-  const agent = createAgentClient({ base_url, audience, connection_token, timeout_ms: TIMEOUT_MS, ...settings.agent })
+  const { base_url, audience, pinned_keys, connection_token, profile_file } = settings
+  const known = { base_url, audience, pinned_keys, connection_token, ...settings.agent }
+  const agent = createAgentClient({ ...known, timeout_ms: TIMEOUT_MS })
   return {
     agent,
     recipients: settings.recipients,

@@ -1,8 +1,8 @@
 /**
- * A payment request as a model sees it: the facts only as the service signed them and only after that was checked, the
+ * A payment request as a model sees it: the facts only as a pinned key signed them and only after that was checked, the
  * status in words that claim no more than is known, and everything that somebody wrote behind the fence.
  */
-import { type AgentClient, type PaymentRequest, type PaymentStatus, verifyFacts } from '@countersign/sdk'
+import type { AgentClient, PaymentRequest, PaymentStatus } from '@countersign/sdk'
 import { fenced, visible } from './fence.ts'
 import { handOffUri } from './hand-off-uri.ts'
 
@@ -31,11 +31,11 @@ export interface PaymentView {
 }
 
 export const paymentView = async (
-  { factsKeys }: Pick<AgentClient, 'factsKeys'>,
+  agent: Pick<AgentClient, 'verifyFacts'>,
   request: PaymentRequest,
   signal: AbortSignal,
 ): Promise<PaymentView> => {
-  const facts = await verifyFacts(request, await factsKeys.read({ signal }))
+  const facts = await agent.verifyFacts(request, { signal })
   const { payment, payee } = facts
   const { status, transaction_hash, settlement, source, display, metadata, reason } = request
   const hand_off_uri = handOffUri(request, facts)

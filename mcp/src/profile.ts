@@ -2,14 +2,16 @@
  * The profile that the command-line tool keeps: one service, who the agent is there, its connection and whom it may pay.
  * It is changed as that tool changes it: one after the other, and whole or not at all.
  */
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { lockProfile } from './profile-lock.ts'
 
 export interface Profile {
   readonly base_url: string
   readonly audience?: string
+  /** Thumbprints of the keys that the service signs payment facts with. */
+  readonly pinned_keys?: unknown
   readonly agent?: { readonly agent_id?: string; readonly kid?: string; readonly key_file?: string }
   readonly connection?: { readonly connection_id?: string; readonly connection_token?: string }
   /** The payee that was set up last. */
@@ -19,7 +21,6 @@ export interface Profile {
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-const LOCK_MS_MAX = 5_000
 
 export const profileFile = (env: NodeJS.ProcessEnv, name: string): string => {
   if (!NAME.test(name)) throw new Error('COUNTERSIGN_PROFILE must be a name of letters, digits, _ and -, at most 64.')
@@ -43,27 +44,12 @@ export const isExposed = async (file: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0
 
 export const keepConnection = async (file: string, connection: Profile['connection']): Promise<void> => {
-  const release = await lock(`${file}.lock`)
+  const release = await lockProfile(file)
   try {
     const next = `${file}.${process.pid}.new`
     await writeFile(next, `${JSON.stringify({ ...(await readProfile(file)), connection }, null, 2)}\n`, { mode: 0o600 })
     await rename(next, file)
   } finally {
-    await release()
-  }
-}
-
-/** Held for a moment only: one that is older was left behind by a process that was killed. */
-const lock = async (path: string): Promise<() => Promise<void>> => {
-  for (;;) {
-    try {
-      await (await open(path, 'wx', 0o600)).close()
-      return () => rm(path, { force: true })
-    } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure
-      const held = await stat(path).catch(() => undefined)
-      if (held && Date.now() - held.mtimeMs > LOCK_MS_MAX) await rm(path, { force: true })
-      await pause(10)
-    }
+    release()
   }
 }

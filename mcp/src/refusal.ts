@@ -5,6 +5,7 @@ import {
   FactsMismatchError,
   NetworkError,
   OutcomeUnknownError,
+  PinRequiredError,
   TimeoutError,
 } from '@countersign/sdk'
 import { visible } from './fence.ts'
@@ -57,6 +58,16 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
       'outcome_unknown',
       'The answer of the service was lost, so it is not known whether the request was made. Unknown is not failed.',
       SAME_AGAIN,
+    )
+  }
+  if (failure instanceof PinRequiredError) {
+    const thumbprints = failure.served.map(({ thumbprint }) => thumbprint).join(',')
+    return new Refusal(
+      'key_not_pinned',
+      "No key of the service is pinned in this server's settings, so it cannot check what the service signed.",
+      thumbprints === ''
+        ? 'Tell the user. The service serves no key for payment facts; whoever runs it must set one up.'
+        : `Tell the user that whoever runs this server compares the key thumbprint ${thumbprints} with what the operator of the service publishes elsewhere, and only if they are the same sets COUNTERSIGN_PINNED_KEYS=${thumbprints} (with a profile, \`countersign init\` saves it), then restarts it.`,
     )
   }
   if (failure instanceof FactsMismatchError) {

@@ -7,6 +7,7 @@ import { readSettings } from './settings.ts'
 
 const CONNECTION = `svc_conn_${'0'.repeat(43)}`
 const PAYEE = { recipient_id: 'rcp_01k0000000e008000000000000', recipient_version_id: 'rcv_01k0000000e008000000000000' }
+const PIN = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
 const HOME = 'https://pay.example.com'
 
 let folder: string
@@ -33,6 +34,7 @@ test('with nothing told it speaks to the local service, and lets tools say what 
   expect(await read()).toEqual({
     base_url: 'http://127.0.0.1:8787',
     audience: undefined,
+    pinned_keys: [],
     agent: undefined,
     connection_token: undefined,
     recipients: [],
@@ -44,9 +46,10 @@ test('with nothing told it speaks to the local service, and lets tools say what 
 test('a profile tells where, who, by which connection, and whom', async () => {
   const agent = { agent_id: 'agt_1', kid: 'desk', key_file }
   const more = { ...PAYEE, recipient_id: 'rcp_2', name: 'Till' }
-  write('shop', { base_url: HOME, agent, payee: PAYEE, recipients: [more] })
+  write('shop', { base_url: HOME, pinned_keys: [PIN], agent, payee: PAYEE, recipients: [more] })
   expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
     base_url: HOME,
+    pinned_keys: [PIN],
     agent: { agent_id: 'agt_1', kid: 'desk', private_key: pem },
     recipients: [PAYEE, more],
     profile_file: join(folder, 'shop.json'),
@@ -54,9 +57,12 @@ test('a profile tells where, who, by which connection, and whom', async () => {
 })
 
 test('the environment wins over the profile', async () => {
-  write('shop', { base_url: HOME, payee: PAYEE })
+  write('shop', { base_url: HOME, payee: PAYEE, pinned_keys: [PIN] })
   const pair = 'rcp_a:rcv_b, rcp_c:rcv_d'
-  const { recipients } = await read({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_RECIPIENTS: pair })
+  const pins = `${PIN.replace('k', 'a')}, ${PIN.replace('k', 'b')}`
+  const told = { COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_RECIPIENTS: pair, COUNTERSIGN_PINNED_KEYS: pins }
+  const { recipients, pinned_keys } = await read(told)
+  expect(pinned_keys).toEqual(pins.split(', '))
   expect(recipients.map((one) => Object.values(one))).toEqual([
     ['rcp_a', 'rcv_b'],
     ['rcp_c', 'rcv_d'],
@@ -64,10 +70,14 @@ test('the environment wins over the profile', async () => {
 })
 
 test('the secrets of a profile are not sent to another address', async () => {
-  write('default', { base_url: HOME, connection: { connection_token: CONNECTION } })
+  write('default', { base_url: HOME, pinned_keys: [PIN], connection: { connection_token: CONNECTION } })
   const elsewhere = { COUNTERSIGN_BASE_URL: 'https://evil.example' }
   expect(await faults({ ...elsewhere, COUNTERSIGN_PROFILE: 'default' })).toContain(`is for ${HOME}`)
-  expect(await read(elsewhere)).toMatchObject({ connection_token: undefined, profile_file: undefined })
+  expect(await read(elsewhere)).toMatchObject({
+    connection_token: undefined,
+    pinned_keys: [],
+    profile_file: undefined,
+  })
   rmSync(join(folder, 'default.json'))
 })
 
@@ -75,12 +85,14 @@ test('every fault is told at once, and no secret with it', async () => {
   write('shop', {
     base_url: 'http://pay.example.com',
     connection: { connection_token: 'svc_conn_mistyped' },
+    pinned_keys: ['facts-1'],
     payee: {},
   })
   const told = await faults({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_AGENT_ID: 'agt_1' })
   expect(told.split('\n')).toEqual([
     expect.stringContaining('must be https'),
     expect.stringContaining('no connection token'),
+    expect.stringContaining('must be key thumbprints'),
     expect.stringContaining('An agent needs all of'),
     expect.stringContaining('payee in the profile'),
   ])
@@ -94,6 +106,7 @@ test.each([
   [{ COUNTERSIGN_BASE_URL: 'pay.example.com' }, 'http or https'],
   [{ COUNTERSIGN_BASE_URL: 'https://user@pay.example.com' }, 'without user'],
   [{ COUNTERSIGN_RECIPIENTS: 'rcp_a' }, 'COUNTERSIGN_RECIPIENTS'],
+  [{ COUNTERSIGN_PINNED_KEYS: 'facts-1' }, 'COUNTERSIGN_PINNED_KEYS'],
   [
     { COUNTERSIGN_AGENT_ID: 'agt_1', COUNTERSIGN_AGENT_KID: 'k', COUNTERSIGN_AGENT_KEY_FILE: '/nonexistent' },
     'Ed25519',

@@ -17,6 +17,8 @@ export interface AgentKey {
 export interface Settings {
   readonly base_url: string
   readonly audience?: string | undefined
+  /** Without them no fact can be checked, and the tools say so. */
+  readonly pinned_keys?: readonly string[] | undefined
   /** Needed to meet a wallet; a connection that exists already needs none. */
   readonly agent?: AgentKey | undefined
   readonly connection_token?: string | undefined
@@ -50,6 +52,7 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
   const settings = {
     base_url,
     audience: env.COUNTERSIGN_AUDIENCE || profile?.audience,
+    pinned_keys: pinsIn(env, profile, faults),
     agent: await agentIn(env, profile, faults),
     connection_token,
     recipients: env.COUNTERSIGN_RECIPIENTS
@@ -71,6 +74,20 @@ const profileFor = async (env: NodeJS.ProcessEnv) => {
   if (!base_url || sameAddress(base_url, profile.base_url)) return { file, profile, exposed: await isExposed(file) }
   if (!name) return undefined
   throw new Error(`The profile ${name} is for ${profile.base_url}; its secrets are not sent to COUNTERSIGN_BASE_URL.`)
+}
+
+const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
+
+const pinsIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: string[]): readonly string[] => {
+  const told: unknown = env.COUNTERSIGN_PINNED_KEYS?.split(/[\s,]+/).filter(Boolean) ?? profile?.pinned_keys ?? []
+  const pinned = Array.isArray(told) ? (told as readonly unknown[]) : [told]
+  const right = pinned.filter((one): one is string => typeof one === 'string' && THUMBPRINT.test(one))
+  if (right.length < pinned.length) {
+    faults.push(
+      'COUNTERSIGN_PINNED_KEYS, or pinned_keys in the profile, must be key thumbprints (RFC 7638) of 43 letters, digits, - or _, with commas between.',
+    )
+  }
+  return right
 }
 
 /** All of it from one place, so that no key is used for another agent. */

@@ -6,7 +6,7 @@ import {
   signCredentialProof,
   type WalletClient,
 } from '@countersign/sdk'
-import { getReady, type Ready, registerWallet } from '../../sdk/test/journeys.ts'
+import { getReady, pinKeys, type Ready, registerWallet } from '../../sdk/test/journeys.ts'
 import { startPlace, type TestPlace } from '../../sdk/test/place.ts'
 import type { AgentKey, Settings } from '../src/settings.ts'
 
@@ -25,19 +25,24 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
   const { connection_token } = await ready.wallet.connections.rotateToken(connection_id)
   ready.agent.useConnection(connection_token)
   const { recipient_id, recipient_version_id } = ready.payee
-  const { base_url } = place
+  const { base_url, audience } = place
+  const pinned_keys = await pinKeys(place)
   return {
     ...ready,
     place,
     connection_token,
     settings: {
       base_url,
+      audience,
+      pinned_keys,
       connection_token,
       recipients: [{ recipient_id, recipient_version_id, name: 'Harbour Books' }],
     },
     env: {
       COUNTERSIGN_CONFIG_DIR: '/nonexistent',
       COUNTERSIGN_BASE_URL: base_url,
+      COUNTERSIGN_AUDIENCE: audience ?? '',
+      COUNTERSIGN_PINNED_KEYS: pinned_keys.join(),
       COUNTERSIGN_CONNECTION_TOKEN: connection_token,
       COUNTERSIGN_RECIPIENTS: `${recipient_id}:${recipient_version_id}`,
     },

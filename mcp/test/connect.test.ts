@@ -28,9 +28,20 @@ beforeAll(async () => {
   const { base_url, audience, host } = asking.place
   const { recipient_id, recipient_version_id } = asking.payee
   const payee = { recipient_id, recipient_version_id }
-  writeFileSync(file, JSON.stringify({ base_url, audience, agent: { agent_id, kid, key_file }, payee, host }), {
-    mode: 0o600,
-  })
+  writeFileSync(
+    file,
+    JSON.stringify({
+      base_url,
+      audience,
+      pinned_keys: asking.settings.pinned_keys,
+      agent: { agent_id, kid, key_file },
+      payee,
+      host,
+    }),
+    {
+      mode: 0o600,
+    },
+  )
   env = { COUNTERSIGN_CONFIG_DIR: folder, COUNTERSIGN_PROFILE: 'desk' }
 })
 afterAll(async () => {

@@ -69,10 +69,10 @@ const SDK_NAMES = [
   'NetworkError',
   'OutcomeUnknownError',
   'PAYMENT_STATUSES',
+  'PinRequiredError',
   'TimeoutError',
   'createAgentClient',
   'isSecret',
-  'verifyFacts',
 ]
 
 const importsIn = (text: string): { name: string; from: string }[] =>

@@ -1,6 +1,6 @@
 /**
- * A key that development makes once and keeps in a file, so that what it sealed can be opened after a restart and by every
- * process. Runs that begin at the same time end up with the same one.
+ * A key that development makes once and keeps in a file, so that what it sealed can be opened, and what it signed is
+ * trusted, after a restart and by every process. Runs that begin at the same time end up with the same one.
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'

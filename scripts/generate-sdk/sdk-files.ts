@@ -11,7 +11,16 @@ import { clientsText, operationsText } from './clients.ts'
 import { callsText, recordsText } from './records.ts'
 
 const MADE = '// Made by `npm run generate`; do not edit.\n'
-const TAKEN_OVER = ['canonical', 'check-phrase', 'payment-facts', 'payment-status', 'policy-text', 'secrets']
+const TAKEN_OVER = [
+  'canonical',
+  'check-phrase',
+  'key-endorsement',
+  'payment-facts',
+  'payment-status',
+  'policy-text',
+  'secrets',
+  'slots',
+]
 
 export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<string, string>> => {
   const shapes = operations.map(callShape).filter((shape) => shape !== undefined)

@@ -9,6 +9,7 @@ import {
   connectByPairing,
   connectWithKey,
 } from './connect.ts'
+import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type FollowOptions, followEvents, latestCursor } from './follow-events.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import type { PaymentEvent } from './generated/records.ts'
@@ -18,12 +19,12 @@ import { type PaymentAsked, type PaymentWanted, requestPayment } from './request
 import { createTransport, type TransportOptions } from './transport.ts'
 import { type Outcome, type WaitOptions, waitForTerminal } from './wait-for-terminal.ts'
 
-export interface AgentClientOptions extends TransportOptions, AgentIdentity, BrowserOption {
+export interface AgentClientOptions extends TransportOptions, PinOptions, AgentIdentity, BrowserOption {
   /** Of a connection made before; `connect` and `pair` set it themselves. */
   readonly connection_token?: string | undefined
 }
 
-export interface AgentClient extends AgentOperations {
+export interface AgentClient extends AgentOperations, FactsCheck {
   readonly events: AgentOperations['events'] & {
     /** Every event once, in order, for as long as it is iterated; keep `cursor` to go on later. */
     follow(options?: FollowOptions): AsyncGenerator<PaymentEvent, void>
@@ -78,6 +79,7 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
   }
   return {
     ...operations,
+    ...factsCheck((call) => operations.factsKeys.read(call), options),
     events: {
       ...events,
       follow: (follow) => followEvents(events.list, follow),

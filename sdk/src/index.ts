@@ -16,6 +16,7 @@ export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
 export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
 export { type Decision, signDecision, verifyDecision } from './device-decision.ts'
+export type { FactsCheck, PinOptions } from './facts-check.ts'
 export type { FollowOptions } from './follow-events.ts'
 export type * from './generated/calls.ts'
 export { canonicalJson } from './generated/canonical.ts'
@@ -38,12 +39,20 @@ export {
 } from './merchant-client.ts'
 export type { ClientName, CredentialKind, OperationFacts } from './operation-facts.ts'
 export type { Pages } from './pages.ts'
+export {
+  type AgentPaymentCalls,
+  type ClaimedAgentPayment,
+  HashNotReportedError,
+  type ReviewedAgentPayment,
+  type SentTransaction,
+} from './pay-agent-payment.ts'
+export { type Jwks, type KeyTrust, PinRequiredError, type ServedKey, servedKeys, trustedKeys } from './pinned-keys.ts'
 export { checkPolicy, signPolicyConsent } from './policy-consent.ts'
 export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
 export type { PaymentAsked, PaymentWanted } from './request-payment.ts'
 export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
-export { FactsMismatchError, type Jwks, verifyFacts } from './verify-facts.ts'
+export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
 export {
   signWebhookForTests,
   type VerifiedWebhook,

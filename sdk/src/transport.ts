@@ -27,7 +27,7 @@ export interface ResponseSeen extends RequestSeen {
 }
 
 export interface TransportOptions {
-  /** Where the service is, such as `http://127.0.0.1:8787`. */
+  /** Where the service is: https, or http on this machine, such as `http://127.0.0.1:8787`. */
   readonly base_url: string
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Per try; 30 seconds unless told. */
@@ -171,10 +171,17 @@ const reasonOf = (cause: unknown): string => {
   return typeof code === 'string' ? code : inner instanceof Error ? inner.message : String(inner)
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
+
 export const baseOf = (given: string): string => {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('base_url must be an http or https address without user, query or fragment')
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw new TypeError(
+      `base_url must be https: ${url.host} is not this machine, and http hides no secret from the way`,
+    )
   }
   return url.href.replace(/\/+$/, '')
 }

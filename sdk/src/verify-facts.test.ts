@@ -9,6 +9,13 @@ const pair = generateKeyPairSync('ed25519')
 const jwkOf = (kid: string, key: KeyObject) => ({ kid, ...key.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig' })
 const jwks = { keys: [jwkOf('k1', generateKeyPairSync('ed25519').publicKey), jwkOf('k2', pair.publicKey)] }
 
+const ISSUER = 'https://pay.example.com'
+const thumbprintOf = (key: KeyObject): string => {
+  const { crv, kty, x } = key.export({ format: 'jwk' })
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
+}
+const trust = { issuer: ISSUER, pinned_keys: [thumbprintOf(pair.publicKey)] }
+
 const part = (value: string | object) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 const jwsOf = (text: string, header: object = {}, key = pair.privateKey): string => {
@@ -41,7 +48,7 @@ const UNSIGNED = {
     issuer: 'I1',
   },
   policy: { requires_user_approval: true },
-  settlement: { assurance: 'none' },
+  settlement: { assurance: 'none', notes: [] },
 } as const
 
 const signed = (facts_jws?: string): PaymentRequest => {
@@ -74,7 +81,7 @@ function* forgeries(request: PaymentRequest): Generator<[string, PaymentRequest]
 }
 
 test('what was signed passes, and gives the facts to pay by', async () => {
-  const facts = await verifyFacts(signed(), jwks)
+  const facts = await verifyFacts(signed(), jwks, trust)
   expect(facts.payment).toEqual(UNSIGNED.payment)
   expect(facts.payee).toEqual({ name: 'Bücher am Hafen', domain: 'shop.example' })
 })
@@ -82,7 +89,7 @@ test('what was signed passes, and gives the facts to pay by', async () => {
 test('every changed byte fails', async () => {
   let tried = 0
   for (const [where, forged] of forgeries(signed())) {
-    const said: unknown = await verifyFacts(forged, jwks).catch((failure: unknown) => failure)
+    const said: unknown = await verifyFacts(forged, jwks, trust).catch((failure: unknown) => failure)
     expect([where, said instanceof FactsMismatchError]).toEqual([where, true])
     tried++
   }
@@ -93,7 +100,7 @@ test('a fact left out or added fails', async () => {
   const request = signed()
   for (const name of ['memo', 'issuer', 'contract', 'chain_id'] as const) {
     const { [name]: _, ...payment } = request.payment
-    await expect(verifyFacts({ ...request, payment }, jwks)).rejects.toMatchObject({ reason: 'digest' })
+    await expect(verifyFacts({ ...request, payment }, jwks, trust)).rejects.toMatchObject({ reason: 'digest' })
   }
 })
 
@@ -103,7 +110,7 @@ test('facts and digest changed together still fail, at the signature', async () 
     .update(factsText(paymentFactsOf({ ...UNSIGNED, payment })))
     .digest('hex')
   const forged = { ...signed(), payment, facts_digest }
-  await expect(verifyFacts(forged, jwks)).rejects.toMatchObject({ reason: 'facts' })
+  await expect(verifyFacts(forged, jwks, trust)).rejects.toMatchObject({ reason: 'facts' })
 })
 
 test('only a signature over payment facts, by a key that is given, counts', async () => {
@@ -113,16 +120,17 @@ test('only a signature over payment facts, by a key that is given, counts', asyn
     [jwsOf(text, { typ: 'JWT' }), 'signature'],
     [jwsOf(text, { alg: 'none' }), 'signature'],
     [jwsOf(text, { kid: 'k9' }), 'unknown_key'],
-    [jwsOf(text, { kid: 'k1' }), 'signature'],
+    [jwsOf(text, { kid: 'k1' }), 'not_pinned'],
+    [jwsOf(text, { crit: [] }), 'signature'],
     [jwsOf(text, {}, foreign), 'signature'],
     [`${jwsOf(text)}.`, 'not_signed'],
     ['', 'not_signed'],
   ] as const) {
-    await expect(verifyFacts(signed(jws), jwks)).rejects.toMatchObject({ reason })
+    await expect(verifyFacts(signed(jws), jwks, trust)).rejects.toMatchObject({ reason })
   }
   const { facts_jws: _, ...without } = signed()
-  await expect(verifyFacts(without, jwks)).rejects.toMatchObject({ reason: 'not_signed' })
+  await expect(verifyFacts(without, jwks, trust)).rejects.toMatchObject({ reason: 'not_signed' })
   for (const wrong of [{}, { keys: [] }, { keys: 'k2' }]) {
-    await expect(verifyFacts(signed(), wrong)).rejects.toMatchObject({ reason: 'unknown_key' })
+    await expect(verifyFacts(signed(), wrong, trust)).rejects.toMatchObject({ reason: 'unknown_key' })
   }
 })

@@ -1,38 +1,36 @@
 /**
- * Checks, without asking anybody, that a payment request says what the service signed: payee, amount, address, expiry. What
- * was changed on the way, in any byte of a fact, fails.
+ * Checks that a payment request says what the service signed: payee, amount, address, expiry. What was changed on the way,
+ * in any byte of a fact, fails, and so does what another key signed than those that are pinned or vouched for.
  */
-import { bytesOfBase64, hexOf, sha256, utf8 } from './bytes.ts'
+import { base64urlOf, bytesOfBase64, hexOf, sha256, utf8 } from './bytes.ts'
 import { CountersignError } from './call-errors.ts'
-import { factsText, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
-import type { PaymentRequest } from './generated/records.ts'
+import { jwsHeaderText } from './generated/key-endorsement.ts'
+import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
 import { FACTS_JWS_TYPE } from './generated/wire-names.ts'
+import { believed, factsKeysIn, type Jwks, type KeyTrust } from './pinned-keys.ts'
 import { isSignedBy } from './signing-key.ts'
 
 export class FactsMismatchError extends CountersignError {
   override readonly name = 'FactsMismatchError'
-  readonly reason: 'digest' | 'not_signed' | 'unknown_key' | 'signature' | 'facts' | 'intent'
+  readonly reason: 'digest' | 'not_signed' | 'unknown_key' | 'not_pinned' | 'signature' | 'facts' | 'intent'
+  /** Of the key that is not pinned. */
+  readonly thumbprint: string | undefined
 
-  constructor(reason: FactsMismatchError['reason'], message: string) {
+  constructor(reason: FactsMismatchError['reason'], message: string, thumbprint?: string) {
     super(`${message} Do not pay.`)
     this.reason = reason
+    this.thumbprint = thumbprint
   }
 }
 
-/** As `GET /.well-known/jwks.json` answers. */
-export interface Jwks {
-  readonly keys?: unknown
-}
-
-interface KnownKey {
-  readonly kid?: unknown
-  readonly kty?: unknown
-  readonly crv?: unknown
-  readonly x?: unknown
+/** A payment request, or an agent payment with its id as the `request_id`. */
+export interface SignedFacts extends GivenFacts {
+  readonly facts_digest: string
+  readonly facts_jws?: string | undefined
 }
 
 /** Recomputes the digest of the facts as they are shown; needs no key. */
-export const checkDigest = async (request: PaymentRequest): Promise<PaymentFacts> => {
+export const checkDigest = async (request: SignedFacts): Promise<PaymentFacts> => {
   const facts = paymentFactsOf(request)
   if (hexOf(await sha256(factsText(facts))) !== request.facts_digest) {
     throw new FactsMismatchError('digest', 'The facts shown are not those of the digest.')
@@ -40,8 +38,13 @@ export const checkDigest = async (request: PaymentRequest): Promise<PaymentFacts
   return facts
 }
 
-/** The facts, once they are known to be what the service signed; throws FactsMismatchError otherwise. */
-export const verifyFacts = async (request: PaymentRequest, jwks: Jwks): Promise<PaymentFacts> => {
+/**
+ * The facts, once they are known to be what the service signed; throws FactsMismatchError otherwise, and PinRequiredError
+ * where nothing is pinned. Asks nobody.
+ */
+export const verifyFacts = async (request: SignedFacts, jwks: Jwks, trust: KeyTrust): Promise<PaymentFacts> => {
+  const served = await factsKeysIn(jwks)
+  const trusted = await believed(served, trust)
   const facts = await checkDigest(request)
   const { facts_jws } = request
   const parts = facts_jws?.split('.') ?? []
@@ -49,40 +52,49 @@ export const verifyFacts = async (request: PaymentRequest, jwks: Jwks): Promise<
   if (facts_jws === undefined || parts.length !== 3) {
     throw new FactsMismatchError('not_signed', 'The request carries no signed facts; read it from the service.')
   }
-  const public_key = keyFor(headerIn(header), jwks)
-  if (!(await isSignedBy(public_key, utf8(`${header}.${payload}`), signature))) {
+  const kid = kidIn(header)
+  const candidates = trusted.filter((key) => key.kid === kid)
+  if (candidates.length === 0)
+    throw notTrusted(
+      served.find((key) => key.kid === kid),
+      trust.issuer,
+    )
+  const signed = candidates.map(({ x }) => isSignedBy(x, utf8(`${header}.${payload}`), signature))
+  if (!(await Promise.all(signed)).includes(true)) {
     throw new FactsMismatchError('signature', 'The signature over the facts does not hold.')
   }
-  if (textIn(payload) !== factsText(facts)) {
+  if (payload !== base64urlOf(utf8(factsText(facts)))) {
     throw new FactsMismatchError('facts', 'The facts shown are not the facts signed.')
   }
   return facts
 }
 
-const textIn = (base64url: string): string | undefined => {
-  const bytes = bytesOfBase64(base64url)
-  return bytes && new TextDecoder().decode(bytes)
-}
-
-const headerIn = (part: string): Readonly<Record<string, unknown>> => {
+/** Exactly the three members, in their one spelling: what else a header says is none of ours. */
+const kidIn = (header: string): string => {
   try {
-    return { ...(JSON.parse(textIn(part) ?? '') as object) }
+    const { kid } = JSON.parse(new TextDecoder().decode(bytesOfBase64(header))) as { kid?: unknown }
+    if (typeof kid === 'string' && header === base64urlOf(utf8(jwsHeaderText(kid, FACTS_JWS_TYPE)))) return kid
   } catch {
-    return {}
+    // Told below.
   }
+  throw new FactsMismatchError('signature', 'What is signed are no payment facts.')
 }
 
-const keyFor = ({ alg, typ, kid }: Readonly<Record<string, unknown>>, { keys }: Jwks): string => {
-  if (alg !== 'EdDSA' || typ !== FACTS_JWS_TYPE) {
-    throw new FactsMismatchError('signature', 'What is signed are no payment facts.')
+type Served = Awaited<ReturnType<typeof factsKeysIn>>[number]
+
+const notTrusted = (key: Served | undefined, issuer: string): FactsMismatchError => {
+  if (key === undefined) {
+    const message = 'The facts are signed with a key that is not among those given; read the keys anew.'
+    return new FactsMismatchError('unknown_key', message)
   }
-  const known = (Array.isArray(keys) ? keys : []) as readonly KnownKey[]
-  const key = known.find((one) => one.kid === kid && one.kty === 'OKP' && one.crv === 'Ed25519')
-  if (typeof key?.x !== 'string') {
-    throw new FactsMismatchError(
-      'unknown_key',
-      'The facts are signed with a key that is not among those given; read the keys anew.',
-    )
-  }
-  return key.x
+  const { kid, thumbprint, jwk } = key
+  const word =
+    jwk.endorsement_jws === undefined
+      ? 'no pinned key vouches for it'
+      : `what should vouch for it (endorsement_jws) is not by a pinned key, or not for ${issuer}`
+  return new FactsMismatchError(
+    'not_pinned',
+    `The facts are signed with the key ${thumbprint} (kid ${kid}), which is not pinned, and ${word}. Somebody between you and the service may have put it there. Only if the operator announced this very key elsewhere, pin it: pinned_keys: ['${thumbprint}'].`,
+    thumbprint,
+  )
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openPage, skipBrowserTests } from '../../e2e/browser.ts'
-import { getReady, type Ready } from './journeys.ts'
+import { getReady, pinKeys, type Ready } from './journeys.ts'
 import { startPlace, type TestPlace } from './place.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
@@ -59,7 +59,13 @@ describe.skipIf(skipBrowserTests)('in Chromium', () => {
     const browser = await launchBrowser()
     const { page, faults } = await openPage(browser, 800)
     await page.goto(site.url)
-    const given = JSON.stringify({ base_url: place.base_url, device_id, token, request_id })
+    const given = JSON.stringify({
+      base_url: place.base_url,
+      pinned_keys: await pinKeys(place),
+      device_id,
+      token,
+      request_id,
+    })
     const said: unknown = await page.evaluate(`(async ({ request_id, ...options }) => {
       const sdk = await import('/index.js')
       const wallet = sdk.createWalletClient(options)

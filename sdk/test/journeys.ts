@@ -15,6 +15,7 @@ import {
   type PaymentStatus,
   type PaymentWanted,
   type Scope,
+  servedKeys,
   signCredentialProof,
   type WalletClient,
 } from '@countersign/sdk'
@@ -117,8 +118,16 @@ export const registerAgent = async (place: Place, merchant: MerchantClient): Pro
   return createAgentClient({ base_url, audience, agent_id: agent.agent_id, kid: credential.kid, private_key })
 }
 
+/** On first use, over the address that the caller trusts. */
+export const pinKeys = async ({ base_url }: Pick<Place, 'base_url'>): Promise<readonly string[]> => {
+  const served = await servedKeys(await createWalletClient({ base_url }).factsKeys.read())
+  assert.ok(served.length > 0)
+  return served.map(({ thumbprint }) => thumbprint)
+}
+
 export const registerWallet = async (place: Place): Promise<WalletClient> => {
-  const wallet = createWalletClient({ base_url: place.base_url })
+  const { base_url, audience } = place
+  const wallet = createWalletClient({ base_url, audience, pinned_keys: await pinKeys(place) })
   const { device, token } = await wallet.devices.register({ name: "Ada's phone", platform: 'web' })
   wallet.useDevice({ device_id: device.device_id, token })
   assert.equal((await wallet.devices.readCurrent()).device.device_id, device.device_id)

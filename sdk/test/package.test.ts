@@ -57,6 +57,8 @@ declare global {
   var base_url: string, device_id: string, token: string, request_id: string, linkFromTheMail: string
   var agent_id: string, rawBody: string, headers: Headers, secret: string, savedCursor: number
   var agent: import('@countersign/sdk').AgentClient, signal: AbortSignal
+  var wallet: import('@countersign/sdk').WalletClient, agent_payment_id: string
+  function signAndSend(facts: object): Promise<string>
   function handle(event: import('@countersign/sdk').PaymentEvent): Promise<void>
 }
 export {}

@@ -1,5 +1,7 @@
 /** A service of the test's own as a place for journeys: its mailbox, its merchants' web, its clock. */
+
 import { AUDIENCE } from '../../server/test/agent.ts'
+import { changeFacts } from '../../server/test/change-facts.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newStellarAddress } from '../../server/test/payee.ts'
 import { answerJson } from '../../server/test/webhook-receiver.ts'
@@ -40,14 +42,11 @@ export const startPlace = async (settings: Record<string, string> = {}): Promise
       }).url,
     newAddress: newStellarAddress,
     async expire(request_id) {
-      const client = await world.database.admin.connect()
-      await client.query('begin; set local session_replication_role = replica')
-      await client.query(
-        "update payment_requests set expires_at = now() - interval '1 second' where request_id = $1 and status = 'pending'",
-        [request_id],
-      )
-      await client.query('commit')
-      client.release()
+      const { admin } = world.database
+      const named = "select payment_request_id as id from payment_requests where request_id = $1 and status = 'pending'"
+      const { rows } = await admin.query(named, [request_id])
+      const ids = rows.map(({ id }) => id)
+      await changeFacts(admin, ids, "expires_at = now() - interval '1 second'")
     },
     async stop() {
       await world.stop()

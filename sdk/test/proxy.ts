@@ -19,6 +19,8 @@ export type Fate =
   /** It never arrives at the service. */
   | 'drop'
   | 'hang'
+  /** The answer of the service, changed on its way. */
+  | { readonly alter: (body: string) => string }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
 
 export type Deciding = (passing: Passing) => Fate | Promise<Fate>
@@ -31,14 +33,16 @@ export interface Proxy {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export const startProxy = async (target: string, fate: Deciding = () => 'pass'): Promise<Proxy> => {
+/** A target that is a function is asked at every call. */
+export const startProxy = async (target: string | (() => string), fate: Deciding = () => 'pass'): Promise<Proxy> => {
   const seen: Passing[] = []
   const server = createServer((asked, answer) => {
     void bodyOf(asked).then(async (body) => {
       const { method = '', url = '', headers } = asked
       const passing = { method, path: url.split('?')[0] ?? '', nth: seen.length + 1, headers, body }
       seen.push(passing)
-      act(await fate(passing), { target: target + url, passing, answer })
+      const service = typeof target === 'string' ? target : target()
+      act(await fate(passing), { target: service + url, passing, answer })
     })
   })
   server.listen(0, '127.0.0.1')
@@ -67,7 +71,7 @@ const act = (fate: Fate, { target, passing, answer }: Acting): void => {
     answer.destroy()
     return
   }
-  if (typeof fate === 'object') {
+  if (typeof fate === 'object' && 'status' in fate) {
     answer.writeHead(fate.status, { 'content-type': 'application/json', ...fate.headers })
     answer.end(typeof fate.body === 'string' ? fate.body : JSON.stringify(fate.body ?? {}))
     return
@@ -76,7 +80,11 @@ const act = (fate: Fate, { target, passing, answer }: Acting): void => {
   const onward = request(target, { method, headers, agent: false }, (came) => {
     void bodyOf(came).then((text) => {
       if (fate === 'lose') answer.destroy()
-      else answer.writeHead(came.statusCode ?? 502, came.headers).end(text)
+      else if (fate === 'pass') answer.writeHead(came.statusCode ?? 502, came.headers).end(text)
+      else {
+        const { 'content-length': _, ...kept } = came.headers
+        answer.writeHead(came.statusCode ?? 502, kept).end(fate.alter(text))
+      }
     })
   })
   onward.on('error', () => answer.destroy())

@@ -11,7 +11,7 @@ import {
   type WalletClient,
 } from '@countersign/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectByKey, getReady, type Ready } from './journeys.ts'
+import { connectByKey, getReady, pinKeys, type Ready } from './journeys.ts'
 import { startPlace, type TestPlace } from './place.ts'
 
 let place: TestPlace
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { base_url } = place
   const pair = await generateKeyPair()
   private_key = pair.private_key
-  wallet = createWalletClient({ base_url })
+  wallet = createWalletClient({ base_url, pinned_keys: await pinKeys(place) })
   const { device, token } = await wallet.devices.register({
     name: 'Phone',
     platform: 'ios',
@@ -95,4 +95,39 @@ test('a wallet consents to the terms that it shows, with its own signature, and 
   await expect(project.agentPayments.create({ initiator: 'agent', ...intent, amount: '4' })).rejects.toMatchObject({
     triggered_thresholds: ['cumulative_limit'],
   })
+})
+
+test('a wallet claims before it signs: what is claimed cannot be canceled, and what was canceled or paused is not signed', async () => {
+  const [policy] = await wallet.automationPolicies.list().toArray()
+  const policy_id = policy?.id as string
+  const signed: string[] = []
+  const sign = ({ facts, repeated }: { facts: { request_id: string }; repeated: boolean }) => {
+    signed.push(facts.request_id)
+    return Promise.resolve({ transaction_hash: repeated ? 'again' : 'a'.repeat(64) })
+  }
+  const newPayment = (amount: string) => project.agentPayments.create({ initiator: 'agent', ...intent, amount })
+  const paid = await newPayment('1')
+  const submitted = await wallet.payAgentPayment(paid.id, async (claimed) => {
+    await expect(project.agentPayments.cancel(paid.id)).rejects.toMatchObject({ code: 'invalid_transition' })
+    return sign(claimed)
+  })
+  expect(submitted).toMatchObject({ status: 'submitted', transaction_hash: 'a'.repeat(64) })
+  expect(submitted).not.toHaveProperty('late')
+
+  const canceled = await newPayment('1')
+  await project.agentPayments.cancel(canceled.id)
+  await expect(wallet.payAgentPayment(canceled.id, sign)).rejects.toMatchObject({ code: 'invalid_transition' })
+  const paused = await newPayment('1')
+  await wallet.automationPolicies.pause(policy_id)
+  await expect(wallet.payAgentPayment(paused.id, sign)).rejects.toBeInstanceOf(HitlRequiredError)
+  await wallet.automationPolicies.resume(policy_id)
+  expect(signed).toEqual([paid.id])
+
+  const claimed = await wallet.claimAgentPayment(paused.id)
+  expect([claimed.agent_payment.status, claimed.repeated]).toEqual(['approved', false])
+  expect((await wallet.claimAgentPayment(paused.id)).repeated).toBe(true)
+  await expect(wallet.payAgentPayment(paused.id, () => Promise.reject(new Error('no power')))).rejects.toThrow(
+    'no power',
+  )
+  expect((await wallet.agentPayments.read(paused.id)).status).toBe('approved')
 })

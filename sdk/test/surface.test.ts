@@ -42,6 +42,18 @@ test.each(['', 'nonsense', 'ftp://x', 'http://user:secret@x', 'http://x/?a=1'])(
   expect(() => sdk.createWalletClient({ base_url: wrong })).toThrow('base_url must be')
 })
 
+test('plain http goes to this machine only', () => {
+  for (const host of ['pay.example.com', '192.168.0.2', 'localhost.example.com', '127.0.0.1.example.com', '[::2]']) {
+    for (const create of [sdk.createWalletClient, sdk.createAgentClient, sdk.createMerchantClient]) {
+      expect(() => create({ base_url: `http://${host}:8787` })).toThrow('base_url must be https')
+    }
+    expect(sdk.createWalletClient({ base_url: `https://${host}` })).toBeDefined()
+  }
+  for (const host of ['127.0.0.1', '127.9.9.9', 'localhost', 'svc.localhost', '[::1]']) {
+    expect(sdk.createWalletClient({ base_url: `http://${host}:8787` })).toBeDefined()
+  }
+})
+
 test('a task has one key, however its amount is written, and no two tasks share one', async () => {
   const task = { connection_id: 'con_1', recipient_id: 'rcp_1', amount: '12.5', task_ref: 'order-1' }
   const digest = await taskDigest(task)

@@ -8,7 +8,7 @@ import { reportPaymentStatus } from '../src/payment-requests/report-payment-stat
 import { createPool } from '../src/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
 import { startWake } from '../src/wake/wake.ts'
-import { itemOf } from '../test/new-request.ts'
+import { itemOf, NEVER_PAUSED, UNLIMITED } from '../test/new-request.ts'
 
 export interface WriterTask {
   readonly database_url: string
@@ -29,7 +29,7 @@ const write = async (task: WriterTask): Promise<void> => {
   const pool = createPool({ url, max: writers, application_name })
   const transactions = transactionsOn(pool)
   const wake = startWake(nats_url, () => {})
-  const insert = insertPaymentRequests(pool, 1_000_000_000)
+  const insert = insertPaymentRequests(pool, UNLIMITED)
   const unlucky = () => Math.random() < ROLLED_BACK
 
   const create = async (items: readonly NewPaymentRequest[]): Promise<Uuid[]> => {
@@ -43,7 +43,7 @@ const write = async (task: WriterTask): Promise<void> => {
       await client.query('begin')
       await insertPaymentRequests(
         { connect: async () => Object.assign(Object.create(client), { release() {} }) } as never,
-        1_000_000_000,
+        UNLIMITED,
       )(items)
       await client.query('rollback')
       process.send?.('rolled_back')
@@ -60,7 +60,7 @@ const write = async (task: WriterTask): Promise<void> => {
         if (fails) throw new RolledBack()
         return result
       })
-    const means = { transactions: { ...transactions, asSystem }, wake }
+    const means = { transactions: { ...transactions, asSystem }, wake, rejections: NEVER_PAUSED }
     await reportPaymentStatus(means, { device_id, request_id: idOf('pr', request), status }).catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error
       process.send?.('rolled_back')

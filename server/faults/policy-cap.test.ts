@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { freshKey } from '../test/asking.ts'
-import { newAutomation, paymentPath } from '../test/automation.ts'
+import { newAutomation, POLICY_BOOKS, paymentPath } from '../test/automation.ts'
 import { startMerchantWeb } from '../test/merchant-web.ts'
 import { freePort, type Process, startProcess } from '../test/process.ts'
 import { startWorld } from '../test/world.ts'
@@ -16,13 +16,8 @@ const PROCESSES = 3
 /** In every so many rounds a process is killed while intents are on their way. */
 const KILL_EVERY = 5
 
-const BOOKS = `select p.used::text, (select count(*)::int from agent_payments a where a.policy_id = p.policy_id
-    and a.status = 'intent_created') as live,
-  (select coalesce(sum(a.reserved), 0) from agent_payments a where a.policy_id = p.policy_id
-    and a.status in ('intent_created', 'approved', 'submitted', 'settled'))::text as held,
-  ((select coalesce(sum(units), 0) from policy_decisions d where d.policy_id = p.policy_id and allowed)
-    - (select coalesce(sum(units), 0) from policy_releases r where r.policy_id = p.policy_id))::text as ledger
-  from automation_policies p`
+const LIVE = `(select count(*)::int from agent_payments where status = 'intent_created') as live`
+const BOOKS = `select b.*, ${LIVE} from (${POLICY_BOOKS}) b`
 
 test('a cap holds over processes and kills', { timeout: 7_200_000 }, async () => {
   const web = await startMerchantWeb()

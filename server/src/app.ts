@@ -14,12 +14,14 @@ import type { Config } from './config.ts'
 import { connectInvitationRoutes } from './connect-invitations/connect-invitations.routes.ts'
 import { connectionRoutes } from './connections/connections.routes.ts'
 import { guardOf } from './credentials/guards.ts'
+import { createProven } from './credentials/proven.ts'
 import { deviceRoutes } from './devices/devices.routes.ts'
 import { domainRoutes } from './domains/domains.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { factsKeyRoutes } from './facts-keys/facts-keys.routes.ts'
 import { factsKeysOf, passingFactsKey } from './facts-keys/facts-keys.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { limitAddresses } from './http/address-limits.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { doorsOn } from './http/door.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
@@ -30,7 +32,8 @@ import { originCheck } from './http/origin.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import { trustOf } from './http/trusted-proxies.ts'
+import type { Enqueue } from './jobs/enqueue.ts'
 import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
 import { merchantSessionRoutes } from './merchant-sessions/merchant-sessions.routes.ts'
 import { merchantRoutes } from './merchants/merchants.routes.ts'
@@ -45,7 +48,6 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
-import { watchBacklog } from './webhooks/watch-backlog.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookEndpointRoutes } from './webhooks/webhook-endpoints.routes.ts'
 import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
@@ -56,7 +58,7 @@ export interface Means {
   readonly metrics: Metrics
   readonly pool: pg.Pool
   readonly transactions: Transactions
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
   readonly wake: Wake
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
@@ -71,13 +73,13 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIdOf,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: trustOf(config.TRUST_PROXY),
     bodyLimit: 65_536,
     requestTimeout: 10_000,
     keepAliveTimeout: 60_000,
     // A call that arrives on an open connection while we stop is served, not refused.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 400 },
     frameworkErrors: refuseBadUrl,
   }) as unknown as FastifyInstance
   await app.register(cookie)
@@ -88,9 +90,12 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
   allowOtherOrigins(app, operations)
 
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
-  const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN })
+  const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
+  limitAddresses(app, { limits, guard })
   const door = doorsOn(app, { guard, limits, checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL]) })
-  const facts_keys = factsKeysOf(factsKeysFor(config, log))
+  const onMismatch = () => metrics.facts_mismatch.inc()
+  const facts_keys = factsKeysOf(factsKeysFor(config, log), config.BASE_URL, onMismatch)
+  log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
   const all = { ...means, facts_keys, limits, base_url: config.BASE_URL, networks_enabled: config.NETWORKS_ENABLED }
   merchantAccountRoutes(door, all)
   merchantRoutes(door, all)
@@ -105,13 +110,12 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
   pairingRoutes(door, all)
   connectionRoutes(door, all)
   transactionContextRoutes(door, all)
-  paymentRequestRoutes(door, { ...all, pending_max: config.PENDING_MAX, now: () => new Date() })
+  paymentRequestRoutes(door, { ...all, ...wearLimitsOf(config), now: () => new Date() })
   eventRoutes(door, { ...all, closing: closingOf(app) })
   projectRoutes(door, all)
   apiKeyRoutes(door, all)
   webhookEndpointRoutes(door, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   webhookDeliveryRoutes(door, all)
-  watchBacklog(metrics, transactions)
   const versionFacts = keepVersionFacts(transactions)
   automationPolicyRoutes(door, { ...all, versionFacts })
   agentPaymentRoutes(door, { ...all, versionFacts, pending_max: config.PENDING_MAX })
@@ -124,6 +128,16 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
   })
   return app
 }
+
+/** What keeps wallets from being worn down (docs/concepts.md). A load test multiplies what is counted by time. */
+const wearLimitsOf = (config: Config) => ({
+  create_limits: {
+    pending_max: config.PENDING_MAX,
+    wallet_pending_max: config.WALLET_PENDING_MAX,
+    minute_max: Math.min(config.CREATES_PER_MINUTE_MAX * config.RATE_LIMIT_SCALE, 2 ** 31 - 1),
+  },
+  rejections: { max: config.PAUSE_AFTER_REJECTIONS, within_s: config.PAUSE_REJECTIONS_WITHIN_S },
+})
 
 /** None is set in development only: production does not start without. */
 const factsKeysFor = ({ FACTS_KEYS: keys }: Config, log: Logger): Config['FACTS_KEYS'] => {

@@ -2,10 +2,12 @@
  * The only reader of the environment: parsed once, every fault reported at once, frozen. Each setting says what it is
  * for; docs/generated/settings.md is made from here.
  */
-import { isNetwork, type Network } from '@countersign/contract/networks'
+import { isNetwork, type Network, networkOf } from '@countersign/contract/networks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'
+import { isPrivateHost, isPublicHost } from './http/private-host.ts'
+import { readTrustedProxies, type TrustedProxies, TrustedProxiesFault } from './http/trusted-proxies.ts'
 import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/read-sealing-keys.ts'
 
 const url = (schemes: string, description: string, rest: object = {}) =>
@@ -13,11 +15,15 @@ const url = (schemes: string, description: string, rest: object = {}) =>
 const integer = (minimum: number, maximum: number, preset: number, description: string) =>
   Type.Integer({ minimum, maximum, default: preset, description })
 
+/** The largest that PostgreSQL calls an integer. */
+const INTEGER_MAX = 2_147_483_647
+
 export const Settings = Type.Object({
   ENVIRONMENT: Type.Enum(['development', 'production'], {
     type: 'string',
     default: 'production',
-    description: 'development relaxes nothing but what names it: the https rule of BASE_URL and the superuser rule',
+    description:
+      'development relaxes nothing but what names it: the https rule of BASE_URL and the rule that a login holds no more than its role',
   }),
   BASE_URL: url('https?', 'address under which agents, wallets and merchants reach the API; audience of assertions', {
     default: 'http://127.0.0.1:8787',
@@ -25,12 +31,36 @@ export const Settings = Type.Object({
   PORTAL_URL: Type.Optional(url('https?', 'address of the portal, which sign-in links open; default BASE_URL')),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   PORT: integer(0, 65_535, 8787, 'port to listen on; 0 takes a free one'),
-  TRUST_PROXY: Type.Boolean({ default: false, description: 'take the client address from X-Forwarded-For' }),
-  DATABASE_URL: url('postgres(ql)?', 'PostgreSQL 15 or newer; its login needs the roles countersign_app and _system'),
+  TRUST_PROXY: Type.String({
+    default: '',
+    description:
+      'proxies whose X-Forwarded-For is believed: addresses and ranges such as `10.0.0.0/24`, separated by commas, or how many proxies stand in front, such as `1`; none by default, and `true` is refused',
+  }),
+  OPS_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'private address of /health, /ready and /metrics without a token, for every role',
+  }),
+  OPS_PORT: integer(0, 65_535, 0, 'port at OPS_HOST, one per process; 0 takes a free one, which the log names'),
+  DATABASE_URL: url(
+    'postgres(ql)?',
+    'PostgreSQL 15 or newer, with the login of the application, a member of countersign_app. In development it is enough',
+  ),
+  DATABASE_SYSTEM_URL: Type.Optional(
+    url(
+      'postgres(ql)?',
+      'the same database with the login of the system, a member of countersign_system and countersign_app; an api needs it. Default DATABASE_URL',
+    ),
+  ),
+  DATABASE_WORKER_URL: Type.Optional(
+    url(
+      'postgres(ql)?',
+      'the same database with the login of the worker, a member of countersign_worker and countersign_app; a worker needs it. Default DATABASE_URL',
+    ),
+  ),
   DATABASE_OWNER_URL: Type.Optional(
     url('postgres(ql)?', 'login that migrates: may create roles and schemas; default DATABASE_URL'),
   ),
-  DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per process'),
+  DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per login: an api has two, a worker one'),
   NATS_URL: Type.Optional(url('nats|tls', 'wake-ups between processes; without it they are found by polling')),
   SMTP_URL: url('smtps?', 'server that takes outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
   MAIL_FROM: Type.String({ default: 'Countersign <no-reply@countersign.invalid>', description: 'sender of all mail' }),
@@ -40,7 +70,13 @@ export const Settings = Type.Object({
       description: 'whom to tell of a weakness, `mailto:` or `https:`; published at /.well-known/security.txt',
     }),
   ),
-  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, description: 'bearer token for GET /metrics' })),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'bearer token for GET /metrics at HOST; production needs it unless HOST is a private address. Secret',
+    }),
+  ),
   DNS_SERVERS: Type.String({
     default: '',
     description:
@@ -54,13 +90,25 @@ export const Settings = Type.Object({
   }),
   NETWORKS_ENABLED: Type.String({
     default: 'stellar_testnet',
-    description: 'networks on which recipients can be created, separated by commas',
+    description:
+      'networks on which recipients can be created, separated by commas; production refuses every mainnet, since only testnet is offered',
   }),
   PENDING_MAX: integer(1, 1_000_000_000, 20, 'requests of one connection that may wait for the wallet at once'),
+  WALLET_PENDING_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: INTEGER_MAX,
+      description:
+        'requests of all connections of one wallet that may wait at once; approximate while many are created at the same moment; default five times PENDING_MAX',
+    }),
+  ),
+  CREATES_PER_MINUTE_MAX: integer(1, 1_000_000, 60, 'requests that one connection may create within a minute'),
+  PAUSE_AFTER_REJECTIONS: integer(1, 1_000, 5, 'rejections in a row that pause a connection'),
+  PAUSE_REJECTIONS_WITHIN_S: integer(1, 86_400, 600, 'seconds within which they must fall to pause it'),
   FACTS_KEYS: Type.Optional(
     Type.String({
       description:
-        'Ed25519 keys that payment facts are signed with: a JWK set, or `kid:seed` with 32 bytes in base64url, separated by commas. The first signs, all are published at /.well-known/jwks.json: to replace one, put the new one in front. Production needs it; development makes one at each start. Secret',
+        'Ed25519 keys that payment facts are signed with: a JWK set, or `kid:seed` with 32 bytes in base64url, separated by commas. The first signs, all are published at /.well-known/jwks.json: to replace one, put the new one in front of the old one, which then vouches for it. Production needs it; without it a process makes one at each start, so no pin outlives it. Secret',
     }),
   ),
   WEBHOOK_SECRET_KEYS: Type.Optional(
@@ -80,10 +128,20 @@ export const Settings = Type.Object({
 })
 
 export type Settings = Readonly<Static<typeof Settings>>
-type Read = 'DNS_SERVERS' | 'OUTBOUND_LOOPBACK' | 'NETWORKS_ENABLED' | 'FACTS_KEYS' | 'WEBHOOK_SECRET_KEYS'
+type Read =
+  | 'TRUST_PROXY'
+  | 'DNS_SERVERS'
+  | 'OUTBOUND_LOOPBACK'
+  | 'NETWORKS_ENABLED'
+  | 'FACTS_KEYS'
+  | 'WEBHOOK_SECRET_KEYS'
 export interface Config extends Omit<Settings, Read> {
   readonly PORTAL_URL: string
+  readonly DATABASE_SYSTEM_URL: string
+  readonly DATABASE_WORKER_URL: string
+  readonly WALLET_PENDING_MAX: number
   readonly DATABASE_OWNER_URL: string
+  readonly TRUST_PROXY: TrustedProxies
   readonly DNS_SERVERS: readonly string[]
   readonly OUTBOUND_LOOPBACK: readonly string[]
   readonly NETWORKS_ENABLED: readonly Network[]
@@ -132,24 +190,43 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   if (production && s.WEBHOOK_TIME_SCALE !== 1) faults.push('WEBHOOK_TIME_SCALE is for tests only')
   const unknown = networks.filter((network) => !isNetwork(network))
   if (unknown.length > 0) faults.push(`NETWORKS_ENABLED has unknown networks: ${unknown.join(', ')}`)
+  const mainnets = networks.filter((network) => isNetwork(network) && !networkOf(network).testnet)
+  if (production && mainnets.length > 0) {
+    faults.push(
+      `NETWORKS_ENABLED names mainnets: ${mainnets.join(', ')}. Only stellar_testnet is offered; take them out (development may name them, to try what other networks do)`,
+    )
+  }
   if (production && s.FACTS_KEYS === undefined) faults.push('FACTS_KEYS must be set in production')
   if (production && s.WEBHOOK_SECRET_KEYS === undefined) faults.push('WEBHOOK_SECRET_KEYS must be set in production')
-  const facts_keys = keysOrFault('FACTS_KEYS', s.FACTS_KEYS, readFactsKeys, faults)
-  const sealing_keys = keysOrFault('WEBHOOK_SECRET_KEYS', s.WEBHOOK_SECRET_KEYS, readSealingKeys, faults)
+  if (production && s.METRICS_TOKEN === undefined && !isPrivateHost(s.HOST)) {
+    faults.push(
+      `METRICS_TOKEN must be set in production where HOST (${s.HOST}) is not a private address: /metrics would be open to everybody`,
+    )
+  }
+  if (production && isPublicHost(s.OPS_HOST)) faults.push('OPS_HOST must not be a public address: it asks for no token')
+  const trusted = partsOrFault('TRUST_PROXY', s.TRUST_PROXY, (text) => [readTrustedProxies(text)], faults)
+  const facts_keys = partsOrFault('FACTS_KEYS', s.FACTS_KEYS, (text) => readFactsKeys(text, s.BASE_URL), faults)
+  const sealing_keys = partsOrFault('WEBHOOK_SECRET_KEYS', s.WEBHOOK_SECRET_KEYS, readSealingKeys, faults)
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze({
     ...s,
+    TRUST_PROXY: trusted[0] ?? false,
     DNS_SERVERS: dns,
     OUTBOUND_LOOPBACK: loopback_sites,
     NETWORKS_ENABLED: networks.filter(isNetwork),
     FACTS_KEYS: facts_keys,
     WEBHOOK_SECRET_KEYS: sealing_keys,
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
+    DATABASE_SYSTEM_URL: s.DATABASE_SYSTEM_URL ?? s.DATABASE_URL,
+    DATABASE_WORKER_URL: s.DATABASE_WORKER_URL ?? s.DATABASE_URL,
+    WALLET_PENDING_MAX: s.WALLET_PENDING_MAX ?? Math.min(5 * s.PENDING_MAX, INTEGER_MAX),
     DATABASE_OWNER_URL: s.DATABASE_OWNER_URL ?? s.DATABASE_URL,
   })
 }
 
-const keysOrFault = <K>(
+const READING_FAULTS = [FactsKeysFault, SealingKeysFault, TrustedProxiesFault]
+
+const partsOrFault = <K>(
   name: string,
   setting: string | undefined,
   read: (text: string) => K[],
@@ -159,8 +236,8 @@ const keysOrFault = <K>(
   try {
     return read(setting)
   } catch (error) {
-    if (!(error instanceof FactsKeysFault || error instanceof SealingKeysFault)) throw error
-    faults.push(`${name} ${error.message}`)
+    if (!READING_FAULTS.some((fault) => error instanceof fault)) throw error
+    faults.push(`${name} ${(error as Error).message}`)
     return []
   }
 }

@@ -1,8 +1,9 @@
 /**
- * One binary: `main.ts migrate`, or any of the roles `api` and `worker` (both when none is named). Starts from the
- * database outwards and stops in the reverse order.
+ * One binary: `main.ts migrate`, `main.ts admin …`, or any of the roles `api` and `worker` (both when none is named).
+ * Starts from the database outwards and stops in the reverse order.
  */
 
+import { runAdmin } from './admin.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 import { installJobs } from './jobs/jobs.ts'
@@ -13,8 +14,13 @@ const ROLES = ['migrate', 'api', 'worker'] as const
 
 const main = async (): Promise<void> => {
   const asked = process.argv.slice(2)
+  if (asked[0] === 'admin') {
+    console.log(await runAdmin(readConfig(), asked.slice(1)))
+    return
+  }
   const unknown = asked.filter((role) => !(ROLES as readonly string[]).includes(role))
-  if (unknown.length > 0) throw new Error(`unknown role ${unknown.join(', ')}; there are ${ROLES.join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`unknown role ${unknown.join(', ')}; there are ${ROLES.join(', ')}, and admin`)
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
   if (asked.includes('migrate')) {
@@ -25,7 +31,7 @@ const main = async (): Promise<void> => {
   const named = asked.filter((role) => role !== 'migrate')
   const runs = (role: string) => named.length === 0 || named.includes(role)
   const service = await startService({ config, log, api: runs('api'), worker: runs('worker') })
-  log.info({ url: service.url, api: runs('api'), worker: runs('worker') }, 'started')
+  log.info({ url: service.url, ops_url: service.ops_url, api: runs('api'), worker: runs('worker') }, 'started')
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

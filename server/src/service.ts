@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { checkReadiness } from './health/check-readiness.ts'
+import { startOpsServer } from './health/ops-server.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { RefusalObserver } from './http/refuse.ts'
+import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createOutside } from './outside/create-outside.ts'
 import { createMail } from './outside/mail.ts'
 import { missingMigrations } from './postgres/migrate.ts'
-import { createPool } from './postgres/pool.ts'
-import { refuseSuperuser } from './postgres/refuse-superuser.ts'
+import { WORKER_ROLE } from './postgres/pool.ts'
+import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { startWake } from './wake/wake.ts'
 import { passingSealingKey, webhookSecretsOf } from './webhooks/webhook-secret.ts'
@@ -20,6 +23,8 @@ export const VERSION = '0.1.0'
 
 export interface Service {
   readonly url: string | undefined
+  /** Where it tells of itself, privately. */
+  readonly ops_url: string
   stop(): Promise<void>
 }
 
@@ -39,50 +44,67 @@ export const startService = async ({
   observeRefusal = () => {},
 }: Start): Promise<Service> => {
   const undo: (() => unknown)[] = []
+  let state: 'starting' | 'serving' | 'stopping' = 'starting'
   const stop = async () => {
+    state = 'stopping'
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const pool = createPool({
-      url: config.DATABASE_URL,
+    const pools = poolsOf({
+      urls: { app: config.DATABASE_URL, system: config.DATABASE_SYSTEM_URL, worker: config.DATABASE_WORKER_URL },
       max: config.DATABASE_POOL_MAX,
-      application_name: `countersign ${[api && 'api', worker && 'worker'].filter(Boolean).join('+')}`,
+      production: config.ENVIRONMENT === 'production',
     })
-    undo.push(() => pool.end())
-    if (config.ENVIRONMENT === 'production') await refuseSuperuser(pool)
-    const missing = await missingMigrations(pool)
+    undo.push(() => pools.end())
+    const first = await pools.open(api ? 'app' : 'worker')
+    const missing = await missingMigrations(first)
     if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}: run \`main.ts migrate\` first`)
 
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
-    const metrics = createMetrics(pool)
+    const metrics = createMetrics(pools.opened)
+    const ops = await startOpsServer({
+      host: config.OPS_HOST,
+      port: config.OPS_PORT,
+      version: VERSION,
+      ready: () => checkReadiness({ pool: first, wake, state: () => state }),
+      metrics: () => metrics.text(),
+    })
+    undo.push(() => ops.stop())
     const mail = createMail({ smtp_url: config.SMTP_URL, from: config.MAIL_FROM })
     undo.push(() => mail.stop())
     const outside = await createOutside(config)
     undo.push(() => outside.webhooks.stop())
-    const jobs = await startJobs(pool, {
-      bell: wake,
-      worker,
-      onFault: (err, about) => log.error({ err, ...about }, 'job'),
-    })
-    undo.push(() => jobs.stop())
-    const transactions = transactionsOn(pool)
+    const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const webhook_secrets = webhookSecretsOf(sealingKeysFor(config, log))
-    const shared = { transactions, outside, wake, webhook_secrets, metrics }
+    const shared = { outside, wake, webhook_secrets, metrics }
     const time = { now: () => new Date(), time_scale: config.WEBHOOK_TIME_SCALE }
-    if (worker) await startWorkers(jobs, { ...shared, ...time, mail, portal_url: config.PORTAL_URL })
-    if (!api) return { url: undefined, stop }
+    if (worker) {
+      const pool = api ? await pools.open('worker') : first
+      const jobs = await startJobs(pool, {
+        bell: wake,
+        worker,
+        onFault: (err, about) => log.error({ err, ...about }, 'job'),
+        count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),
+      })
+      undo.push(() => jobs.stop())
+      const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
+      await startWorkers(jobs, { ...shared, ...time, transactions, mail, portal_url: config.PORTAL_URL })
+    }
+    if (!api) {
+      state = 'serving'
+      return { url: undefined, ops_url: ops.url, stop }
+    }
 
-    let draining = false
-    const means = { ...shared, config, log, pool, jobs, version: VERSION, observeRefusal }
-    const app = await buildApp({ ...means, draining: () => draining })
+    const transactions = transactionsOn({ app: first, system: await pools.open('system'), onHintFault })
+    state = 'serving'
+    const draining = () => state === 'stopping'
+    const shown = { config, log, version: VERSION, observeRefusal, draining }
+    const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => app.close())
     const url = await app.listen({ host: config.HOST, port: config.PORT })
-    undo.push(async () => {
-      draining = true
-      await sleep(config.DRAIN_MS)
-    })
-    return { url, stop }
+    undo.push(() => sleep(config.DRAIN_MS))
+    return { url, ops_url: ops.url, stop }
   } catch (error) {
     await stop()
     throw error

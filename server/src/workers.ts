@@ -1,5 +1,7 @@
 /** Every background worker of the service: one line each. */
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
+import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
+import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
@@ -15,6 +17,8 @@ import { deliverWebhooks } from './webhooks/deliver.worker.ts'
 import { mailDisabledEndpoints } from './webhooks/disabled-mail.worker.ts'
 import { fanOutEvents } from './webhooks/fan-out.worker.ts'
 import { forgetDeliveries } from './webhooks/forget-deliveries.worker.ts'
+import { reconcileEvents } from './webhooks/reconcile.worker.ts'
+import { watchBacklog } from './webhooks/watch-backlog.ts'
 import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
 
 interface Means {
@@ -40,4 +44,9 @@ export const startWorkers = async (jobs: Jobs, means: Means): Promise<void> => {
   deliverWebhooks(jobs, means)
   await mailDisabledEndpoints(jobs, means)
   await forgetDeliveries(jobs, means)
+  watchBacklog(means.metrics, means.transactions)
+  reconcileEvents(jobs, means)
+  await forgetUnusedDevices(jobs, means)
+  await forgetRefusedDecisions(jobs, means)
+  means.metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
 }

@@ -42,10 +42,13 @@ test('no hostile assertion gives a token or burns a jti, and all get one identic
   expect(await made()).toEqual({ tokens: 0, spent: 0 })
 })
 
-test('what is no text of a sensible length is refused before it is read', async () => {
+test('what is no text is refused before it is read, and a text of no sensible length is no assertion', async () => {
   const right = assertionOf(cast.agent)
-  for (const assertion of [null, 1, true, [right], { assertion: right }, '', 'A'.repeat(4097), undefined]) {
+  for (const assertion of [null, 1, true, [right], { assertion: right }, undefined]) {
     expect([assertion, (await exchange(world, assertion)).json.error.code]).toEqual([assertion, 'validation_failed'])
+  }
+  for (const assertion of ['', 'A'.repeat(4097)]) {
+    expect([assertion, (await exchange(world, assertion)).json.error.code]).toEqual([assertion, 'assertion_invalid'])
   }
   const huge = await exchange(world, `${right}${'A'.repeat(100_000)}`)
   expect([huge.status, huge.json.error.code]).toEqual([413, 'body_too_large'])

@@ -17,6 +17,7 @@ import {
   type TestAgent,
 } from './agent.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { withinASecond } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -30,6 +31,7 @@ afterAll(() => world.stop())
 const setStatus = (agent_id: string, status: string, version: number) =>
   operator.call('PATCH', `/v1/agents/${agent_id}`, { body: { status, version } })
 
+const databaseNow = async (): Promise<number> => Number((await rows('select extract(epoch from now()) as s'))[0].s)
 const rows = async (query: string, values: unknown[] = []) => (await world.database.admin.query(query, values)).rows
 
 /** As the passing of time would; what is proven is otherwise kept by a trigger. */
@@ -43,9 +45,9 @@ const expire = (credential_id: string) =>
 test('whoever holds a key hears why it opens nothing; nobody else does', async () => {
   const reasonFor = async (signer: Parameters<typeof assertionOf>[0]) => {
     const stranger = { ...signer, private_key: newKey().private_key }
-    expect((await exchange(world, assertionOf(stranger))).json.error.code).toBe('assertion_invalid')
+    expect((await exchange(world, assertionOf(stranger))).json.error?.code).toBe('assertion_invalid')
     const { status, json } = await exchange(world, assertionOf(signer))
-    expect([status, json.error.code]).toEqual([403, 'credential_revoked'])
+    expect([status, json.error?.code]).toEqual([403, 'credential_revoked'])
     return json.error.reason
   }
   const draft = await draftAgent(operator)
@@ -98,20 +100,21 @@ test("revoking one of two credentials leaves the other's tokens alive", async ()
   expect(await opensAsAgent(world, token)).toBe(true)
 })
 
-test('a token is alive 9 min 59 s after it was issued and dead after 10 min 1 s, by the clock of the database', {
-  retry: 3,
-}, async () => {
+test('a token is alive 9 min 59 s after it was issued and dead after 10 min 1 s, by the clock of the database', async () => {
   for (const [seconds, expected] of [
     [599, true],
     [601, false],
   ] as const) {
     const aged = await newAgent(operator)
-    const token = await agentTokenOf(world, aged)
-    await rows('update agent_tokens set expires_at = expires_at - make_interval(secs => $1) where agent_id = $2', [
-      seconds,
-      uuidOf('agt', aged.agent_id),
-    ])
-    expect(await opensAsAgent(world, token)).toBe(expected)
+    const opened = await withinASecond(databaseNow, async () => {
+      const token = await agentTokenOf(world, aged)
+      await rows('update agent_tokens set expires_at = expires_at - make_interval(secs => $1) where agent_id = $2', [
+        seconds,
+        uuidOf('agt', aged.agent_id),
+      ])
+      return opensAsAgent(world, token)
+    })
+    expect(opened).toBe(expected)
   }
 })
 

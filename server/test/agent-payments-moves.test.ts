@@ -3,7 +3,7 @@
  * wallet and the project do over HTTP say the same.
  */
 import {
-  AGENT_PAYMENT_GIVES_BACK,
+  AGENT_PAYMENT_ENDS_UNPAID,
   AGENT_PAYMENT_STATUS_NEXT,
   AGENT_PAYMENT_STATUSES,
   type AgentPaymentStatus,
@@ -15,7 +15,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
-import { type Automation, newAutomation, paymentPath, policyPath } from './automation.ts'
+import { type Automation, newAutomation, POLICY_BOOKS, paymentPath, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -66,7 +66,7 @@ test('the database knows the same statuses and the same moves as the contract, o
   }
 })
 
-test('as the application role, exactly the moves of the table can be written; each keeps history and gives back once', async () => {
+test('as the application role, exactly the moves of the table can be written; each keeps history, and gives back once before the claim', async () => {
   for (const previous of AGENT_PAYMENT_STATUSES)
     for (const next of AGENT_PAYMENT_STATUSES) {
       const before = await used()
@@ -85,8 +85,9 @@ test('as the application role, exactly the moves of the table can be written; ea
         [id],
       )
       expect(rows).toEqual(['intent_created', ...taken].map((status, i) => ({ status, number: i + 1 })))
-      const given_back = taken.filter((status) => AGENT_PAYMENT_GIVES_BACK[status]).length
-      expect([previous, next, (await used()) - before]).toEqual([previous, next, given_back === 0 ? 10_000_000 : 0])
+      const ended = taken.some((status) => (AGENT_PAYMENT_ENDS_UNPAID as readonly string[]).includes(status))
+      const given_back = ended && !taken.includes('approved')
+      expect([previous, next, (await used()) - before]).toEqual([previous, next, given_back ? 0 : 10_000_000])
     }
 })
 
@@ -103,9 +104,53 @@ test('no role of the service changes what a payment is for, removes it, or rewri
     'delete from automation_policy_changes where policy_id <> $1',
   ])
     await expect(asMerchant(statement, [uuidOf('apy', id)])).rejects.toMatchObject({ code: '42501' })
-  await expect(
-    asMerchant('update automation_policies set used = cumulative_limit + 1 where policy_id <> $1', [uuidOf('apy', id)]),
-  ).rejects.toMatchObject({ code: '42501' })
+})
+
+const addCopyTo = (table: string, columns: string) =>
+  `insert into ${table} select ${columns} from agent_payments p where agent_payment_id = $1`
+const COPY = `(jsonb_populate_record(p, jsonb_build_object('agent_payment_id', gen_random_uuid(), 'idempotency_digest',
+  gen_random_uuid()))).*`
+const USE_CHANGE = 'merchant_id, agent_payment_id, policy_id, connection_id, reserved, now()'
+
+test('no role of the service writes what a policy has used, claims by hand, or unclaims', async () => {
+  const claimed = uuidOf('apy', (await automation.intended({ amount: '1' })).id)
+  await set(claimed, 'approved')
+  const waiting = uuidOf('apy', (await automation.intended({ amount: '1' })).id)
+  for (const statement of [
+    'update automation_policies set used = used + 1 where policy_id <> $1',
+    'update automation_policies set used = claimed where policy_id <> $1',
+    'update automation_policies set claimed = 0 where policy_id <> $1',
+    'update agent_payments set claimed_at = null where agent_payment_id = $1',
+    addCopyTo('agent_payments', COPY),
+    addCopyTo('policy_releases', USE_CHANGE),
+    addCopyTo('policy_recounts', USE_CHANGE),
+  ])
+    await expect(asMerchant(statement, [claimed])).rejects.toMatchObject({ code: '42501' })
+  for (const status of ['canceled', 'expired', 'rejected', 'intent_created'] as const)
+    await expect(set(claimed, status)).rejects.toMatchObject({ code: '42501' })
+  // Even the owner of the tables, whom no grant binds, cannot move it there past the table of moves.
+  await world.database.admin.query('alter table agent_payments disable trigger moves_are_allowed')
+  for (const status of ['canceled', 'expired', 'rejected', 'intent_created'] as const)
+    await expect(set(claimed, status)).rejects.toMatchObject({ code: '23514' })
+  await world.database.admin.query('alter table agent_payments enable trigger moves_are_allowed')
+  // Nobody is let sign where a transaction is out already.
+  const named = (await automation.intended({ amount: '1' })).id
+  await automation.report(named, { status: 'submitted', transaction_hash: 'a1b2c3' })
+  await expect(set(uuidOf('apy', named), 'approved')).rejects.toMatchObject({ code: '42501' })
+  const limits = (single: number, all: string) =>
+    world.database.admin.query(`update automation_policies set single_tx_limit = ${single}, cumulative_limit = ${all}`)
+  const { rows } = await world.database.admin.query(
+    'select single_tx_limit::text as single, cumulative_limit::text as all from automation_policies',
+  )
+  for (const [single, all] of [
+    [9_999_999, rows[0].all],
+    [10_000_000, 'claimed'],
+  ] as const) {
+    await limits(single, all)
+    await expect(set(waiting, 'approved')).rejects.toMatchObject({ code: '42501' })
+  }
+  await limits(rows[0].single, rows[0].all)
+  await set(waiting, 'approved')
 })
 
 const reportOf = (status: AgentPaymentStatus) => ({
@@ -128,8 +173,8 @@ test.each(
 )('a report on a payment that is %s that it is %s moves it, repeats or is refused', async (previous, next) => {
   const id = await paymentIn(previous)
   const { status, json } = await automation.report(id, reportOf(next))
-  if (previous === 'expired' && 'transaction_hash' in reportOf(next)) {
-    expect([status, json.data.status, json.data.late]).toEqual([200, 'expired', true])
+  if ((AGENT_PAYMENT_ENDS_UNPAID as readonly string[]).includes(previous) && 'transaction_hash' in reportOf(next)) {
+    expect([status, json.data.status, json.data.late]).toEqual([200, previous, true])
   } else if (previous === next || mayFollow(previous, next)) {
     expect([status, json.data.status, json.data.late]).toEqual([200, next, false])
     const statuses: string[] = json.data.history.map((h: { status: string }) => h.status)
@@ -161,12 +206,10 @@ test('a transaction is named from submitted on, and stays the one that was named
   expect([other.status, other.json.error.code]).toEqual([409, 'transaction_hash_fixed'])
 })
 
-test('after all that, what is used is what live payments hold', async () => {
-  const { rows } = await world.database.admin.query(`select (select used from automation_policies) as used,
-    (select sum(reserved) from agent_payments where status in ('intent_created', 'approved', 'submitted', 'settled')) as live,
-    (select sum(units) from policy_decisions where allowed) - (select sum(units) from policy_releases) as ledger`)
-  expect(rows[0].live).toBe(rows[0].used)
-  expect(rows[0].ledger).toBe(rows[0].used)
+test('after all that, what is used is what waits, was claimed or has a transaction', async () => {
+  const { rows } = await world.database.admin.query(POLICY_BOOKS)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ held: rows[0].used, ledger: rows[0].used, for_good: rows[0].claimed })
   const [policy] = (await automation.asProject('GET', '/v1/automation-policies')).json.data.automation_policies
   const usage = (await automation.asProject('GET', policyPath(policy.id, 'usage'))).json.data
   expect(usage.used).toBe(String(Number(rows[0].used) / 10_000_000))

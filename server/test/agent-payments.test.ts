@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { THRESHOLDS } from '@countersign/contract/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Automation, inMinutes, newAutomation, paymentPath, policyPath } from './automation.ts'
+import { type Automation, inMinutes, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'
 import { connectionPath } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'
@@ -64,7 +64,7 @@ test('the journey: proposed, consented, paid within it; beyond it, asked of a pe
     expect((await report(id, body)).json.data).toMatchObject({ id, status: body.status, late: false })
   const settled = (await asProject('GET', paymentPath(id))).json
   expect(settled).toMatchObject({ success: true, data: { id, status: 'settled', transaction_hash: 'a1b2c3' } })
-  expect(settled.data.settlement).toEqual({ assurance: 'wallet_reported' })
+  expect(settled.data.settlement).toEqual({ assurance: 'wallet_reported', notes: [] })
   expect(settled.data.history.map((h: { status: string }) => h.status)).toEqual([
     'intent_created',
     'approved',
@@ -161,12 +161,9 @@ test('a list is read page by page, by status, and a cursor of another list is re
 test('an intent past its time reads as expired at once and is swept within seconds; a late transaction is kept', async () => {
   const mine = await newAutomation(world, web)
   const policy = await mine.consented()
-  const { id } = await mine.intended()
-  const client = await world.database.admin.connect()
-  await client.query(
-    "begin; set local session_replication_role = replica; update agent_payments set expires_at = now() - interval '1 second' where connection_id = (select max(connection_id::text)::uuid from automation_policies); commit",
-  )
-  client.release()
+  const payment = await mine.intended()
+  const { id } = payment
+  await passTime(world, payment)
   const read = async () => (await mine.asProject('GET', paymentPath(id))).json.data
   expect((await read()).status).toBe('expired')
   expect((await mine.asProject('POST', paymentPath(id, 'cancel'))).json.error).toMatchObject({

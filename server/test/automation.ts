@@ -1,5 +1,7 @@
 /** A project that may pay over a connection within a policy; built by doing. */
-import { sign } from 'node:crypto'
+import { hash, sign } from 'node:crypto'
+import { uuidOf } from '@countersign/contract/ids'
+import { factsText, paymentFactsOf } from '@countersign/contract/payment-facts'
 import { consentTextOf } from '@countersign/contract/policy-text'
 import { expect } from 'vitest'
 import { type KeyPair, newKey } from './agent.ts'
@@ -39,7 +41,32 @@ export interface Automation extends TestConnection {
 
 export const policyPath = (id: string, verb = ''): string => `/v1/automation-policies/${id}${verb && `/${verb}`}`
 export const paymentPath = (id: string, verb = ''): string => `/v1/agent-payments/${id}${verb && `/${verb}`}`
+/**
+ * What each policy counts, beside what its payments hold (`held`: they wait, were claimed or have a transaction;
+ * `for_good`: without those that wait only) and what decisions, releases and recounts add up to (`ledger`).
+ */
+export const POLICY_BOOKS = `select p.policy_id, p.used::text, p.claimed::text, p.cumulative_limit::text as cap,
+  coalesce(sum(a.reserved) filter (where a.status = 'intent_created' or a.good), 0)::text as held,
+  coalesce(sum(a.reserved) filter (where a.good), 0)::text as for_good,
+  ((select coalesce(sum(units), 0) from policy_decisions d where d.policy_id = p.policy_id and allowed)
+    - (select coalesce(sum(units), 0) from policy_releases r where r.policy_id = p.policy_id)
+    + (select coalesce(sum(units), 0) from policy_recounts c where c.policy_id = p.policy_id))::text as ledger,
+  (select count(*)::int from policy_decisions d where d.policy_id = p.policy_id) as decisions
+  from automation_policies p left join lateral (select x.reserved, x.status, x.claimed_at is not null
+      or x.transaction_hash is not null or exists (select from agent_payment_events e
+        where e.agent_payment_id = x.agent_payment_id and e.late) as good
+    from agent_payments x where x.policy_id = p.policy_id) a on true
+  group by p.merchant_id, p.policy_id`
 export const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
+
+/** Puts the end of a payment's time behind us. The facts name that time, so that their digest moves with it. */
+export const passTime = async (world: World, payment: Json): Promise<void> => {
+  const expires_at = new Date(Date.now() - 1_000).toISOString()
+  const facts = factsText(paymentFactsOf({ ...payment, request_id: payment.id, expires_at }))
+  await world.database.admin.query(`begin; set local session_replication_role = replica;
+    update agent_payments set expires_at = '${expires_at}', facts_digest = '\\x${hash('sha256', facts, 'hex')}'
+      where agent_payment_id = '${uuidOf('apy', payment.id)}'; commit`)
+}
 
 /** What a device sends to consent to a policy as it was shown. */
 export const consentTo = ({ policy_digest }: Json, key?: KeyPair): object => ({

@@ -27,6 +27,7 @@ export const belongingsOf = async (
   const { id: policy_id } = await automation.consented()
   const { id: agent_payment_id } = await automation.intended()
   await automation.asProject('POST', paymentPath(agent_payment_id, 'cancel'))
+  await automation.report(agent_payment_id, { status: 'submitted', transaction_hash: 'a1b2c3' })
   return {
     merchant_id: operator.merchant_id,
     domain_id: payee.domain_id,

@@ -1,4 +1,6 @@
 /** Who sees an invitation: its claimant with its own token, its wallet, and nobody else (I8, W8); and scopes end to end (A7). */
+import { CLAIM_TOKEN_LIFETIME_S } from '@countersign/contract/connect-invitations'
+import { uuidOf } from '@countersign/contract/ids'
 import { SCOPES } from '@countersign/contract/scopes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
@@ -52,6 +54,19 @@ test('a claim token opens its own invitation and nothing else', async () => {
   for (const path of ['/v1/connections/current', '/v1/connections', '/v1/connect-invitations']) {
     expect(said(await mine.asClaimant('GET', path))).toEqual([401, 'credential_invalid'])
   }
+})
+
+test('a claim token ends an hour after the claim, by the clock of the database', async () => {
+  const { id, asClaimant } = await invited()
+  const ages = (seconds: number) =>
+    world.database.admin.query(
+      'update claim_tokens set expires_at = expires_at - make_interval(secs => $2) where connect_invitation_id = $1',
+      [uuidOf('cki', id), seconds],
+    )
+  await ages(CLAIM_TOKEN_LIFETIME_S - 30)
+  expect((await asClaimant('GET', invitationPath(id))).status).toBe(200)
+  await ages(30)
+  expect(said(await asClaimant('GET', invitationPath(id)))).toEqual([401, 'credential_invalid'])
 })
 
 test("another wallet's invitation is absent to this one, byte for byte", async () => {

@@ -66,7 +66,7 @@ test('key, claim, what the wallet sees, a narrowed approval, exchange, and the t
       agent_name: 'Till',
       runtime: 'node-24',
       merchant_name: 'Harbour Books',
-      verified_domains: [],
+      verified_domain: null,
     },
     requested_scopes: ALL_SCOPES.slice(0, 2),
     granted_scopes: null,
@@ -102,12 +102,12 @@ test('the wallet sees the domains that the organization had proven when the agen
   const before = await invited()
   await proveHost(web, operator)
   const after = await invited()
-  expect(before.invitation.source.verified_domains).toEqual([])
+  expect(before.invitation.source.verified_domain).toBeNull()
   for (const { id, invitation } of [before, after]) {
     const seen = (await device.call('GET', invitationPath(id))).json.connect_invitation
     expect(seen.source).toEqual(invitation.source)
   }
-  expect(after.invitation.source.verified_domains).toEqual(['shop.test'])
+  expect(after.invitation.source.verified_domain).toBe('shop.test')
 })
 
 test('a key opens once; a used, an expired and an invented one are refused with one identical answer', async () => {

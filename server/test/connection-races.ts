@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect } from 'vitest'
 import { guardOf } from '../src/credentials/guards.ts'
+import { createProven } from '../src/credentials/proven.ts'
 import { doorsOn } from '../src/http/door.ts'
 import { createLimits } from '../src/http/limits.ts'
 import { refuseOn } from '../src/http/refuse.ts'
@@ -88,7 +89,7 @@ export const plantCreate = (world: World) => {
   const app = Fastify()
   void app.register(cookie)
   refuseOn(app, () => {})
-  const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined })
+  const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const door = doorsOn(app, { guard, limits: createLimits(pool, 100_000), checkOrigin: () => {} })
   door(planted, () => Promise.resolve({}))
   return {

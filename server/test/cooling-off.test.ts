@@ -1,8 +1,9 @@
 /** On networks other than the testnet an activation waits a day, so that nobody's payments are redirected at once. */
+import { uuidOf } from '@countersign/contract/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
-import { activate, LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
+import { activate, endCooling, LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -17,7 +18,8 @@ afterAll(async () => {
   await web.stop()
 })
 
-test('the version cools for 24 hours and then serves by itself', async () => {
+/** An operator whose version has just begun to cool, as the answer to the activation shows it. */
+const coolingVersion = async () => {
   const operator = await newOperator(world)
   const domain_id = await proveHost(web, operator)
   const facts = { network: 'stellar_public', asset: 'XLM', address: newStellarAddress() }
@@ -34,14 +36,37 @@ test('the version cools for 24 hours and then serves by itself', async () => {
   ).json
   const payee = { domain_id, recipient_id, recipient_version_id, evidence, version: 2, address: facts.address }
   const cooling = (await activate(operator, payee)).json
+  const read = async () => (await operator.call('GET', `/v1/recipients/${recipient_id}`)).json
+  return { ...payee, operator, cooling, read }
+}
+
+const jobOf = `from pgboss.job where name = 'cooled-recipient-version' and data ->> 'recipient_version_id' = $1`
+
+test('the version cools for 24 hours and then serves by itself', async () => {
+  const { cooling, recipient_version_id, read } = await coolingVersion()
   expect(cooling).toMatchObject({ recipient: { active_version_id: null }, recipient_version: { status: 'cooling' } })
   const waits_ms = Date.parse(cooling.recipient_version.activates_at) - Date.now()
   expect(Math.abs(waits_ms - 24 * 3600_000)).toBeLessThan(60_000)
 
-  const job = "select start_after - created_on as wait from pgboss.job where name = 'cooled-recipient-version'"
-  expect((await world.database.admin.query(job)).rows[0].wait).toMatchObject({ days: 1 })
-  await world.database.admin.query("update pgboss.job set start_after = now() where name = 'cooled-recipient-version'")
-  const read = async () => (await operator.call('GET', `/v1/recipients/${recipient_id}`)).json
+  const job = await world.database.admin.query(`select start_after - created_on as wait ${jobOf}`, [
+    uuidOf('rcv', recipient_version_id),
+  ])
+  expect(job.rows[0].wait).toMatchObject({ days: 1 })
+  await endCooling(world.database)
   await until(async () => (await read()).recipient.active_version_id === recipient_version_id)
   expect((await read()).active_version.status).toBe('active')
+})
+
+test('a version whose domain lapsed while it cooled does not begin to serve', async () => {
+  const { domain_id, recipient_version_id, read } = await coolingVersion()
+  const { admin } = world.database
+  // As the reproof would find it in the very moment between its two statements: lapsed, and the version not yet retired.
+  await admin.query("update merchant_domains set status = 'lapsed' where domain_id = $1", [uuidOf('dom', domain_id)])
+  await endCooling(world.database)
+  const state = async () =>
+    (await admin.query(`select state ${jobOf}`, [uuidOf('rcv', recipient_version_id)])).rows[0].state
+  await until(async () => !['created', 'active'].includes(await state()))
+  // Left alone by the worker itself; the database would refuse it besides.
+  expect(await state()).toBe('completed')
+  expect((await read()).recipient.active_version_id).toBeNull()
 })

@@ -1,4 +1,6 @@
 /** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (spec 3, H11). */
+import { DOMAINS_MAX } from '@countersign/contract/domains'
+import { uuidOf } from '@countersign/contract/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
@@ -33,7 +35,7 @@ test('a TXT record that both resolvers see verifies the domain and activates the
 
   await web.publish({ [challenge.location]: 'svc-domain-verification=another' })
   const wrong = await verify(operator, domain.domain_id)
-  expect([wrong.status, wrong.json.error.code]).toEqual([422, 'domain_proof_failed'])
+  expect([wrong.status, wrong.json.error?.code]).toEqual([422, 'domain_proof_failed'])
   expect(wrong.json.error.seen).toHaveLength(2)
   expect(wrong.json.error.message).toContain('svc-domain-verification=another')
 
@@ -58,14 +60,14 @@ test('a TXT record that both resolvers see verifies the domain and activates the
   ).toEqual(['merchant.activated', 'merchant_domain.verified'])
 })
 
-test('a file on the TLS-checked site verifies the domain; a redirect, another text and another host do not', async () => {
+test('a file on the TLS-checked site verifies the domain; another text does not', async () => {
   const operator = await newOperator(world)
   const { domain, challenge } = await register(operator, 'https', 'books.test')
   expect(challenge.location).toBe('https://books.test/.well-known/svc-challenge.txt')
   const failed = await verify(operator, domain.domain_id)
   expect(failed.json.error.message).toContain('status 404')
   web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}x`)
-  expect((await verify(operator, domain.domain_id)).json.error.code).toBe('domain_proof_failed')
+  expect((await verify(operator, domain.domain_id)).json.error?.code).toBe('domain_proof_failed')
   expect(await standing(operator, domain.domain_id)).toEqual(['pending', 'pending'])
   web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}\n`)
   expect((await verify(operator, domain.domain_id)).status).toBe(200)
@@ -101,7 +103,7 @@ test('a challenge can be proven for seven days, by the clock of the database', a
     challenge.value,
   ])
   const late = await verify(operator, domain.domain_id)
-  expect([late.status, late.json.error.code]).toEqual([410, 'domain_challenge_expired'])
+  expect([late.status, late.json.error?.code]).toEqual([410, 'domain_challenge_expired'])
 })
 
 test('domains are listed page by page, each merchant its own', async () => {
@@ -111,7 +113,7 @@ test('domains are listed page by page, each merchant its own', async () => {
   expect(first.domains.map((d: { domain: string }) => d.domain)).toEqual(['c.shop.test', 'b.shop.test'])
   const rest = (await operator.call('GET', `/v1/merchant-domains?limit=2&cursor=${first.next_cursor}`)).json
   expect([rest.domains.length, rest.next_cursor]).toEqual([1, null])
-  expect((await operator.call('GET', '/v1/merchant-domains?cursor=x')).json.error.code).toBe('cursor_invalid')
+  expect((await operator.call('GET', '/v1/merchant-domains?cursor=x')).json.error?.code).toBe('cursor_invalid')
 })
 
 test('a proof that is lost for a day lapses the domain, suspends the merchant, and a new proof revives both', async () => {
@@ -138,4 +140,19 @@ test('a proof that is lost for a day lapses the domain, suspends the merchant, a
   web.files.set('quay.test/.well-known/svc-challenge.txt', challenge)
   expect((await verify(operator, domain_id)).status).toBe(200)
   expect(await standing(operator, domain_id)).toEqual(['verified', 'active'])
+})
+
+test('an organization registers a hundred domains at most, also in a race; one that is there may be registered again', async () => {
+  const who = await newOperator(world, 'Many Doors')
+  const add = (domain: string) => who.call('POST', '/v1/merchant-domains', { body: { domain, method: 'dns' } })
+  const table = 'merchant_domains'
+  await world.database.admin.query(
+    `insert into ${table} (merchant_id, domain_id, domain, status, method, challenge, challenge_expires_at)
+     select $1, gen_random_uuid(), 'door-' || n || '.shop.test', 'pending', 'dns', 'x', now() from generate_series(1, $2) n`,
+    [uuidOf('mer', who.merchant_id), DOMAINS_MAX - 2],
+  )
+  const raced = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add(`${name}.shop.test`)))
+  expect(raced.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409])
+  expect((await add('another.shop.test')).json.error.code).toBe('too_many_domains')
+  expect((await add('door-1.shop.test')).status).toBe(201)
 })

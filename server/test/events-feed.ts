@@ -7,9 +7,10 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
 import { createPool } from '../src/postgres/pool.ts'
+import { changeFacts } from './change-facts.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { itemOf } from './new-request.ts'
+import { itemOf, UNLIMITED } from './new-request.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { activate, type Payee, proveHost, verifiedPayee } from './payee.ts'
 import { startWorld, type World } from './world.ts'
@@ -41,7 +42,7 @@ export const startFeedWorld = async (settings: Record<string, string> = {}): Pro
   const payee = await verifiedPayee(web, operator, domain_id)
   expect((await activate(operator, payee)).status).toBe(200)
   const app = createPool({ url: world.database.url, max: 4, application_name: 'test' })
-  const insert = insertPaymentRequests(app, 1_000_000_000)
+  const insert = insertPaymentRequests(app, UNLIMITED)
   return {
     world,
     web,
@@ -58,15 +59,11 @@ export const startFeedWorld = async (settings: Record<string, string> = {}): Pro
           ids.push(payment_request_id)
         }
       }
+      await changeFacts(world.database.admin, ids)
       return ids
     },
     async expireAt(requests, interval) {
-      const client = await world.database.admin.connect()
-      const move = 'update payment_requests set expires_at = now() + $2::interval where payment_request_id = any ($1)'
-      await client.query('begin; set local session_replication_role = replica')
-      await client.query(move, [requests, interval])
-      await client.query('commit')
-      client.release()
+      await changeFacts(world.database.admin, requests, `expires_at = now() + interval '${interval}'`)
     },
     async stop() {
       await app.end()

@@ -1,7 +1,8 @@
 /** Signed payment facts (I1, W5), checked by jose as a wallet would, with nothing but the published keys. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { canonicalJson } from '@countersign/contract/canonical'
 import { factsText, paymentFactsOf } from '@countersign/contract/payment-facts'
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { factsDigest } from '../src/facts-keys/facts-digest.ts'
@@ -20,8 +21,10 @@ const FACTS = factsText(
     expires_at: '2026-11-15T09:30:00.000Z',
   }),
 )
+const DIGEST = factsDigest(FACTS)
 const seed = (): string => randomBytes(32).toString('base64url')
-const keysFrom = (setting: string) => factsKeysOf(readFactsKeys(setting))
+const ISSUER = 'http://127.0.0.1:8787'
+const keysFrom = (setting: string, issuer = ISSUER) => factsKeysOf(readFactsKeys(setting, issuer), issuer)
 const verified = async (jws: string, jwks: string): Promise<string> => {
   const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(JSON.parse(jwks) as JSONWebKeySet))
   expect(protectedHeader.typ).toBe('svc-payment-facts+jws')
@@ -37,7 +40,7 @@ describe('a signature over payment facts', () => {
   const { signFacts, jwks } = keysFrom(`2026-11:${seed()}`)
 
   test('is a compact JWS with alg, kid and typ over the exact text', async () => {
-    const jws = signFacts(FACTS)
+    const jws = signFacts(FACTS, DIGEST)
     expect(JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString())).toEqual({
       alg: 'EdDSA',
       kid: '2026-11',
@@ -47,7 +50,7 @@ describe('a signature over payment facts', () => {
   })
 
   test('fails when any byte of the facts or of the header is another', async () => {
-    const [header = '', payload = '', signature = ''] = signFacts(FACTS).split('.')
+    const [header = '', payload = '', signature = ''] = signFacts(FACTS, DIGEST).split('.')
     let tried = 0
     for (const [part, put] of [
       [payload, (bent: string) => `${header}.${bent}.${signature}`],
@@ -65,9 +68,9 @@ describe('a signature over payment facts', () => {
   })
 
   test('is given in well under a millisecond', () => {
-    for (let i = 0; i < 200; i++) signFacts(FACTS)
+    for (let i = 0; i < 200; i++) signFacts(FACTS, DIGEST)
     const before = process.cpuUsage()
-    for (let i = 0; i < 2000; i++) signFacts(FACTS)
+    for (let i = 0; i < 2000; i++) signFacts(FACTS, DIGEST)
     const { user, system } = process.cpuUsage(before)
     console.log(JSON.stringify({ sign_us: (user + system) / 2000 }))
     expect((user + system) / 2000).toBeLessThan(1000)
@@ -82,10 +85,10 @@ describe('a key is replaced', () => {
   const [old_key, new_key] = [`old:${seed()}`, `new:${seed()}`]
 
   test('old signatures hold while the old key is published, new ones name the new key, and then the old ones end', async () => {
-    const before = keysFrom(old_key).signFacts(FACTS)
+    const before = keysFrom(old_key).signFacts(FACTS, DIGEST)
     const rotated = keysFrom(`${new_key}, ${old_key}`)
     expect(await holds(before, rotated.jwks)).toBe(true)
-    expect(await holds(rotated.signFacts(FACTS), keysFrom(new_key).jwks)).toBe(true)
+    expect(await holds(rotated.signFacts(FACTS, DIGEST), keysFrom(new_key).jwks)).toBe(true)
     expect(await holds(before, keysFrom(new_key).jwks)).toBe(false)
   })
 
@@ -98,8 +101,84 @@ describe('a key is replaced', () => {
       ],
     })
     const { signFacts, jwks } = keysFrom(set)
-    expect(await verified(signFacts(FACTS), jwks)).toBe(FACTS)
+    expect(await verified(signFacts(FACTS, DIGEST), jwks)).toBe(FACTS)
     expect(JSON.parse(jwks).keys.map((key: { kid: string }) => key.kid)).toEqual(['b', 'a'])
+  })
+})
+
+interface PublishedKey {
+  readonly kid: string
+  readonly endorsement_jws?: string
+}
+const publishedBy = (setting: string): PublishedKey[] => JSON.parse(keysFrom(setting).jwks).keys
+const decoded = (jws: string | undefined): string[] =>
+  (jws ?? '').split('.', 2).map((part) => Buffer.from(part, 'base64url').toString())
+
+describe('a newer key is vouched for', () => {
+  const [k1, k2, k3] = [`k1:${seed()}`, `k2:${seed()}`, `k3:${seed()}`]
+  const holder = (setting: string, kid: string, more: object = {}) => {
+    const key = readFactsKeys(setting, ISSUER).find((one) => one.kid === kid)
+    return { ...(key?.private_key ?? key?.public_key)?.export({ format: 'jwk' }), kid, ...more }
+  }
+
+  test('by the one before it, in canonical JSON, for this service and with every member', async () => {
+    const keys = publishedBy(`${k3},${k2},${k1}`)
+    expect(keys.map(({ kid, endorsement_jws }) => [kid, JSON.parse(decoded(endorsement_jws)[0] || '{}').kid])).toEqual([
+      ['k3', 'k2'],
+      ['k2', 'k1'],
+      ['k1', undefined],
+    ])
+    const { endorsement_jws = '', ...jwk } = keys[0] as PublishedKey
+    const text = canonicalJson({
+      type: 'svc.key_endorsement.v1',
+      issuer: ISSUER,
+      jwk,
+      not_before: '1970-01-01T00:00:00.000Z',
+    })
+    expect(decoded(endorsement_jws)).toEqual(['{"alg":"EdDSA","kid":"k2","typ":"svc-key-endorsement+jws"}', text])
+    const { payload } = await compactVerify(endorsement_jws, createLocalJWKSet({ keys }))
+    expect(new TextDecoder().decode(payload)).toBe(text)
+    expect(Object.keys(jwk).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'purpose', 'use', 'x'])
+  })
+
+  test('with the same bytes at every start', () => {
+    expect(publishedBy(`${k2},${k1}`)).toEqual(publishedBy(`${k2},${k1}`))
+  })
+
+  test('also when the old private key is gone, if its word was kept', () => {
+    const [word] = publishedBy(`${k2},${k1}`)
+    const { d: _, ...old } = holder(k1, 'k1') as { d?: string }
+    const kept = { keys: [holder(k2, 'k2', { endorsement_jws: word?.endorsement_jws }), old] }
+    expect(publishedBy(JSON.stringify(kept))[0]).toEqual(word)
+    const unvouched = { keys: [holder(k2, 'k2'), old] }
+    expect(publishedBy(JSON.stringify(unvouched))[0]?.endorsement_jws).toBeUndefined()
+  })
+
+  test('from its valid_from on, where one is given', () => {
+    const set = { keys: [holder(k2, 'k2', { valid_from: '2026-11-15T00:00:00.000Z' }), holder(k1, 'k1')] }
+    const [key] = publishedBy(JSON.stringify(set))
+    expect(JSON.parse(decoded(key?.endorsement_jws)[1] ?? '')).toMatchObject({
+      jwk: { kid: 'k2', purpose: 'facts', valid_from: '2026-11-15T00:00:00.000Z' },
+      not_before: '2026-11-15T00:00:00.000Z',
+    })
+  })
+
+  test('by nobody, if the word that was kept is for another key, another service, or by a stranger', () => {
+    const [word] = publishedBy(`${k2},${k1}`)
+    const elsewhere = JSON.parse(keysFrom(`${k2},${k1}`, 'https://pay.example.com').jwks).keys[0].endorsement_jws
+    const [stranger] = publishedBy(`${k2},k1:${seed()}`)
+    const bent = word?.endorsement_jws?.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))
+    for (const [kid, key, jws] of [
+      ['k3', k3, word?.endorsement_jws],
+      ['k2', k2, elsewhere],
+      ['k2', k2, stranger?.endorsement_jws],
+      ['k2', k2, bent],
+      ['k2', k2, `${word?.endorsement_jws}.`],
+      ['k2', k2, 'nonsense'],
+    ] as const) {
+      const set = JSON.stringify({ keys: [holder(key, kid, { endorsement_jws: jws }), holder(k1, 'k1')] })
+      expect(() => readFactsKeys(set, ISSUER)).toThrow('number 1) whose endorsement_jws was not made')
+    }
   })
 })
 
@@ -132,6 +211,9 @@ describe('the setting FACTS_KEYS', () => {
     [set({ ...jwk, crv: 'X25519' }), 'is not an Ed25519 key'],
     [set({ ...jwk, x: 'short' }), 'cannot be read'],
     [set({ ...jwk, x: other_x }), 'not the public part'],
+    [set({ ...jwk, valid_from: '2026-11-15' }), 'has a valid_from that is not like'],
+    [set({ ...jwk, endorsement_jws: 7 }), 'that is not a text'],
+    [set({ ...jwk, endorsement_jws: 'x' }), 'whose endorsement_jws was not made'],
     [set({ kid: 'a', ...pair.publicKey.export({ format: 'jwk' }) }), 'must begin with a private key'],
   ])('is refused, and not quoted, when it reads %j', (setting, fault) => {
     const read = () => readConfig({ ...least, FACTS_KEYS: setting })
@@ -155,13 +237,15 @@ describe('a running service', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.json.keys.map((key: object) => Object.keys(key).toSorted())).toEqual([
-      ['alg', 'crv', 'kid', 'kty', 'use', 'x'],
-      ['alg', 'crv', 'kid', 'kty', 'use', 'x'],
+      ['alg', 'crv', 'endorsement_jws', 'kid', 'kty', 'purpose', 'use', 'x'],
+      ['alg', 'crv', 'kid', 'kty', 'purpose', 'use', 'x'],
     ])
-    expect(await holds(keysFrom(keys).signFacts(FACTS), answer.text)).toBe(true)
+    expect(await holds(keysFrom(keys).signFacts(FACTS, DIGEST), answer.text)).toBe(true)
     const shown = [answer.text, ...world.log, JSON.stringify(readConfig({ ...world.settings, FACTS_KEYS: keys }))]
     expect(shown.join('\n')).not.toContain(secret)
     expect(world.log.join('')).not.toContain('FACTS_KEYS')
+    const thumbprint = await calculateJwkThumbprint(answer.json.keys[0] as JWK)
+    expect(world.log.join('')).toContain(`"kid":"k2","thumbprint":"${thumbprint}"`)
   })
 
   test('without keys of its own says in its log that they pass', async () => {

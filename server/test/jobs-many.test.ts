@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/jobs/jobs.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { startWake } from '../src/wake/wake.ts'
 import { createTestDatabase } from './database.ts'
@@ -13,9 +13,9 @@ const silent = () => {}
 
 test('many at once: each ends once, a group keeps its bound over two workers, and one that threw is given out again', async () => {
   const database = await createTestDatabase()
-  const pool = createPool({ url: database.url, max: 10, application_name: 'test' })
+  const pool = createPool({ url: database.url, max: 10, application_name: 'test', role: WORKER_ROLE })
   const bell = startWake(undefined, silent)
-  const { asSystem } = transactionsOn(pool)
+  const { asSystem } = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   const faults: unknown[] = []
   const runs = new Map<string, number>()
   const active = new Map<string, number>()
@@ -77,7 +77,7 @@ test('many at once: each ends once, a group keeps its bound over two workers, an
 
 test('a batch is done in one transaction; a bad job in it delays only itself', async () => {
   const database = await createTestDatabase()
-  const pool = createPool({ url: database.url, max: 5, application_name: 'test' })
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
   const bell = startWake(undefined, silent)
   const jobs = await startJobs(pool, { bell, worker: false, onFault: silent })
   const done: number[] = []
@@ -87,7 +87,9 @@ test('a batch is done in one transaction; a bad job in it delays only itself', a
     return Promise.resolve()
   })
   const news = Array.from({ length: 20 }, (_, n) => ({ data: { n } }))
-  await transactionsOn(pool).asSystem((tx) => jobs.enqueueMany(tx, 'webhook-fan-out', news))
+  await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem((tx) =>
+    jobs.enqueueMany(tx, 'webhook-fan-out', news),
+  )
   const left = async () => (await database.admin.query("select (data ->> 'n')::int as n, state from pgboss.job")).rows
   await until(async () => (await left()).length === 1)
   expect(await left()).toEqual([{ n: 7, state: 'retry' }])

@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/jobs/jobs.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { startWake } from '../src/wake/wake.ts'
 import { createTestDatabase } from './database.ts'
@@ -13,10 +13,10 @@ const silent = () => {}
 
 test('a job exists if and only if its transaction commits', async () => {
   const database = await createTestDatabase()
-  const pool = createPool({ url: database.url, max: 5, application_name: 'test' })
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
   const bell = startWake(undefined, silent)
   const jobs = await startJobs(pool, { bell, worker: false, onFault: silent })
-  const { asSystem } = transactionsOn(pool)
+  const { asSystem } = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   await asSystem(async (tx) => {
     await jobs.enqueue(tx, 'sign-in-mail', { email: 'lost@merchant.example' })
     throw new Error('no')
@@ -29,19 +29,29 @@ test('a job exists if and only if its transaction commits', async () => {
   await database.drop()
 })
 
-test('a handler that fails is run again', async () => {
+test('a handler that fails is run again, and both ends are counted', async () => {
   const database = await createTestDatabase()
-  const pool = createPool({ url: database.url, max: 5, application_name: 'test' })
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
   const bell = startWake(undefined, silent)
   const faults: unknown[] = []
-  const jobs = await startJobs(pool, { bell, worker: true, onFault: (error) => faults.push(error) })
+  const counted: string[] = []
+  const jobs = await startJobs(pool, {
+    bell,
+    worker: true,
+    onFault: (error) => faults.push(error),
+    count: (queue, outcome, n) => counted.push(`${queue} ${outcome} ${n}`),
+  })
   let runs = 0
   await jobs.work('sign-in-mail', () => {
     if (++runs === 1) throw new Error('the mail server is away')
     return Promise.resolve()
   })
-  await transactionsOn(pool).asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email: 'a@merchant.example' }))
-  await until(() => runs === 2)
+  await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem((tx) =>
+    jobs.enqueue(tx, 'sign-in-mail', { email: 'a@merchant.example' }),
+  )
+  await until(() => counted.includes('sign-in-mail done 1'))
+  expect(runs).toBe(2)
+  expect(counted).toEqual(['sign-in-mail failed 1', 'sign-in-mail done 1'])
   expect(faults).toHaveLength(1)
   await jobs.stop()
   await pool.end()
@@ -71,17 +81,19 @@ test('a job that a statement of the database asks for is the very row that `send
   const database = await createTestDatabase()
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false, migrate: false })
   await boss.start()
-  for (const [queue, group] of [
-    ['webhook-fan-out', null],
-    ['webhook-delivery', 'endpoint'],
-    ['sign-in-mail', null],
+  for (const [queue, group, after_s] of [
+    ['webhook-fan-out', null, 0],
+    ['webhook-delivery', 'endpoint', 0],
+    ['cooled-recipient-version', null, 86_400],
+    ['sign-in-mail', null, 0],
   ] as const) {
     const data = { merchant_id: 'm', from: 1 }
-    await boss.send(queue, data, group ? { group: { id: group } } : {})
-    await database.admin.query('select pgboss.enqueue_jobs($1, array[$2::jsonb], array[$3::text])', [
+    await boss.send(queue, data, { ...(group && { group: { id: group } }), ...(after_s && { startAfter: after_s }) })
+    await database.admin.query('select pgboss.enqueue_jobs($1, array[$2::jsonb], array[$3::text], array[$4::float8])', [
       queue,
       JSON.stringify(data),
       group,
+      after_s,
     ])
     const { rows } = await database.admin.query(
       `select *, start_after - created_on as waits, keep_until - created_on as kept from pgboss.job where name = $1`,

@@ -49,5 +49,5 @@ test('production refuses a login that is stronger than row-level security', asyn
     WEBHOOK_SECRET_KEYS: `one:${Buffer.alloc(32, 2).toString('base64url')}`,
   })
   const started = startService({ config, log: createLog('silent'), api: true, worker: false })
-  await expect(started).rejects.toThrow('superuser or bypasses row-level security')
+  await expect(started).rejects.toThrow('is a superuser or bypasses row-level security')
 })

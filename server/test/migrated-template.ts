@@ -1,4 +1,7 @@
-/** Once per run: a migrated template database, from which every test file clones its own, and an empty refusal record. */
+/**
+ * Once per run: a migrated template database, from which every test file clones its own, and an empty refusal record.
+ * TEST_TEMPLATE names a database that is migrated already, for runs within a run.
+ */
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findOrStartPostgres } from '../../scripts/dev/postgres.ts'
@@ -16,10 +19,13 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   const template = `svc_test_${process.pid}`
-  await admin.query(`create database ${template}`)
-  const url = new URL(postgres.url)
-  url.pathname = `/${template}`
-  await migrate(url.href, installJobs)
+  const made = process.env.TEST_TEMPLATE
+  await admin.query(`create database ${template}${made === undefined ? '' : ` template ${made}`}`)
+  if (made === undefined) {
+    const url = new URL(postgres.url)
+    url.pathname = `/${template}`
+    await migrate(url.href, installJobs)
+  }
   provide('admin_url', postgres.url)
   provide('template', template)
   return async () => {

@@ -1,8 +1,17 @@
 /** A request that fits the statement that creates, for feeds in numbers; what it asks for does not matter here. */
 import { hash, randomBytes } from 'node:crypto'
 import { newUuid, uuidOf } from '@countersign/contract/ids'
-import type { NewPaymentRequest } from '../src/payment-requests/create.store.ts'
+import type { PauseAfter } from '../src/connections/note-decision.ts'
+import type { CreateLimits, NewPaymentRequest } from '../src/payment-requests/create.store.ts'
 import type { Payee } from './payee.ts'
+
+/** For tests of something else than what keeps wallets from being worn down. */
+export const UNLIMITED: CreateLimits = {
+  pending_max: 1_000_000_000,
+  wallet_pending_max: 1_000_000_000,
+  minute_max: 1_000_000_000,
+}
+export const NEVER_PAUSED: PauseAfter = { max: 1_000, within_s: 1 }
 
 export const itemOf = (
   connection_token: string,

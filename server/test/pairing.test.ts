@@ -35,7 +35,7 @@ test('start, look-up of the typed code, the same phrase on both sides, approval,
   const id = session.pairing_session_id
   expect(session).toMatchObject({
     status: 'pending',
-    source: { agent_id: agent.agent_id, agent_name: 'Till', merchant_name: 'Harbour Books', verified_domains: [] },
+    source: { agent_id: agent.agent_id, agent_name: 'Till', merchant_name: 'Harbour Books', verified_domain: null },
     requested_scopes: ALL_SCOPES.slice(0, 3),
     granted_scopes: null,
     connection_id: null,

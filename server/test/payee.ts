@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { StrKey } from '@stellar/stellar-sdk/base'
 import { expect } from 'vitest'
+import type { TestDatabase } from './database.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import type { Operator } from './operator.ts'
 
@@ -75,4 +76,11 @@ export const activate = (operator: Operator, { recipient_id, recipient_version_i
   return operator.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/activate`, {
     body: { evidence_id, evidence_digest, version },
   })
+}
+
+/** A day passes for the versions that cool off: what only an administrator can do, with the triggers off. */
+export const endCooling = async ({ admin }: TestDatabase): Promise<void> => {
+  await admin.query(`begin; set local session_replication_role = replica;
+    update recipient_versions set activates_at = now() where status = 'cooling';
+    update pgboss.job set start_after = now() where name = 'cooled-recipient-version'; commit`)
 }

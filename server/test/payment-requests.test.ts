@@ -50,7 +50,7 @@ test('a create pins every fact from the active version and waits for the wallet'
     policy: { requires_user_approval: true },
     display: { title: 'Three books' },
     metadata: { order: 1042 },
-    settlement: { assurance: 'none' },
+    settlement: { assurance: 'none', notes: [] },
     handoff: { uri: expect.stringContaining(`destination=${asking.payee.address}`) },
   })
   expect(Date.parse(request.expires_at) - Date.parse(request.created_at)).toBeGreaterThan(29 * 60_000)

@@ -32,7 +32,10 @@ const knock = async (verb: () => Promise<never>) => {
     seen.push(s)
     recordRefusal(s)
   })
-  const guard = () => Promise.resolve({ kind: 'none' as const, rate_key: '' })
+  const guard = {
+    admit: () => Promise.resolve({ kind: 'none' as const, rate_key: '' }),
+    introduce: () => undefined,
+  }
   doorsOn(app, { guard, limits: {} as never, checkOrigin: () => {} })(planted, verb)
   const answer = await app.inject({ method: 'GET', url: '/planted' })
   return { seen, status: answer.statusCode, code: answer.json().error.code, text: answer.body }

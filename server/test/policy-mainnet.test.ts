@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAutomation, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { activate, LIST_FILE, newStellarAddress } from './payee.ts'
+import { activate, endCooling, LIST_FILE, newStellarAddress } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -29,7 +29,7 @@ test('a version that serves on a mainnet is refused for agents, people and dry r
   const proof = { recipient_version_id, type: 'domain_proof', source_id: payee.domain_id, version: 1 }
   const { evidence } = (await operator.call('POST', `/v1/recipients/${recipient_id}/verify`, { body: proof })).json
   await activate(operator, { ...payee, recipient_id, recipient_version_id, evidence, version: 2 })
-  await world.database.admin.query("update pgboss.job set start_after = now() where name = 'cooled-recipient-version'")
+  await endCooling(world.database)
   const read = async () => (await operator.call('GET', `/v1/recipients/${recipient_id}`)).json.recipient
   await until(async () => (await read()).active_version_id === recipient_version_id)
 

@@ -8,7 +8,7 @@ import type { WalletTx } from '../src/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { type Pair, startInterleave } from './interleave.ts'
-import { itemOf } from './new-request.ts'
+import { itemOf, UNLIMITED } from './new-request.ts'
 
 const PENDING_MAX = 20
 
@@ -32,7 +32,7 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
   const creating =
     (item: () => NewPaymentRequest): Pair<Verdict, unknown>['a'] =>
     async ({ pool }) =>
-      (await insertPaymentRequests(pool, PENDING_MAX)([item()]))[0] as Verdict
+      (await insertPaymentRequests(pool, { ...UNLIMITED, pending_max: PENDING_MAX })([item()]))[0] as Verdict
   const sameToken = () =>
     feed.world.database.admin.query('update connections set token_hash = $1', [
       hash('sha256', connection.connection_token, 'buffer'),

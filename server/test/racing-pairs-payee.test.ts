@@ -11,7 +11,7 @@ import { reproveDomains } from '../src/recipients/reprove-domains.worker.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { itemOf } from './new-request.ts'
+import { itemOf, UNLIMITED } from './new-request.ts'
 import { LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -93,7 +93,7 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
     connection_id: uuidOf('con', asking.connection_id),
     before: asBefore,
     a: async ({ pool }) =>
-      (await insertPaymentRequests(pool, 20)([itemOf(asking.connection_token, asking.payee)]))[0] as Verdict,
+      (await insertPaymentRequests(pool, UNLIMITED)([itemOf(asking.connection_token, asking.payee)]))[0] as Verdict,
     b,
     async holds(run) {
       expect([run.a.status, run.b.status]).toEqual(['fulfilled', 'fulfilled'])

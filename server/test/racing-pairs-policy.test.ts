@@ -1,14 +1,14 @@
 /**
  * An agent's intent against another at the cap, against what happens to its policy, and against what comes back, in every
- * order of statements (racing pairs 14 to 16, A15).
+ * order of statements (racing pairs 14 to 16, A15); and the wallet's claim against all who could take it back.
  */
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentPaymentRow } from '../src/agent-payments/agent-payments.store.ts'
 import { createAgentPayment } from '../src/agent-payments/create-agent-payment.ts'
-import { withPayment } from '../src/agent-payments/reach-payment.ts'
-import { reportAgentPayment } from '../src/agent-payments/report-agent-payment.ts'
+import { withHeldPayment } from '../src/agent-payments/reach-payment.ts'
+import { cancelAgentPayment, type Report, reportAgentPayment } from '../src/agent-payments/report-agent-payment.ts'
 import { movePolicy } from '../src/automation-policies/move-policy.ts'
 import { withPolicy } from '../src/automation-policies/reach-policy.ts'
 import { updatePolicy } from '../src/automation-policies/update-policy.ts'
@@ -18,14 +18,14 @@ import { createPool } from '../src/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
 import { Refusal } from '../src/refusal.ts'
 import { freshKey } from './asking.ts'
-import { type Automation, newAutomation } from './automation.ts'
+import { type Automation, newAutomation, POLICY_BOOKS } from './automation.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
 
 const RESET = `begin; set local session_replication_role = replica;
   delete from agent_payments; delete from agent_payment_events; delete from policy_decisions; delete from policy_releases;
-  update automation_policies set used = 0, status = 'active', single_tx_limit = 100000000, cumulative_limit = 100000000,
+  delete from policy_recounts; update automation_policies set used = 0, claimed = 0, status = 'active', single_tx_limit = 100000000, cumulative_limit = 100000000,
     version = 1; commit`
 
 describe('an intent against its policy', { timeout: 1_800_000 }, () => {
@@ -74,21 +74,14 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     const asked = { caller: byKey(), body, idempotency_key }
     return (await createAgentPayment({ transactions, versionFacts, pending_max: 20 }, asked)).payment
   }
+  const report = (transactions: Transactions, agent_payment_id: Uuid, said: Report) =>
+    reportAgentPayment({ transactions, versionFacts }, { caller: byDevice(), agent_payment_id, report: said })
   const reset = () => world.database.admin.query(RESET)
 
-  /** What the policy counts, what live payments hold, and what the decisions and releases add up to. */
-  const books = async () => {
-    const { rows } = await world.database.admin.query(`select used::text, cumulative_limit::text as cap,
-      (select coalesce(sum(reserved), 0) from agent_payments
-        where status in ('intent_created', 'approved', 'submitted', 'settled'))::text as live,
-      ((select coalesce(sum(units), 0) from policy_decisions where allowed)
-        - (select coalesce(sum(units), 0) from policy_releases))::text as ledger,
-      (select count(*)::int from policy_decisions) as decisions from automation_policies`)
-    return rows[0] as { used: string; cap: string; live: string; ledger: string; decisions: number }
-  }
+  const books = async () => (await world.database.admin.query(POLICY_BOOKS)).rows[0]
   const expectBalanced = async (decisions: number) => {
-    const { used, live, ledger, decisions: made } = await books()
-    expect([live, ledger, made]).toEqual([used, used, decisions])
+    const { used, claimed, held, for_good, ledger, decisions: made } = await books()
+    expect([held, ledger, for_good, made]).toEqual([used, used, claimed, decisions])
     return BigInt(used)
   }
   const ruleOf = (result: PromiseSettledResult<unknown>): unknown => {
@@ -176,10 +169,7 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
         first = (await intend(transactionsOn(free), '6')).agent_payment_id
       },
       a: ({ transactions }) => intend(transactions, '6'),
-      b: ({ transactions }) =>
-        withPayment(transactions, { caller: byDevice(), agent_payment_id: first, hold: true }, (tx, payment) =>
-          reportAgentPayment(tx, payment, { status: 'rejected' }),
-        ),
+      b: ({ transactions }) => report(transactions, first, { status: 'rejected' }),
       async holds({ a, b, commits }) {
         expect(b.status).toBe('fulfilled')
         const released_first = commits.lastIndexOf('b') < commits.lastIndexOf('a')
@@ -190,6 +180,81 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     }
     expect(await interleave.race('16 intent × release', pair)).toEqual([])
     expect(seen).toEqual(new Set([true, false]))
+  })
+
+  const codeOf = (result: PromiseSettledResult<unknown>): unknown => {
+    if (result.status === 'fulfilled') return 'done'
+    return result.reason instanceof Refusal ? result.reason.entry.code : result.reason
+  }
+  /** A claim of the one payment against something else; both see the connection, the policy and the payment in one order. */
+  const claimAgainst = (
+    b: (transactions: Transactions, first: Uuid) => Promise<unknown>,
+    holds: (claim: unknown, other: unknown, other_came_first: boolean) => Promise<void>,
+  ): Pair<unknown, unknown> => {
+    let first: Uuid
+    return {
+      ...common(),
+      async before() {
+        await reset()
+        first = (await intend(transactionsOn(free), '6')).agent_payment_id
+      },
+      a: ({ transactions }) => report(transactions, first, { status: 'approved' }),
+      b: (stage) => b(stage.transactions, first),
+      async holds({ a, b: other, commits }) {
+        const other_came_first = commits.lastIndexOf('b') < commits.lastIndexOf('a')
+        await holds(a.status === 'rejected' ? (ruleOf(a) ?? codeOf(a)) : 'done', codeOf(other), other_came_first)
+        await expectBalanced(1)
+      },
+    }
+  }
+  test.each([
+    ['narrowed', narrow, 'single_tx_limit'],
+    ['withdrawn', withdraw, 'withdrawn'],
+  ] as const)('claim × %s: the claim is judged by the policy valid at its commit', async (how, change, rule) => {
+    const pair = claimAgainst(change, async (claim, changed, change_came_first) => {
+      expect([claim, changed]).toEqual([change_came_first ? rule : 'done', 'done'])
+      expect((await books()).claimed).toBe(change_came_first ? '0' : '60000000')
+    })
+    expect(await interleave.race(`claim × ${how}`, pair)).toEqual([])
+  })
+
+  test('claim × cancellation: one of them wins, and only the cancellation gives back', async () => {
+    const seen = new Set<unknown>()
+    const cancel = (transactions: Transactions, agent_payment_id: Uuid) =>
+      withHeldPayment(transactions, { caller: byKey(), agent_payment_id }, cancelAgentPayment)
+    const pair = claimAgainst(cancel, async (claim, canceled) => {
+      const won = claim === 'done'
+      expect([claim, canceled]).toEqual(won ? ['done', 'invalid_transition'] : ['invalid_transition', 'done'])
+      expect(await books()).toMatchObject(won ? { used: '60000000', claimed: '60000000' } : { used: '0', claimed: '0' })
+      seen.add(won)
+    })
+    expect(await interleave.race('claim × cancel', pair)).toEqual([])
+    expect(seen).toEqual(new Set([true, false]))
+  })
+
+  test('claim × its own repetition, and × a hash without a claim: one authorisation at most, and no hash is lost', async () => {
+    const twice = claimAgainst(
+      (transactions, first) => report(transactions, first, { status: 'approved' }),
+      async (claim, other) => {
+        expect([claim, other]).toEqual(['done', 'done'])
+        expect((await books()).claimed).toBe('60000000')
+      },
+    )
+    expect(await interleave.race('claim × claim', twice)).toEqual([])
+    const hash = claimAgainst(
+      (transactions, first) => report(transactions, first, { status: 'submitted', transaction_hash: 'a1' }),
+      async (claim, other) => {
+        expect([claim, other]).toEqual(
+          claim === 'done' ? ['done', other] : ['invalid_transition', 'invalid_transition'],
+        )
+        expect((await books()).claimed).toBe('60000000')
+        const { rows } = await world.database.admin.query(
+          "select count(*)::int from agent_payment_events where transaction_hash = 'a1'",
+        )
+        expect(rows[0].count).toBe(1)
+      },
+    )
+    expect(await interleave.race('claim × unclaimed hash', hash)).toEqual([])
   })
 
   test('planted: an intent that does not hold its policy is found where the policy is narrowed', async () => {

@@ -11,6 +11,7 @@ import { startWake } from '../src/wake/wake.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { type Pair, startInterleave } from './interleave.ts'
+import { NEVER_PAUSED } from './new-request.ts'
 
 /** A clock of the racing sides' own, found before PostgreSQL's, so that time passes when it is told to. */
 const CLOCK = `create table interleave_clock as select interval '0' as shift;
@@ -42,7 +43,7 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
   const wake = startWake(undefined, () => {})
   const report = (transactions: Transactions, said: Report): Promise<Reported> =>
     reportPaymentStatus(
-      { transactions, wake },
+      { transactions, wake, rejections: NEVER_PAUSED },
       { device_id: uuidOf('dev', connection.device.device_id), request_id: idOf('pr', request), ...said },
     )
   const setClock = (shift: string) => feed.world.database.admin.query('update interleave_clock set shift = $1', [shift])

@@ -41,7 +41,7 @@ test('register, verify through svc-recipients.json, activate: the version serves
   const read = await operator.call('GET', `/v1/recipients/${payee.recipient_id}`)
   expect(read.json.active_version.recipient_version_id).toBe(payee.recipient_version_id)
   const again = await activate(operator, { ...payee, version: 3 })
-  expect([again.status, again.json.error.code, again.json.error.status]).toEqual([
+  expect([again.status, again.json.error?.code, again.json.error.status]).toEqual([
     409,
     'recipient_version_state',
     'active',
@@ -52,7 +52,7 @@ test('stellar.toml vouches for a bare Stellar address, and TXT for any bare addr
   const toml = { ...facts(), name: 'Vouched by toml' }
   const one = (await create(toml)).json
   const missing = await verify(one.recipient.recipient_id, one.recipient_version.recipient_version_id, 1)
-  expect([missing.status, missing.json.error.code]).toEqual([422, 'recipient_proof_failed'])
+  expect([missing.status, missing.json.error?.code]).toEqual([422, 'recipient_proof_failed'])
   expect(missing.json.error.seen).toHaveLength(3)
   web.files.set(
     'shop.test/.well-known/stellar.toml',
@@ -81,11 +81,11 @@ test('a payee with a memo needs a listing with exactly its memo; an address alon
     { ...withMemo, memo: 'id:42', asset: 'xlm' },
   ]) {
     web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [near] }))
-    expect((await verify(recipient_id, recipient_version_id, 1)).json.error.code).toBe('recipient_proof_failed')
+    expect((await verify(recipient_id, recipient_version_id, 1)).json.error?.code).toBe('recipient_proof_failed')
   }
   for (const broken of ['nonsense', '[]', '{"recipients":{}}', '{"recipients":[null,1]}']) {
     web.files.set(`shop.test${LIST_FILE}`, broken)
-    expect((await verify(recipient_id, recipient_version_id, 1)).json.error.code).toBe('recipient_proof_failed')
+    expect((await verify(recipient_id, recipient_version_id, 1)).json.error?.code).toBe('recipient_proof_failed')
   }
   web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [withMemo] }))
   expect((await verify(recipient_id, recipient_version_id, 1)).json.evidence.found_in).toBe('svc-recipients.json')
@@ -112,13 +112,13 @@ test('activation needs the latest evidence of that very version, and a domain th
     { ...one.evidence, evidence_id: 'x' },
   ]) {
     const refused = await activate(operator, { ...one, evidence })
-    expect([refused.status, refused.json.error.code]).toEqual([409, 'evidence_mismatch'])
+    expect([refused.status, refused.json.error?.code]).toEqual([409, 'evidence_mismatch'])
   }
   const file = 'shop.test/.well-known/svc-challenge.txt'
   const challenge = web.files.get(file) as string
   web.files.delete(file)
   const unproven = await activate(operator, one)
-  expect([unproven.status, unproven.json.error.code]).toEqual([409, 'domain_not_verified'])
+  expect([unproven.status, unproven.json.error?.code]).toEqual([409, 'domain_not_verified'])
   expect(unproven.json.error.seen[0]).toContain('404')
   web.files.set(file, challenge)
   expect((await activate(operator, one)).status).toBe(200)
@@ -135,14 +135,14 @@ test('only an active merchant activates, and only a verified domain vouches', as
   const vouch = await pending.call('POST', `/v1/recipients/${recipient.recipient_id}/verify`, {
     body: { recipient_version_id, type: 'domain_proof', source_id: registered.json.domain.domain_id, version: 1 },
   })
-  expect([vouch.status, vouch.json.error.code]).toEqual([409, 'domain_not_verified'])
+  expect([vouch.status, vouch.json.error?.code]).toEqual([409, 'domain_not_verified'])
   const refused = await activate(pending, {
     ...(await verifiedPayee(web, operator, domain_id)),
     recipient_id: recipient.recipient_id,
     recipient_version_id,
     version: 1,
   })
-  expect([refused.status, refused.json.error.code]).toEqual([403, 'merchant_not_active'])
+  expect([refused.status, refused.json.error?.code]).toEqual([403, 'merchant_not_active'])
 })
 
 test('a new version leaves the active one serving until it is activated itself, and payers can learn of the change', async () => {
@@ -163,7 +163,7 @@ test('a new version leaves the active one serving until it is activated itself, 
   const versions = await operator.call('GET', `/v1/recipients/${recipient_id}/versions`)
   expect(versions.json.recipient_versions.map((v: { status: string }) => v.status)).toEqual(['active', 'retired'])
   const retired = await verify(recipient_id, payee.recipient_version_id, 6)
-  expect(retired.json.error.code).toBe('recipient_version_state')
+  expect(retired.json.error?.code).toBe('recipient_version_state')
   const { rows } = await world.database.admin.query(
     `select change, previous_version_id is null as first from recipient_changes c join recipients r using (recipient_id)
      where r.active_version_id = c.recipient_version_id or c.previous_version_id is null order by recipient_change_id desc limit 2`,
@@ -171,10 +171,10 @@ test('a new version leaves the active one serving until it is activated itself, 
   expect(rows).toContainEqual({ change: 'version_activated', first: false })
   const one = await operator.call('GET', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}`)
   expect(one.json.evidence).toHaveLength(1)
-  expect((await operator.call('GET', `/v1/recipients/${recipient_id}/versions?cursor=x`)).json.error.code).toBe(
+  expect((await operator.call('GET', `/v1/recipients/${recipient_id}/versions?cursor=x`)).json.error?.code).toBe(
     'cursor_invalid',
   )
-  expect((await operator.call('GET', '/v1/recipients?cursor=x')).json.error.code).toBe('cursor_invalid')
+  expect((await operator.call('GET', '/v1/recipients?cursor=x')).json.error?.code).toBe('cursor_invalid')
 })
 
 test('facts that do not fit their network are refused, every reason at once; other networks are not enabled here', async () => {
@@ -185,16 +185,16 @@ test('facts that do not fit their network are refused, every reason at once; oth
     address: 'GABC',
     memo: 'x'.repeat(29),
   })
-  expect([bad.status, bad.json.error.code]).toEqual([422, 'payment_facts_invalid'])
+  expect([bad.status, bad.json.error?.code]).toEqual([422, 'payment_facts_invalid'])
   expect(bad.json.error.issues.map((i: { field: string }) => i.field)).toEqual(['asset', 'address', 'memo'])
   const mainnet = await create({ name: 'Main', network: 'bitcoin_mainnet', asset: 'BTC', address: 'x' })
-  expect(mainnet.json.error.code).toBe('network_not_enabled')
+  expect(mainnet.json.error?.code).toBe('network_not_enabled')
   const { recipient_id } = await verifiedPayee(web, operator, domain_id)
   const add = (body: object) => operator.call('POST', `/v1/recipients/${recipient_id}/versions`, { body })
-  expect((await add({ network: 'bitcoin_mainnet', asset: 'BTC', address: 'x', version: 2 })).json.error.code).toBe(
+  expect((await add({ network: 'bitcoin_mainnet', asset: 'BTC', address: 'x', version: 2 })).json.error?.code).toBe(
     'network_not_enabled',
   )
-  expect((await add({ ...facts(), address: 'GABC', version: 2 })).json.error.code).toBe('payment_facts_invalid')
+  expect((await add({ ...facts(), address: 'GABC', version: 2 })).json.error?.code).toBe('payment_facts_invalid')
 })
 
 test('names that could be mistaken for another of the payees are refused, and say which', async () => {
@@ -211,11 +211,11 @@ test('names that could be mistaken for another of the payees are refused, and sa
   ]
   for (const name of twins) {
     const refused = await create({ name, ...facts() }, who)
-    expect([name, refused.status, refused.json.error.code]).toEqual([name, 422, 'recipient_name_look_alike'])
+    expect([name, refused.status, refused.json.error?.code]).toEqual([name, 422, 'recipient_name_look_alike'])
   }
   expect((await create({ name: 'Harbour Boats', ...facts() }, who)).status).toBe(201)
   expect((await create({ name: '本とカフェ Harbour', ...facts() }, who)).status).toBe(201)
-  expect((await create({ name: '!!!', ...facts() }, who)).json.error.code).toBe('recipient_name_look_alike')
+  expect((await create({ name: '!!!', ...facts() }, who)).json.error?.code).toBe('recipient_name_look_alike')
 })
 
 test('two writers with the same version: accepted updates equal versions gained', async () => {
@@ -233,7 +233,7 @@ test('two writers with the same version: accepted updates equal versions gained'
   expect(recipient.version - 2).toBe(accepted)
   const stale = await verify(recipient_id, payee.recipient_version_id, 2)
   expect(stale.json.error).toMatchObject({ code: 'version_conflict', current_version: 22 })
-  expect((await activate(operator, payee)).json.error.code).toBe('version_conflict')
+  expect((await activate(operator, payee)).json.error?.code).toBe('version_conflict')
 })
 
 test('no role of the service, nor the owner, can change or remove the facts of a version', async () => {

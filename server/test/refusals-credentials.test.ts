@@ -2,6 +2,7 @@
  * Every credential at every door: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
  * the operation list and from the keyring; a field that no operation has stops a call right behind the door.
  */
+import { SESSION_COOKIE } from '@countersign/contract/merchant-sessions'
 import { credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +58,22 @@ test.each(closed)('%s takes device fields in no other place than its own', async
   const fields = keys['device fields'] as Key
   const elsewhere = placeOf(o) === 'query' ? 'body' : 'query'
   expect(said(await present(o, [fields], elsewhere))).toEqual([401, 'credential_missing'])
+})
+
+/** A secret as it was presented, for those that come in the header. */
+const secretOf = ({ headers }: Key) => (headers.authorization ?? headers['x-svc-api-key'])?.replace('Bearer ', '')
+
+test.each(closed)('%s takes no other secret from the session cookie or from device fields', async (_, o) => {
+  const device_id = keys['device fields']?.fields?.device_id as string
+  for (const [name, { kind, ...key }] of Object.entries(keys)) {
+    const token = secretOf({ kind, ...key })
+    if (token === undefined) continue
+    const cookie = { kind, carrier: 'cookie', headers: { cookie: `${SESSION_COOKIE}=${token}` } } as const
+    expect([name, 'cookie', ...said(await present(o, [cookie]))]).toEqual([name, 'cookie', 401, 'credential_invalid'])
+    if (!takesDeviceFields(o) || kind === 'device_token') continue
+    const fields = { kind, carrier: 'device_fields', headers: {}, fields: { device_id, token } } as const
+    expect([name, 'fields', ...said(await present(o, [fields]))]).toEqual([name, 'fields', 401, 'credential_invalid'])
+  }
 })
 
 test.each(closed)('%s refuses any two credentials at once', async (_, o) => {

@@ -2,11 +2,12 @@
 import { idOf, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
+import { changeFacts } from './change-facts.ts'
 import { connectionPath, type TestConnection } from './connection.ts'
 import { newDevice } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { follow, poll, type SeenEvent } from './events-reader.ts'
-import { itemOf } from './new-request.ts'
+import { itemOf, UNLIMITED } from './new-request.ts'
 import { report, requestIn, TRANSACTION } from './reports-wallet.ts'
 import { until } from './until.ts'
 
@@ -166,8 +167,12 @@ test('an id that two connections of a device use is ambiguous until the connecti
     { connection_token }: TestConnection,
     own: { request_id: string } | { payment_request_id: Uuid },
   ) => {
-    const [told] = await insertPaymentRequests(feed.app, 100)([{ ...itemOf(connection_token, feed.payee), ...own }])
+    const [told] = await insertPaymentRequests(
+      feed.app,
+      UNLIMITED,
+    )([{ ...itemOf(connection_token, feed.payee), ...own }])
     expect(told?.verdict).toBe('created')
+    await changeFacts(feed.world.database.admin, [told?.payment_request_id as Uuid])
   }
   const uuid = newUuid()
   for (const [wire, own] of [

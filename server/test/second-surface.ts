@@ -8,6 +8,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { guardOf } from '../src/credentials/guards.ts'
+import { createProven } from '../src/credentials/proven.ts'
+import { limitAddresses } from '../src/http/address-limits.ts'
 import { doorsOn } from '../src/http/door.ts'
 import { acceptJsonOnly } from '../src/http/json-body.ts'
 import { createLimits } from '../src/http/limits.ts'
@@ -69,8 +71,9 @@ export const plantSecondSurface = async (world: World, rate_limit_scale = 100_00
   await app.register(cookie)
   acceptJsonOnly(app)
   refuseOn(app, recordRefusal)
-  const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined })
+  const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const limits = createLimits(pool, rate_limit_scale)
+  limitAddresses(app, { limits, guard })
   const door = doorsOn(app, { guard, limits, checkOrigin: originCheck(['https://portal.example']) })
   door(change, ({ caller, body }) => Promise.resolve({ ...caller, body }))
   door(read, ({ caller }) => Promise.resolve({ ...caller, body: {} }))

@@ -1,6 +1,6 @@
 /** Unknown is said as unknown, and absent as absent: what a caller learns when the database is in trouble (I3). */
 import { expect, test } from 'vitest'
-import { commit, OutcomeUnknown } from '../src/postgres/commit.ts'
+import { commit, DEADLINE_MS, OutcomeUnknown } from '../src/postgres/commit.ts'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { createTestDatabase, onServer } from './database.ts'
@@ -90,4 +90,53 @@ test('hints are given after a commit and never after a rollback', async () => {
   expect(hints).toEqual(['kept'])
   await pool.end()
   await database.drop()
+})
+
+test('a hint that fails after the commit cannot fail the call, nor keep the next hint from being given', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ url: database.url, max: 1, application_name: 'test' })
+  const faults: unknown[] = []
+  const { asSystem } = transactionsOn({ app: pool, system: pool, onHintFault: (fault) => faults.push(fault) })
+  const bell = new Error('the bell is broken')
+  const hints: string[] = []
+  const answer = await asSystem(async (tx) => {
+    tx.afterCommit(() => {
+      throw bell
+    })
+    tx.afterCommit(() => hints.push('given'))
+    return 'kept'
+  })
+  expect([answer, hints, faults]).toEqual(['kept', ['given'], [bell]])
+  await pool.end()
+  await database.drop()
+})
+
+test('a commit is given longer than the server gives a statement', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ url: database.url, max: 1, application_name: 'test' })
+  const { rows } = await pool.query("select setting::int as ms from pg_settings where name = 'statement_timeout'")
+  expect(DEADLINE_MS).toBeGreaterThan(rows[0].ms)
+  await pool.end()
+  await database.drop()
+})
+
+test('trouble of the database is a 503 to send again, logged once with its code', async () => {
+  const world = await startWorld()
+  const operator = await newOperator(world)
+  await world.database.admin.query(`
+    create function trouble() returns trigger language plpgsql as $$ begin end $$;
+    create trigger trouble before insert on audit_events for each row execute function trouble()`)
+  for (const code of ['40P01', '40001', '55P03', '57014']) {
+    await world.database.admin.query(`create or replace function trouble() returns trigger language plpgsql as
+      $$ begin raise exception 'trouble' using errcode = '${code}'; end $$`)
+    const renamed = await operator.call('PATCH', `/v1/merchants/${operator.merchant_id}`, {
+      body: { name: 'X', version: 1 },
+    })
+    const { status, headers, json } = renamed
+    expect([code, status, json.error.code, headers.get('retry-after')]).toEqual([code, 503, 'service_unavailable', '1'])
+    const lines = () => world.log.filter((line) => line.includes(`"database_code":"${code}"`))
+    await until(() => lines().length > 0)
+    expect(lines()).toHaveLength(1)
+  }
+  await world.stop()
 })

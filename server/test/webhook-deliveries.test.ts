@@ -4,6 +4,7 @@ import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signWebhook } from '../src/webhooks/sign-webhook.ts'
 import { type Asking, newAsking } from './asking.ts'
+import { changeFacts } from './change-facts.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from './connection.ts'
 import { DELIVERIES, deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
 import { activeEndpoint, change } from './endpoint.ts'
@@ -25,15 +26,8 @@ afterAll(async () => {
   await web.stop()
 })
 
-const expireNow = async (request_id: string) => {
-  const client = await world.database.admin.connect()
-  await client.query('begin; set local session_replication_role = replica')
-  await client.query("update payment_requests set expires_at = now() - interval '1s' where payment_request_id = $1", [
-    uuidOf('pr', request_id),
-  ])
-  await client.query('commit')
-  client.release()
-}
+const expireNow = (request_id: string) =>
+  changeFacts(world.database.admin, [uuidOf('pr', request_id)], "expires_at = now() - interval '1s'")
 
 /** One request per way that a request can go. */
 const walkAllWays = async (asking: Asking) => {

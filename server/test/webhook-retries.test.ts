@@ -1,7 +1,11 @@
 /** The schedule, Retry-After, the breaker and the five days, in compressed time: R-06, H8, H9. */
+import { type Id, uuidOf } from '@countersign/contract/ids'
 import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliveriesOf, sendTest, toDeliveries, untilDelivery, withStatuses } from './deliveries.ts'
+import { createPool } from '../src/postgres/pool.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { insertAttempts } from '../src/webhooks/sending.store.ts'
+import { deliveriesOf, readDelivery, sendTest, toDeliveries, untilDelivery, withStatuses } from './deliveries.ts'
 import { activeEndpoint, readEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
@@ -14,9 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
+/** One after the other: several that start at once in one process keep each other from connecting in time. */
+let started: Promise<unknown> = Promise.resolve()
+const startNext = (start: () => Promise<World>): Promise<World> => {
+  const next = started.then(start)
+  started = next.catch(() => {})
+  return next
+}
+
 /** A world in which a second lasts a fraction of one. */
 const inTime = async (scale: number, run: (world: World) => Promise<void>) => {
-  const world = await startWorld({ ...web.settings, WEBHOOK_TIME_SCALE: String(scale) })
+  const world = await startNext(() => startWorld({ ...web.settings, WEBHOOK_TIME_SCALE: String(scale) }))
   try {
     await run(world)
   } finally {
@@ -32,6 +44,10 @@ test.concurrent('a delivery that always fails is tried ten times, never earlier 
     const operator = await newOperator(world)
     const { path, url } = web.webhooks.place(withStatuses(500))
     const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+    // Five days pass in four seconds here: a slow machine would see the endpoint disabled before the tenth try.
+    await world.database.admin.query(`create function never_failing() returns trigger language plpgsql
+        as $$ begin new.failing_since := null; return new; end $$;
+      create trigger never_failing before update on webhook_endpoints for each row execute function never_failing()`)
     const id = await sendTest(operator, webhook_endpoint_id)
     const failed = await untilDelivery(operator, id, (d) => d.status === 'failed', 100_000)
     expect(failed).toMatchObject({ next_attempt_at: null, delivered_at: null })
@@ -47,6 +63,43 @@ test.concurrent('a delivery that always fails is tried ten times, never earlier 
       expect(pause).toBeLessThan(due_ms * (1 + WEBHOOK_JITTER) + 30_000)
     }
     expect(web.webhooks.heard.filter((one) => one.path === path)).toHaveLength(WEBHOOK_SCHEDULE_S.length + 1)
+  })
+})
+
+test.concurrent('an attempt whose job has gone to somebody else does not touch when the next one is due', async () => {
+  await inTime(1, async (world) => {
+    const operator = await newOperator(world)
+    const { url } = web.webhooks.place(withStatuses(500, 500))
+    const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+    const id = await sendTest(operator, webhook_endpoint_id)
+    // Long enough to be there when the stranger's attempt is kept.
+    const waiting = await untilDelivery(operator, id, (d) => d.attempts.length === 2 && d.next_attempt_at !== null)
+    const pool = createPool({ url: world.database.url, max: 1, application_name: 'test' })
+    const late = (status: 'pending' | 'delivered') =>
+      transactionsOn(pool).asSystem((tx) =>
+        insertAttempts(tx, [
+          {
+            merchant_id: uuidOf('mer', operator.merchant_id as Id<'mer'>),
+            webhook_delivery_id: uuidOf('whd', id as Id<'whd'>),
+            attempted_at: new Date().toISOString(),
+            latency_ms: 1,
+            status_code: status === 'delivered' ? 204 : 500,
+            error_kind: status === 'delivered' ? null : 'status',
+            status,
+            step: 7,
+            delay_s: 99_999,
+            mine: false,
+          },
+        ]),
+      )
+    await late('pending')
+    const after = await readDelivery(operator, id)
+    expect(after.attempts).toHaveLength(3)
+    expect([after.status, after.next_attempt_at]).toEqual(['pending', waiting.next_attempt_at])
+    await late('delivered')
+    const done = await readDelivery(operator, id)
+    expect([done.status, done.next_attempt_at]).toEqual(['delivered', null])
+    await pool.end()
   })
 })
 

@@ -49,6 +49,8 @@ export const requestPayment = (means: Means, handOff: HandOff): Tool<Input> => (
     const input = cleaned(given)
     const agent = connectedAgent(means)
     const { recipient_id, recipient_version_id } = recipientNamed(means.recipients, input.recipient_id)
+    // What could not be checked afterwards is not asked for at all.
+    await agent.trustedKeys({ signal })
     if (input.distinct !== true) await refuseSimilar(agent, input, signal)
     const { amount, task_ref } = input
     const display = displayOf(input)

@@ -257,6 +257,7 @@ export interface RecipientsReadVersionAnswer {
 
 /** Given to `recipients.verify`. */
 export interface RecipientsVerifyInput {
+  /** Id: `rcv_` and 26 characters */
   readonly recipient_version_id: string
   readonly type: 'domain_proof'
   /** the domain that vouches */
@@ -273,6 +274,7 @@ export interface RecipientsVerifyAnswer {
 
 /** Given to `recipients.activate_version`. */
 export interface RecipientsActivateVersionInput {
+  /** Id: `evd_` and 26 characters */
   readonly evidence_id: string
   readonly evidence_digest: string
   /** the version that was read; a stale one is refused */
@@ -622,7 +624,7 @@ export interface ConnectionsRotateTokenAnswer {
 
 /** Given to `transaction_contexts.create`. */
 export interface TransactionContextsCreateInput {
-  /** 1 to 160 letters, digits, `.`, `_`, `:` or `-`, chosen by you or made here */
+  /** 1 to 160 printable characters, chosen by you or made here */
   readonly transaction_id?: string | undefined
   readonly title: string
   readonly summary?: string | undefined
@@ -659,7 +661,9 @@ export interface TransactionContextsReadAnswer {
 /** Given to `payment_requests.create`. */
 export interface PaymentRequestsCreateInput {
   readonly request_id?: string | undefined
+  /** Id: `rcp_` and 26 characters */
   readonly recipient_id: string
+  /** Id: `rcv_` and 26 characters */
   readonly recipient_version_id: string
   readonly payment: {
     /**
@@ -672,6 +676,7 @@ export interface PaymentRequestsCreateInput {
   readonly policy: {
     readonly requires_user_approval: true
   }
+  /** RFC 3339 with an offset, in the years 1970 to 9998 */
   readonly expires_at?: string | undefined
   readonly idempotency_key?: string | undefined
   readonly transaction_id?: string | undefined
@@ -701,6 +706,7 @@ export interface PaymentRequestsListAnswer {
 
 /** Given to `payment_requests.read`. */
 export interface PaymentRequestsReadInput {
+  /** Id: `con_` and 26 characters */
   readonly connection_id?: string | undefined
 }
 
@@ -714,6 +720,7 @@ export interface PaymentRequestsReportStatusInput {
   readonly status: 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'rejected'
   readonly transaction_hash?: string | undefined
   readonly reason?: string | undefined
+  /** Id: `con_` and 26 characters */
   readonly connection_id?: string | undefined
 }
 
@@ -876,6 +883,7 @@ export interface WebhookDeliveriesListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
+  /** Id: `whe_` and 26 characters */
   readonly webhook_endpoint_id?: string | undefined
   /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */
   readonly status?: 'pending' | 'held' | 'delivered' | 'failed' | undefined
@@ -919,6 +927,7 @@ export interface WebhookDeliveriesRedeliverAnswer {
 
 /** Given to `webhook_endpoints.recover`. */
 export interface WebhookEndpointsRecoverInput {
+  /** RFC 3339 with an offset, in the years 1970 to 9998 */
   readonly since: string
 }
 
@@ -989,7 +998,9 @@ export interface ApiKeysRevokeAnswer {
 
 /** Given to `automation_policies.create`. */
 export interface AutomationPoliciesCreateInput {
+  /** Id: `prj_` and 26 characters */
   readonly project_id?: string | undefined
+  /** Id: `con_` and 26 characters */
   readonly connection_id: string
   /** as the user will see it */
   readonly name: string
@@ -1012,7 +1023,9 @@ export interface AutomationPoliciesCreateInput {
   /** half-open by the clock of the database: `from` is inside, `to` is not */
   readonly validity_window?:
     | {
+        /** RFC 3339 with an offset, in the years 1970 to 9998 */
         readonly from: string
+        /** RFC 3339 with an offset, in the years 1970 to 9998 */
         readonly to: string
       }
     | undefined
@@ -1061,7 +1074,9 @@ export interface AutomationPoliciesUpdateInput {
   /** half-open by the clock of the database: `from` is inside, `to` is not */
   readonly validity_window?:
     | {
+        /** RFC 3339 with an offset, in the years 1970 to 9998 */
         readonly from: string
+        /** RFC 3339 with an offset, in the years 1970 to 9998 */
         readonly to: string
       }
     | undefined
@@ -1095,8 +1110,14 @@ export type AutomationPoliciesResumeAnswer = AutomationPolicy
 export interface AutomationPoliciesReadUsageAnswer {
   readonly id: string
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+  /** reserved and claimed: what a new payment is held against */
   readonly used: string
+  /** what wallets were let sign, and what late transactions name: it never comes back */
+  readonly claimed: string
+  /** by payments that ended before their claim */
   readonly given_back: string
+  /** of what was given back: transactions that turned up afterwards */
+  readonly counted_again: string
   readonly cumulative_limit: string | null
   readonly remaining: string | null
   /** intents that passed */
@@ -1108,7 +1129,9 @@ export interface AutomationPoliciesReadUsageAnswer {
 
 /** Given to `automation_policies.simulate`. */
 export interface AutomationPoliciesSimulateInput {
+  /** Id: `rcp_` and 26 characters */
   readonly recipient_id: string
+  /** Id: `rcv_` and 26 characters */
   readonly recipient_version_id: string
   /**
    * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
@@ -1116,6 +1139,7 @@ export interface AutomationPoliciesSimulateInput {
    * than the decimals of the asset.
    */
   readonly amount: string
+  /** RFC 3339 with an offset, in the years 1970 to 9998 */
   readonly at?: string | undefined
 }
 
@@ -1149,7 +1173,9 @@ export interface AutomationPoliciesBacktestInput {
         /** half-open by the clock of the database: `from` is inside, `to` is not */
         readonly validity_window?:
           | {
+              /** RFC 3339 with an offset, in the years 1970 to 9998 */
               readonly from: string
+              /** RFC 3339 with an offset, in the years 1970 to 9998 */
               readonly to: string
             }
           | undefined
@@ -1190,8 +1216,11 @@ export interface AutomationPoliciesBacktestAnswer {
 export interface AgentPaymentsCreateInput {
   /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
   readonly initiator: 'agent' | 'human'
+  /** Id: `con_` and 26 characters */
   readonly connection_id: string
+  /** Id: `rcp_` and 26 characters */
   readonly recipient_id: string
+  /** Id: `rcv_` and 26 characters */
   readonly recipient_version_id: string
   /**
    * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
@@ -1201,6 +1230,7 @@ export interface AgentPaymentsCreateInput {
   readonly amount: string
   /** what it is for, as the user will see it */
   readonly purpose?: string | undefined
+  /** Id: `pol_` and 26 characters */
   readonly policy_id?: string | undefined
   readonly idempotency_key?: string | undefined
 }
@@ -1282,8 +1312,8 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly policy_id: string | null
     readonly policy_version: number | null
     /**
-     * the wallet may sign now without asking: a policy allowed it, and both it and the connection are in force still.
-     * Else it asks its user
+     * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
+     * to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`
      */
     readonly allowed_without_asking: boolean
   }
@@ -1295,6 +1325,11 @@ export interface AgentPaymentsReportStatusAnswer {
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
+     * of them at most
+     */
+    readonly notes: readonly 'transaction_hash_repeated'[]
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
@@ -1325,13 +1360,19 @@ export interface AgentPaymentsReportStatusAnswer {
       | 'expired'
       | 'canceled'
       | null
-    /** a report after the payment had expired: evidence, which moves nothing */
+    /**
+     * evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is
+     * fixed. It moves nothing, and counts against the policy
+     */
     readonly late: boolean
     readonly transaction_hash?: string
     readonly reason?: string
     readonly occurred_at: string
   }[]
+  /** the transaction is kept as evidence, and moved nothing */
   readonly late: boolean
+  /** the same had been reported before */
+  readonly repeated: boolean
 }
 
 /** Answered by `agent_payments.cancel`. */

@@ -287,7 +287,12 @@ export interface AgentOperations {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
      * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing.
+     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
+     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
+     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
+     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
+     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
+     * `facts`, and `valid_from` where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
@@ -349,7 +354,7 @@ export interface MerchantOperations {
   readonly merchantDomains: {
     /**
      * Register a domain. Answers with a challenge to publish. Registering the same domain again gives a new challenge,
-     * and may change the method.
+     * and may change the method. At most 100.
      */
     register(input: MerchantDomainsRegisterInput, options?: CallOptions): Call<MerchantDomainsRegisterAnswer>
     /** List domains. Newest first. */
@@ -508,8 +513,9 @@ export interface MerchantOperations {
      */
     verify(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsVerifyAnswer>
     /**
-     * Replace the secret of a webhook endpoint. The answer shows the new secret, once. For 24 hours each message has
-     * two signatures, by the new secret and by the one before it; any older one ends at once.
+     * Replace the secret of a webhook endpoint. The answer shows the new secret, once. The secret before it goes on
+     * signing for 24 hours, also if it is rotated again meanwhile: each message has a signature by every secret that
+     * is not over, the newest first. At most 5 replaced secrets sign at once.
      */
     rotateSecret(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsRotateSecretAnswer>
     /**
@@ -588,12 +594,13 @@ export interface MerchantOperations {
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
      * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * exist go on.
+     * the wallet has claimed go on; the others can no longer be claimed.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
-     * rejected, expires or is canceled gives it back.
+     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
+     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
+     * after that counts again, beyond the limit too.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
@@ -625,14 +632,22 @@ export interface MerchantOperations {
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
     /** Read an agent payment. With its authoritative status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
-    /** Cancel an agent payment. While it is `intent_created`. Repeating it changes nothing. */
+    /**
+     * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
+     * Repeating it changes nothing.
+     */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
      * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing.
+     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
+     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
+     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
+     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
+     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
+     * `facts`, and `valid_from` where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
@@ -724,8 +739,8 @@ export interface WalletOperations {
     read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
      * Pause, resume or narrow a connection. Sets `status`, `scopes` or both. A paused connection still reads, and
-     * changes nothing. Scopes can only become fewer. What is acknowledged holds from the next call of the agent on;
-     * setting what is already so changes nothing.
+     * changes nothing; one that was paused by `rejections` is resumed in the same way. Scopes can only become fewer.
+     * What is acknowledged holds from the next call of the agent on; setting what is already so changes nothing.
      */
     update(connection_id: string, input?: ConnectionsUpdateInput, options?: CallOptions): Call<ConnectionsUpdateAnswer>
     /** Revoke a connection. Ends it at once and for good. Repeating it changes nothing. */
@@ -784,7 +799,7 @@ export interface WalletOperations {
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
      * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * exist go on.
+     * the wallet has claimed go on; the others can no longer be claimed.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
@@ -802,8 +817,9 @@ export interface WalletOperations {
     /** Resume a paused policy. By the wallet, on the terms that it consented to. */
     resume(policy_id: string, options?: CallOptions): Call<AutomationPoliciesResumeAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
-     * rejected, expires or is canceled gives it back.
+     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
+     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
+     * after that counts again, beyond the limit too.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
@@ -836,8 +852,13 @@ export interface WalletOperations {
     /** Read an agent payment. With its authoritative status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
-     * Report a status transition. By the wallet. The same report again changes nothing and answers 200. A report about
-     * an expired payment that names a transaction is kept as evidence (`late: true`), and changes nothing else.
+     * Report a status transition. By the wallet. `approved` is the claim that it must win before it signs: an agent
+     * payment is judged once more by its policy as it is then, and what is beyond it is refused with 403
+     * `HC_NC_5_HITL_REQUIRED`; the payment then waits until it expires or is canceled. Once claimed, nothing cancels
+     * or expires it and its use is not given back. The same report again changes nothing and answers 200 (`repeated:
+     * true`). A transaction named after the payment has ended (`expired`, `canceled`, `rejected`, `failed`) is kept as
+     * evidence (`late: true`); so is one whose report is refused (`hash_kept: true` among the details). It moves
+     * nothing, and counts against the policy.
      */
     reportStatus(
       agent_payment_id: string,
@@ -849,7 +870,12 @@ export interface WalletOperations {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
      * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing.
+     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
+     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
+     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
+     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
+     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
+     * `facts`, and `valid_from` where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
@@ -898,12 +924,13 @@ export interface ProjectOperations {
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
      * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * exist go on.
+     * the wallet has claimed go on; the others can no longer be claimed.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created; one that fails, is
-     * rejected, expires or is canceled gives it back.
+     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
+     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
+     * after that counts again, beyond the limit too.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
@@ -929,11 +956,12 @@ export interface ProjectOperations {
   }
   readonly agentPayments: {
     /**
-     * Create a payment intent. It pays nothing: the wallet signs, or asks its user. An `agent` intent must be within a
-     * policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection
-     * and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call
-     * to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique
-     * per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.
+     * Create a payment intent. It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent
+     * must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force
+     * of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in
+     * `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or
+     * the body; it is unique per project for ever, and a replay answers with the payment as it is now and
+     * `Idempotency-Replayed: true`.
      */
     create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
     /**
@@ -943,14 +971,22 @@ export interface ProjectOperations {
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
     /** Read an agent payment. With its authoritative status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
-    /** Cancel an agent payment. While it is `intent_created`. Repeating it changes nothing. */
+    /**
+     * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
+     * Repeating it changes nothing.
+     */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
      * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing.
+     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
+     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
+     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
+     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
+     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
+     * `facts`, and `valid_from` where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }

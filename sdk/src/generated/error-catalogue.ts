@@ -7,14 +7,22 @@ export const ERRORS = {
   HC_NC_5_HITL_REQUIRED: {
     status: 403,
     meaning:
-      'No policy that the user has opted into lets the agent make this payment by itself: `triggered_thresholds` lists every threshold that does not hold, `rule` names what decided. Nothing was created.',
-    recovery: 'Send `next_action` as it is: the same payment as a human-initiated one, which waits for the wallet.',
+      'No policy that the user has opted into lets the agent make this payment by itself: `triggered_thresholds` lists every threshold that does not hold, `rule` names what decided. Nothing was created, or nothing was claimed.',
+    recovery:
+      'On a create, send `next_action` as it is: the same payment as a human-initiated one, which waits for the wallet. On a claim, do not sign: the payment waits until it expires or its project cancels it and asks a person, under a new idempotency key.',
     retry: 'never',
   },
   IDEMPOTENCY_KEY_MISMATCH: {
     status: 400,
     meaning: 'The idempotency keys in headers and body differ.',
     recovery: 'Send one key, or the same one everywhere.',
+    retry: 'never',
+  },
+  agent_credential_inactive: {
+    status: 403,
+    meaning:
+      'The agent of this connection has no active credential: its keys were revoked, have expired or are not valid yet. The connection can read, and change nothing.',
+    recovery: 'Ask the merchant to register and prove a new key for the agent; the connection then works on as it is.',
     retry: 'never',
   },
   agent_credential_required: {
@@ -101,8 +109,9 @@ export const ERRORS = {
   },
   connection_paused: {
     status: 403,
-    meaning: 'The user has paused this connection: it can read, and change nothing.',
-    recovery: 'Wait until the user resumes it in the wallet.',
+    meaning:
+      'This connection is paused: it can read, and change nothing. `paused_by` says why: `wallet`, the user paused it, or `rejections`, the user rejected several requests in a row.',
+    recovery: 'Stop asking until the user resumes it in the wallet; only the user can.',
     retry: 'never',
   },
   connection_revoked: {
@@ -299,6 +308,14 @@ export const ERRORS = {
     recovery: 'Prove a domain: POST /v1/merchant-domains, then verify.',
     retry: 'never',
   },
+  name_misleading: {
+    status: 422,
+    meaning:
+      'The name could mislead whoever pays: it mixes letters of several scripts, names an internet address, or claims to be verified or official. `issues` says which.',
+    recovery:
+      'Choose a plain name in one script. The domain that you have proven is always shown beside it, by the service itself.',
+    retry: 'never',
+  },
   network_not_enabled: {
     status: 422,
     meaning: 'This deployment does not serve that network.',
@@ -444,8 +461,10 @@ export const ERRORS = {
   },
   scope_missing: {
     status: 403,
-    meaning: 'The connection was not granted the scope that this operation needs; `scope` names it.',
-    recovery: 'Ask the user for a connection with that scope; a retry changes nothing.',
+    meaning:
+      'The connection does not have the scope that this operation needs, which `scope` names: the user did not grant it, or the merchant no longer allows it to the agent.',
+    recovery:
+      'Read GET /v1/connections/current for the scopes in force. Ask the user for a connection with that scope, or the merchant to allow it again.',
     retry: 'never',
   },
   scopes_not_allowed: {
@@ -484,10 +503,22 @@ export const ERRORS = {
     recovery: 'Revoke one that is no longer used (`last_used_at` tells), then create the new one.',
     retry: 'never',
   },
+  too_many_creates: {
+    status: 429,
+    meaning: 'This connection has created as many requests as it may within a minute.',
+    recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
+    retry: 'later',
+  },
   too_many_credentials: {
     status: 409,
     meaning: 'The agent already has two active credentials, which is what a rotation needs.',
     recovery: 'Revoke one of them, then send the same call again while the challenge lasts.',
+    retry: 'never',
+  },
+  too_many_domains: {
+    status: 409,
+    meaning: 'The organization has registered 100 domains, which is the most.',
+    recovery: 'Use one of them: GET /v1/merchant-domains lists them, and each can vouch for any number of payees.',
     retry: 'never',
   },
   too_many_invitations: {
@@ -500,6 +531,12 @@ export const ERRORS = {
     status: 429,
     meaning: 'Too many requests of this connection wait for the wallet already.',
     recovery: 'Wait until the user has answered some; asking more often wears people down.',
+    retry: 'later',
+  },
+  too_many_pending_in_wallet: {
+    status: 429,
+    meaning: 'Too many requests, from all connections together, wait in this wallet already.',
+    recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
     retry: 'later',
   },
   too_many_policies: {
@@ -585,6 +622,13 @@ export const ERRORS = {
     meaning: 'The organization has as many webhook endpoints as it can have.',
     recovery: 'Delete one that is no longer used, or change its URL.',
     retry: 'never',
+  },
+  webhook_secrets_exhausted: {
+    status: 409,
+    meaning: 'Too many replaced secrets of this webhook endpoint still sign; each does so for a day.',
+    recovery:
+      'Go on with the secret of the last rotation, or rotate again after `first_ends_at`, when the oldest of them ends.',
+    retry: 'later',
   },
   webhook_url_invalid: {
     status: 422,

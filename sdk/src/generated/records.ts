@@ -224,17 +224,25 @@ export interface Source {
   readonly agent_name: string
   readonly runtime: string
   readonly merchant_name: string
-  /** host names that the organization has proven; empty when it has proven none, which a wallet must show */
-  readonly verified_domains: readonly string[]
+  /**
+   * host name that the organization has proven, of several the one that it registered first; null when it has proven
+   * none, which a wallet must show
+   */
+  readonly verified_domain: string | null
 }
 
 export interface Connection {
   readonly connection_id: string
   readonly status: 'active' | 'paused' | 'revoked'
+  /**
+   * what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the
+   * agent. Empty when none is left
+   */
   readonly scopes: readonly Scope[]
   readonly source: Source
   readonly created_at: string
   readonly paused_at: string | null
+  readonly paused_by: 'wallet' | 'rejections' | null
   readonly revoked_at: string | null
 }
 
@@ -252,7 +260,6 @@ export interface PairingSession {
 }
 
 export interface TransactionContext {
-  /** 1 to 160 letters, digits, `.`, `_`, `:` or `-`, chosen by you or made here */
   readonly transaction_id: string
   readonly connection_id: string
   /** 1, 2, 3 … within the transaction */
@@ -311,6 +318,11 @@ export interface PaymentRequest {
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
+     * of them at most
+     */
+    readonly notes: readonly 'transaction_hash_repeated'[]
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
@@ -369,7 +381,7 @@ export interface WebhookEndpoint {
   readonly verified_at: string | null
   /** since when no delivery succeeded */
   readonly failing_since: string | null
-  /** until when the secret before this one signs too */
+  /** until when the secret before this one signs too; older ones end earlier, each at its own date */
   readonly previous_secret_until: string | null
 }
 
@@ -616,8 +628,8 @@ export interface AgentPayment {
     readonly policy_id: string | null
     readonly policy_version: number | null
     /**
-     * the wallet may sign now without asking: a policy allowed it, and both it and the connection are in force still.
-     * Else it asks its user
+     * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
+     * to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`
      */
     readonly allowed_without_asking: boolean
   }
@@ -629,6 +641,11 @@ export interface AgentPayment {
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
+     * of them at most
+     */
+    readonly notes: readonly 'transaction_hash_repeated'[]
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
@@ -659,7 +676,10 @@ export interface AgentPayment {
       | 'expired'
       | 'canceled'
       | null
-    /** a report after the payment had expired: evidence, which moves nothing */
+    /**
+     * evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is
+     * fixed. It moves nothing, and counts against the policy
+     */
     readonly late: boolean
     readonly transaction_hash?: string
     readonly reason?: string
@@ -711,7 +731,10 @@ export interface ConnectionWebhook {
   readonly timestamp: string
   readonly data: {
     readonly connection_id: string
+    /** what the agent may do from then on */
     readonly scopes: readonly string[]
+    /** `wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row */
+    readonly paused_by?: 'wallet' | 'rejections'
   }
 }
 

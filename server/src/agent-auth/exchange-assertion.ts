@@ -37,7 +37,7 @@ export const exchangeAssertion = async (
   if (!found) throw new Refusal(assertionInvalid)
   if (found.unusable) throw new Refusal(credentialRevoked, { details: { reason: found.unusable } })
   const { agent_id } = named
-  await limits.take('agent', agent_id)
+  limits.takeHere('agent', agent_id)
   return transactions.asTenant(found.merchant_id, async (tx) => {
     if (!(await spendAssertion(tx, { agent_id, ...verified }))) throw new Refusal(assertionJtiReused)
     return issueAgentToken(tx, agent_id, found.credential_id)

@@ -3,6 +3,7 @@ import { type Id, idOf } from '@countersign/contract/ids'
 import type { PaymentFacts } from '@countersign/contract/payment-facts'
 import { sep7Uri } from '@countersign/contract/sep7'
 import { factsOf } from '../payment-requests/payment-request-view.ts'
+import { settlementOf } from '../payment-requests/repeated-transactions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { AgentPaymentRow, EventRow } from './agent-payments.store.ts'
 
@@ -15,6 +16,7 @@ export const factsOfPayment = (pinned: Pinned, version: ServedVersion): PaymentF
 interface Beside {
   readonly facts: PaymentFacts
   readonly facts_jws: string
+  readonly repeated: boolean
   readonly allowed_without_asking: boolean
   readonly events?: readonly EventRow[]
 }
@@ -26,7 +28,7 @@ const told = ({ transaction_hash, reason }: { transaction_hash: string | null; r
 
 export const agentPaymentView = (
   row: AgentPaymentRow,
-  { facts, facts_jws, allowed_without_asking, events }: Beside,
+  { facts, facts_jws, repeated, allowed_without_asking, events }: Beside,
 ) => {
   const uri = sep7Uri(facts.payment)
   return {
@@ -49,7 +51,7 @@ export const agentPaymentView = (
     created_at: row.created_at.toISOString(),
     expires_at: facts.expires_at,
     ...told(row),
-    settlement: { assurance: row.transaction_hash === null ? ('none' as const) : ('wallet_reported' as const) },
+    settlement: settlementOf(row.transaction_hash, repeated),
     facts_digest: row.facts_digest.toString('hex'),
     facts_jws,
     ...(uri !== undefined && { handoff: { uri } }),

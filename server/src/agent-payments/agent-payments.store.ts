@@ -1,6 +1,6 @@
 /**
- * Statements on agent_payments and their events. An intent past its time reads as expired at once. History and what is
- * given back to a policy are written by triggers (migration 0032).
+ * Statements on agent_payments and their events. An intent past its time reads as expired at once. History, and what a
+ * policy reserves, counts as claimed and gets back, are written by triggers (migrations 0032 and 0061).
  */
 import type { AgentPaymentStatus } from '@countersign/contract/agent-payment-status'
 import type { Uuid } from '@countersign/contract/ids'
@@ -25,13 +25,18 @@ export interface AgentPaymentRow {
   readonly status: AgentPaymentStatus
   readonly transaction_hash: string | null
   readonly reason: string | null
+  /** What its policy counts for it, in whole units. */
+  readonly reserved: string | null
+  /** Somebody has named a transaction that no move took. */
+  readonly has_evidence: boolean
 }
 
 const status = sql`case when p.status = 'intent_created' and p.expires_at <= clock_timestamp() then 'expired'
   else p.status end`
 const columns = sql`p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.initiator, p.recipient_version_id,
   p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version, p.created_at, p.expires_at,
-  ${status} as status, p.transaction_hash, p.reason`
+  ${status} as status, p.transaction_hash, p.reason, p.reserved::text,
+  agent_payment_has_evidence(p.merchant_id, p.agent_payment_id) as has_evidence`
 
 export type Reach = { readonly project_id?: Uuid; readonly device_id?: Uuid }
 const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
@@ -39,7 +44,10 @@ const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
   ${device_id === undefined ? sql`` : sql`and p.device_id = ${device_id}`}`
 
 export interface NewAgentPayment
-  extends Omit<AgentPaymentRow, 'merchant_id' | 'status' | 'transaction_hash' | 'reason'> {
+  extends Omit<
+    AgentPaymentRow,
+    'merchant_id' | 'status' | 'transaction_hash' | 'reason' | 'reserved' | 'has_evidence'
+  > {
   readonly device_id: Uuid
   readonly idempotency_digest: string
   readonly intent_digest: Buffer
@@ -152,7 +160,7 @@ export const moveAgentPayment = async (tx: TenantTx, agent_payment_id: Uuid, to:
     where merchant_id = ${tx.merchant_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
 }
 
-/** Evidence of an expired payment that is held. */
+/** A transaction that no move can take, of a payment that is held: evidence. */
 export const appendLateReport = async (
   tx: TenantTx,
   agent_payment_id: Uuid,
@@ -179,8 +187,8 @@ export const selectAgentPaymentEvents = async (tx: TenantTx, agent_payment_id: U
 export const selectDue = async (
   tx: SystemTx,
   limit: number,
-): Promise<Pick<AgentPaymentRow, 'merchant_id' | 'agent_payment_id'>[]> => {
-  const { rows } = await sql<AgentPaymentRow>`select merchant_id, agent_payment_id from agent_payments
+): Promise<Pick<AgentPaymentRow, 'merchant_id' | 'agent_payment_id' | 'policy_id'>[]> => {
+  const { rows } = await sql<AgentPaymentRow>`select merchant_id, agent_payment_id, policy_id from agent_payments
     where status = 'intent_created' and expires_at <= now() order by expires_at limit ${limit}`.execute(tx.tables())
   return rows
 }

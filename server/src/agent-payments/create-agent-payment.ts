@@ -6,17 +6,16 @@
  */
 import type { createAgentPayment as operation } from '@countersign/contract/agent-payments'
 import { hitlRequired } from '@countersign/contract/automation-policy-errors'
-import { newUuid, uuidOf } from '@countersign/contract/ids'
+import { newUuidFor, uuidOf } from '@countersign/contract/ids'
 import type { BodyOf } from '@countersign/contract/operation'
 import { factsText } from '@countersign/contract/payment-facts'
 import { idempotencyKeyReused, tooManyPending } from '@countersign/contract/payment-request-errors'
 import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests'
 import type { Verdict } from '@countersign/contract/policy-judge'
 import { merchantNotActive } from '@countersign/contract/recipient-errors'
-import { connectionPaused } from '@countersign/contract/transport-errors'
 import { decideIntent, holdPolicyFor } from '../automation-policies/decide-intent.ts'
 import { intentTo, type NamedPayee, namedPayee, servedPayee } from '../automation-policies/named-payee.ts'
-import { holdConnection } from '../connections/hold-connection.ts'
+import { holdConnection, refuseUnlessOpen } from '../connections/hold-connection.ts'
 import type { ApiKeyCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
 import { readMerchant } from '../merchants/read-merchant.ts'
@@ -24,7 +23,7 @@ import { digestsOf } from '../payment-requests/intent-digest.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { holdActiveVersions } from '../recipients/active-versions.ts'
-import { Refusal } from '../refusal.ts'
+import { limitReached, Refusal } from '../refusal.ts'
 import { factsOfPayment } from './agent-payment-view.ts'
 import { type AgentPaymentRow, countReplay, insertAgentPayment, lookAround } from './agent-payments.store.ts'
 
@@ -82,12 +81,12 @@ const create = async (
   const { now, key_of, waiting } = await lookAround(tx, key, connection_id)
   if (key_of?.equals(intent_digest)) throw new TwinCameFirst()
   if (key_of) throw new Refusal(idempotencyKeyReused)
-  if (connection.status === 'paused') throw new Refusal(connectionPaused)
+  await refuseUnlessOpen(tx, connection)
   if ((await readMerchant(tx, tx.merchant_id)).status !== 'active') throw new Refusal(merchantNotActive)
   const version = servedPayee(payee, await holdActiveVersions(tx, [payee.recipient_id]))
   const intent = intentTo(version, body.amount)
   const { recipient_version_id } = payee
-  const agent_payment_id = newUuid()
+  const agent_payment_id = newUuidFor(tx.merchant_id)
   const expires_at = new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
   const pinned = { agent_payment_id, recipient_version_id, amount: body.amount, expires_at }
   const base = {
@@ -103,7 +102,8 @@ const create = async (
     created_at: now,
   }
   if (body.initiator === 'human') {
-    if (waiting >= pending_max) throw new Refusal(tooManyPending, { details: { retry_after: RETRY_AFTER_S } })
+    if (waiting >= pending_max)
+      throw limitReached(tooManyPending, { policy: 'pending', quota: pending_max, retry_after: RETRY_AFTER_S })
     return insert(tx, { ...base, policy_id: null, policy_version: null, reserved: null })
   }
   const policy_id = body.policy_id === undefined ? undefined : uuidOf('pol', body.policy_id)

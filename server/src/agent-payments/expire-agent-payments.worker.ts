@@ -1,8 +1,9 @@
 /**
- * Time is up: what waits past its time becomes expired within seconds, and gives back what its policy had reserved. Readers
- * do not wait for it. Any number of workers do this side by side, one payment in a transaction: what is given back holds
- * one policy at a time.
+ * Time is up: what waits past its time becomes expired within seconds, and gives back what its policy had reserved; what a
+ * wallet has claimed waits no longer. Readers do not wait for it. Any number of workers do this side by side, one payment in
+ * a transaction, its policy held first. What somebody else holds is left for the next sweep.
  */
+import { holdPolicyIfFree } from '../automation-policies/hold-policy.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { expireAgentPayment, selectDue } from './agent-payments.store.ts'
@@ -22,8 +23,15 @@ export const expireAgentPayments = (jobs: Jobs, means: Means): void =>
 /** How many were expired. */
 export const sweepAgentPayments = async ({ transactions }: Means, at_most: number): Promise<number> => {
   let expired = 0
-  for (const { merchant_id, agent_payment_id } of await transactions.asSystem((tx) => selectDue(tx, at_most))) {
-    if (await transactions.asTenant(merchant_id, (tx) => expireAgentPayment(tx, agent_payment_id))) expired++
+  for (const { merchant_id, agent_payment_id, policy_id } of await transactions.asSystem((tx) =>
+    selectDue(tx, at_most),
+  )) {
+    const done = await transactions.asTenant(
+      merchant_id,
+      async (tx) =>
+        (policy_id === null || (await holdPolicyIfFree(tx, policy_id))) && expireAgentPayment(tx, agent_payment_id),
+    )
+    if (done) expired++
   }
   return expired
 }

@@ -1,19 +1,26 @@
 /**
- * Which of these payments the wallet may sign now without asking: a policy allowed it, waits for nobody, and both the policy
- * and the connection are in force still. What the user has paused, withdrawn or revoked meanwhile asks again.
+ * Which of these payments the wallet could claim now without asking: the hint that is shown before the claim. Judged as the
+ * claim will be, by policy and connection as they are at this moment; the claim alone decides.
  */
 import type { Uuid } from '@countersign/contract/ids'
-import { policiesInForce } from '../automation-policies/policies-in-force.ts'
+import { judgeClaim } from '../automation-policies/judge-claim.ts'
+import { intentTo } from '../automation-policies/named-payee.ts'
+import { policiesNow } from '../automation-policies/policies-now.ts'
 import { activeConnections } from '../connections/active-connections.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
+import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { AgentPaymentRow } from './agent-payments.store.ts'
+
+/** Of one of the payments, with the version that it is pinned to. */
+export type Hint = (payment: AgentPaymentRow, version: ServedVersion) => boolean
 
 export const signedWithoutAsking = async (
   tx: TenantTx | WalletTx,
   payments: readonly AgentPaymentRow[],
-): Promise<ReadonlySet<Uuid>> => {
-  const waiting = payments.filter(({ policy_id, status }) => policy_id !== null && status === 'intent_created')
-  const policies = await policiesInForce(
+): Promise<Hint> => {
+  const waiting = payments.filter((p) => p.policy_id !== null && p.status === 'intent_created' && !p.has_evidence)
+  const ids = new Set<Uuid>(waiting.map(({ agent_payment_id }) => agent_payment_id))
+  const policies = await policiesNow(
     tx,
     waiting.flatMap(({ policy_id }) => policy_id ?? []),
   )
@@ -21,7 +28,9 @@ export const signedWithoutAsking = async (
     tx,
     waiting.map(({ connection_id }) => connection_id),
   )
-  const may = ({ policy_id, connection_id }: AgentPaymentRow) =>
-    policy_id !== null && policies.has(policy_id) && connections.has(connection_id)
-  return new Set(waiting.filter(may).map(({ agent_payment_id }) => agent_payment_id))
+  return ({ agent_payment_id, policy_id, connection_id, amount }, version) => {
+    const policy = policy_id === null ? undefined : policies.get(policy_id)
+    if (!policy || !ids.has(agent_payment_id) || !connections.has(connection_id)) return false
+    return judgeClaim(policy, intentTo(version, amount)).allowed
+  }
 }

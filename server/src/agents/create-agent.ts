@@ -1,9 +1,10 @@
 /** An agent begins as a draft: without a proven key it can do nothing. */
 import type { createAgent as operation } from '@countersign/contract/agents'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { BodyOf } from '@countersign/contract/operation'
 import { SCOPES } from '@countersign/contract/scopes'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { refuseMisleadingName, refuseMisleadingRuntime } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type AgentRow, insertAgent } from './agents.store.ts'
 
@@ -11,8 +12,16 @@ type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
 
 export const createAgent = async (tx: TenantTx, given: Given): Promise<AgentRow> => {
   const { account_id, name, runtime, environment } = given
+  refuseMisleadingName(name)
+  refuseMisleadingRuntime(runtime)
   const allowed_scopes = SCOPES.filter((scope) => given.allowed_scopes.includes(scope))
-  const agent = await insertAgent(tx, { agent_id: newUuid(), name, runtime, environment, allowed_scopes })
+  const agent = await insertAgent(tx, {
+    agent_id: newUuidFor(tx.merchant_id),
+    name,
+    runtime,
+    environment,
+    allowed_scopes,
+  })
   await appendAuditEvent(tx, {
     action: 'agent.created',
     actor: idOf('acc', account_id),

@@ -7,7 +7,7 @@
 import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@countersign/contract/agent-credential-errors'
 import { type registerCredential as operation, proofTextOf } from '@countersign/contract/agent-credentials'
 import { agentRetired } from '@countersign/contract/agents'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed } from '@countersign/contract/transport-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
@@ -37,7 +37,7 @@ export const registerCredential = async (tx: TenantTx, { agent_id, account_id, .
   const challenge = newChallenge()
   const wanted = {
     agent_id,
-    credential_id: newUuid(),
+    credential_id: newUuidFor(tx.merchant_id),
     challenge_hash: hashOf(challenge),
     ...checked(body, await databaseNow(tx)),
   }

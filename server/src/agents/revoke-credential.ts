@@ -4,10 +4,13 @@ import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type CredentialName, revokeCredential as revoke } from './agent-credentials.store.ts'
 import { fingerprintOf } from './public-key.ts'
+import { holdAgent } from './read-agent.ts'
 import { readCredential } from './read-credential.ts'
 
 export const revokeCredential = async (tx: TenantTx, name: CredentialName, account_id: Uuid) => {
   const before = await readCredential(tx, name)
+  // First the agent, then its credential, as activation takes them: what the agent's row says of its keys changes too.
+  await holdAgent(tx, name.agent_id)
   const revoked = await revoke(tx, name)
   if (!revoked) return readCredential(tx, name)
   await appendAuditEvent(tx, {

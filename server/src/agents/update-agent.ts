@@ -15,6 +15,7 @@ import type { BodyOf } from '@countersign/contract/operation'
 import { SCOPES } from '@countersign/contract/scopes'
 import { validationFailed, versionConflict } from '@countersign/contract/transport-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { countActiveCredentials } from './agent-credentials.store.ts'
@@ -26,6 +27,7 @@ type Given = BodyOf<typeof operation> & { readonly agent_id: Uuid; readonly acco
 export const updateAgent = async (tx: TenantTx, { agent_id, account_id, version, ...wanted }: Given) => {
   const before = await holdAgent(tx, agent_id)
   const changes = changesOf(wanted)
+  if (changes.name !== undefined) refuseMisleadingName(changes.name)
   if (before.version !== version) throw staleVersion(before.version)
   if (changes.status !== undefined) await checkMove(tx, before, changes.status)
   else if (before.status === 'retired') throw new Refusal(agentRetired)

@@ -1,5 +1,5 @@
 /** Every change by an operator leaves a line, in the change's own transaction (I4). */
-import { newUuid } from '@countersign/contract/ids'
+import { newUuidFor } from '@countersign/contract/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { insertAuditEvent } from './audit-events.store.ts'
 
@@ -15,4 +15,4 @@ export interface Deed {
 }
 
 export const appendAuditEvent = (tx: TenantTx, { details = {}, ...deed }: Deed): Promise<void> =>
-  insertAuditEvent(tx, { ...deed, details: JSON.stringify(details), audit_event_id: newUuid() })
+  insertAuditEvent(tx, { ...deed, details: JSON.stringify(details), audit_event_id: newUuidFor(tx.merchant_id) })

@@ -110,9 +110,11 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
       id: idOf('pol', policy.policy_id),
       status: policy.status,
       used: text(used),
+      claimed: text(policy.claimed),
       given_back: text(BigInt(usage.given_back)),
+      counted_again: text(BigInt(usage.counted_again)),
       cumulative_limit: limit === null ? null : text(limit),
-      // A limit that was narrowed may lie below what is used already.
+      // A limit that was narrowed may lie below what is used already, and late transactions count beyond it.
       remaining: limit === null ? null : text(limit > used ? limit - used : 0n),
       allowed: usage.allowed,
       refused: usage.refused,

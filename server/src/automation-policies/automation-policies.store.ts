@@ -1,6 +1,6 @@
 /** Statements on automation_policies and what happened to them. Amounts are whole units; the row arbitrates their use. */
 import type { PolicyChange } from '@countersign/contract/automation-policy-records'
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { CountedIn } from '@countersign/contract/policy-judge'
 import type { PolicyStatus } from '@countersign/contract/policy-status'
 import { type RawBuilder, sql } from 'kysely'
@@ -42,7 +42,7 @@ export const insertPolicy = async (tx: TenantTx, { thresholds, ...policy }: NewP
         ...policy,
         ...columnsOf(thresholds),
         merchant_id: tx.merchant_id,
-        policy_id: newUuid(),
+        policy_id: newUuidFor(tx.merchant_id),
         consent: null,
       })
       .returningAll()
@@ -147,29 +147,20 @@ export const updatePolicy = async (
       .executeTakeFirstOrThrow(),
   )
 
-/** The one statement that reserves (A15): false where it is not in force or its limit would be passed. */
-export const reserveUse = async (tx: TenantTx, policy_id: Uuid, units: bigint): Promise<boolean> => {
-  const { numAffectedRows } = await sql`update automation_policies set used = used + ${String(units)}::numeric
-    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id} and status = 'active'
-      and used + ${String(units)}::numeric <= cumulative_limit`.execute(tx.tables<Tables>())
-  return numAffectedRows === 1n
+/** Of a policy that nobody else holds. */
+export const lockPolicyIfFree = async (tx: TenantTx, policy_id: Uuid): Promise<boolean> => {
+  const { rows } = await sql`select from automation_policies where merchant_id = ${tx.merchant_id}
+    and policy_id = ${policy_id} for update skip locked`.execute(tx.tables<Tables>())
+  return rows.length === 1
 }
 
-export const selectStatuses = async (
-  tx: TenantTx | WalletTx,
-  ids: readonly Uuid[],
-): Promise<Pick<PolicyRow, 'policy_id' | 'status'>[]> =>
-  tx
-    .tables<Tables>()
-    .selectFrom('automation_policies')
-    .select(['policy_id', 'status'])
-    .where(
-      tx.whose === 'tenant' ? 'merchant_id' : 'device_id',
-      '=',
-      tx.whose === 'tenant' ? tx.merchant_id : tx.device_id,
-    )
-    .where('policy_id', 'in', ids)
-    .execute()
+export const selectPoliciesById = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<PolicyNow[]> => {
+  const whose = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.device_id}`
+  const { rows } = await sql<Stored & { now: Date; now_exact: string }>`select *, clock_timestamp() as now,
+      clock_timestamp()::text as now_exact
+    from automation_policies where ${whose} and policy_id = any (${ids})`.execute(tx.tables<Tables>())
+  return rows.map((row) => ({ ...rowOf(row), now: row.now, now_exact: row.now_exact }))
+}
 
 type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & { readonly terms: object }
 
@@ -183,7 +174,7 @@ export const insertPolicyChange = async (
     .insertInto('automation_policy_changes')
     .values({
       merchant_id: tx.merchant_id,
-      policy_change_id: newUuid(),
+      policy_change_id: newUuidFor(tx.merchant_id),
       policy_id,
       version,
       change,

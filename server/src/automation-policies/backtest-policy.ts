@@ -1,6 +1,6 @@
 /**
  * The past through the judge, as though the policy had been in force (M7): the intents of its connection, in their order,
- * with what was given back between. With the policy unchanged it says what the live judge said.
+ * with what was given back and counted again between. With the policy unchanged it says what the live judge said.
  */
 import type { backtestPolicy as operation } from '@countersign/contract/automation-policies'
 import { BACKTEST_INTENTS_MAX, BACKTEST_LISTED_MAX } from '@countersign/contract/automation-policy-records'
@@ -16,7 +16,7 @@ import { givenThresholds } from './given-thresholds.ts'
 import { asInForce } from './judged-policy.ts'
 import { factsOfPast, stepsOf, viewOfPast } from './past-intents.ts'
 import { payeesOf } from './payees.ts'
-import { type DecisionRow, selectDecisions, selectReleases, usedBefore } from './policy-decisions.store.ts'
+import { type DecisionRow, selectDecisions, selectUseChanges, usedBefore } from './policy-decisions.store.ts'
 import { verdictView } from './policy-view.ts'
 import { type PolicyCaller, withPolicy } from './reach-policy.ts'
 
@@ -37,9 +37,9 @@ const DAY_MS = 86_400_000
 export const backtestPolicy = async ({ transactions, versionFacts }: Means, { caller, policy_id, body }: Asked) => {
   const reached = { caller, policy_id, hold: false }
   const past = await withPolicy(transactions, reached, (tx, policy) => readPast(tx, policy, body))
-  const { policy, other, decisions, releases, used, active } = past
+  const { policy, other, decisions, changes, used, active } = past
   const facts = await factsOfPast(versionFacts, decisions)
-  const steps = stepsOf(decisions, releases, policy_id, facts)
+  const steps = stepsOf(decisions, changes, policy_id, facts)
   const replay = async (of: typeof policy) =>
     replayPolicy(asInForce(of, await payeesOf(versionFacts, of, active)), used, steps)
 
@@ -85,7 +85,7 @@ const readPast = async (tx: TenantTx, policy: PolicyNow, { days, terms }: Body) 
     decisions,
     truncated,
     active: await activeVersions(tx, [...new Set([...policy.allowlist, ...(other?.allowlist ?? [])])]),
-    releases: since === undefined ? [] : await selectReleases(tx, policy.connection_id, since),
+    changes: since === undefined ? [] : await selectUseChanges(tx, policy.connection_id, since),
     used: since === undefined ? 0n : await usedBefore(tx, policy.policy_id, since),
   }
 }

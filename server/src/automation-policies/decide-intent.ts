@@ -1,14 +1,15 @@
 /**
  * May this agent's payment be made without asking? The policy's row is held from the judgement to the commit, so that what
  * is judged is the policy valid at the commit and what is used never passes its limit (A15, racing pairs 14 to 16). Every
- * judgement is written down, also where there is no policy. What is allowed is reserved in the same transaction.
+ * judgement is written down, also where there is no policy. What is allowed is reserved with the payment's row, by a trigger
+ * that refuses what the policy does not hold.
  */
 import type { Uuid } from '@countersign/contract/ids'
 import { type Intent, judgeIntent, type Verdict } from '@countersign/contract/policy-judge'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { findPolicyFor, type PolicyNow, reserveUse, selectPolicy } from './automation-policies.store.ts'
+import { findPolicyFor, type PolicyNow, selectPolicy } from './automation-policies.store.ts'
 import { judgedPolicy } from './judged-policy.ts'
 import { insertDecision } from './policy-decisions.store.ts'
 
@@ -36,9 +37,6 @@ export const decideIntent = async (tx: TenantTx, policy: PolicyNow | undefined, 
   const at = policy?.now.getTime() ?? Number.NaN
   const verdict = judgeIntent(policy && judgedPolicy(policy), policy?.used ?? 0n, intent, at)
   const { allowed, triggered, rule } = verdict
-  if (allowed && !(policy && (await reserveUse(tx, policy.policy_id, intent.units)))) {
-    throw new Error('a policy that is held allowed what it cannot reserve')
-  }
   const decision = {
     project_id,
     connection_id,

@@ -1,10 +1,10 @@
-/** What was judged and what was given back, as the steps that the replay takes, and as the wire shows them. */
+/** What was judged, given back and counted again, as the steps that the replay takes, and as the wire shows them. */
 import { formatUnits } from '@countersign/contract/amount'
 import { idOf, type Uuid } from '@countersign/contract/ids'
 import type { PastStep } from '@countersign/contract/policy-replay'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
-import type { DecisionRow, ReleaseRow } from './policy-decisions.store.ts'
+import type { DecisionRow, UseChangeRow } from './policy-decisions.store.ts'
 import { verdictView } from './policy-view.ts'
 
 type Facts = ReadonlyMap<Uuid, ServedVersion>
@@ -23,10 +23,10 @@ const factsIn = (facts: Facts, id: Uuid): ServedVersion => {
 
 const msOf = (at_us: string): number => Math.floor(Number(at_us) / 1_000)
 
-/** In the order of the policy's row: both times were read while it was held. */
+/** In the order of the policy's row: all times were read while it was held. */
 export const stepsOf = (
   decisions: readonly DecisionRow[],
-  releases: readonly ReleaseRow[],
+  changes: readonly UseChangeRow[],
   policy_id: Uuid,
   facts: Facts,
 ): PastStep[] => {
@@ -36,8 +36,8 @@ export const stepsOf = (
     const step = { kind: 'intent' as const, at: msOf(d.at_us), intent, agent_payment_id: d.agent_payment_id }
     return { at_us: Number(d.at_us), step }
   })
-  for (const { agent_payment_id, units, at_us, policy_id: of } of releases) {
-    const step = { kind: 'release' as const, agent_payment_id, units: BigInt(units), own: of === policy_id }
+  for (const { kind, agent_payment_id, units, at_us, policy_id: of } of changes) {
+    const step = { kind, agent_payment_id, units: BigInt(units), own: of === policy_id }
     timed.push({ at_us: Number(at_us), step })
   }
   return timed.toSorted((a, b) => a.at_us - b.at_us).map(({ step }) => step)

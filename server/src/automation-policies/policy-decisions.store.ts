@@ -1,5 +1,5 @@
-/** Statements on policy_decisions and policy_releases: add and read, nothing else is granted. */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+/** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
+import { newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { PolicyRule, Threshold } from '@countersign/contract/policy-judge'
 import { sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
@@ -24,7 +24,7 @@ export const insertDecision = async (tx: TenantTx, d: NewDecision, judged_at: st
   await sql`insert into policy_decisions (merchant_id, policy_decision_id, project_id, connection_id, policy_id,
       policy_version, agent_payment_id, recipient_version_id, payee_digest, units, used_before, judged_at, allowed,
       triggered, rule)
-    values (${tx.merchant_id}, ${newUuid()}, ${d.project_id}, ${d.connection_id}, ${d.policy_id}, ${d.policy_version},
+    values (${tx.merchant_id}, ${newUuidFor(tx.merchant_id)}, ${d.project_id}, ${d.connection_id}, ${d.policy_id}, ${d.policy_version},
       ${d.agent_payment_id}, ${d.recipient_version_id}, ${d.payee_digest}, ${String(d.units)},
       ${d.used_before === null ? null : String(d.used_before)}, coalesce(${judged_at ?? null}, clock_timestamp()),
       ${d.allowed}, ${d.triggered}, ${d.rule})`.execute(tx.tables())
@@ -47,7 +47,7 @@ interface Whose {
   readonly connection_id: Uuid
 }
 
-const microseconds = (column: 'judged_at' | 'released_at') =>
+const microseconds = (column: 'judged_at' | 'released_at' | 'counted_at') =>
   sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
 /** The newest of the last days, oldest first. */
@@ -65,21 +65,27 @@ export const selectDecisions = async (
   return rows.toReversed()
 }
 
-export interface ReleaseRow {
+export interface UseChangeRow {
+  /** `release`: given back. `recount`: counted again, since a transaction turned up. */
+  readonly kind: 'release' | 'recount'
   readonly agent_payment_id: Uuid
   readonly policy_id: Uuid
   readonly units: string
   readonly at_us: string
 }
 
-/** On the connection since then, oldest first. */
-export const selectReleases = async (tx: TenantTx, connection_id: Uuid, since_us: string): Promise<ReleaseRow[]> => {
-  const { rows } = await sql<ReleaseRow>`select agent_payment_id, policy_id, units::text,
-      ${microseconds('released_at')} as at_us
-    from policy_releases
-    where merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}
-      and released_at >= to_timestamp(${since_us}::numeric / 1000000)
-    order by released_at`.execute(tx.tables())
+/** On the connection since then. */
+export const selectUseChanges = async (
+  tx: TenantTx,
+  connection_id: Uuid,
+  since_us: string,
+): Promise<UseChangeRow[]> => {
+  const of = sql`merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}`
+  const since = sql`to_timestamp(${since_us}::numeric / 1000000)`
+  const { rows } = await sql<UseChangeRow>`select 'release' as kind, agent_payment_id, policy_id, units::text,
+      ${microseconds('released_at')} as at_us from policy_releases where ${of} and released_at >= ${since}
+    union all select 'recount', agent_payment_id, policy_id, units::text, ${microseconds('counted_at')}
+    from policy_recounts where ${of} and counted_at >= ${since}`.execute(tx.tables())
   return rows
 }
 
@@ -90,16 +96,28 @@ export const usedBefore = async (tx: TenantTx, policy_id: Uuid, until_us: string
       coalesce((select sum(units) from policy_decisions where merchant_id = ${tx.merchant_id}
         and policy_id = ${policy_id} and judged_at < ${until} and allowed), 0)
       - coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
-        and policy_id = ${policy_id} and released_at < ${until}), 0))::text as used`.execute(tx.tables())
+        and policy_id = ${policy_id} and released_at < ${until}), 0)
+      + coalesce((select sum(units) from policy_recounts where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and counted_at < ${until}), 0))::text as used`.execute(tx.tables())
   return BigInt(rows[0]?.used ?? '0')
 }
 
+interface Usage {
+  readonly allowed: number
+  readonly refused: number
+  readonly last: Date | null
+  readonly given_back: string
+  readonly counted_again: string
+}
+
 export const selectUsage = async (tx: TenantTx, policy_id: Uuid) => {
-  const { rows } = await sql<{ allowed: number; refused: number; last: Date | null; given_back: string }>`select
+  const total = (
+    table: 'policy_releases' | 'policy_recounts',
+  ) => sql`coalesce((select sum(units) from ${sql.table(table)}
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}), 0)::text`
+  const { rows } = await sql<Usage>`select
       count(*) filter (where allowed)::int as allowed, count(*) filter (where not allowed)::int as refused,
-      max(judged_at) as last,
-      coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
-        and policy_id = ${policy_id}), 0)::text as given_back
+      max(judged_at) as last, ${total('policy_releases')} as given_back, ${total('policy_recounts')} as counted_again
     from policy_decisions where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}`.execute(tx.tables())
   return rows[0] as (typeof rows)[number]
 }

@@ -35,7 +35,10 @@ export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, T
   readonly network: Network
   readonly status: PolicyStatus
   readonly version: number
+  /** Reserved and spent. */
   readonly used: bigint
+  /** What wallets were let sign, of what is used: it never comes back. */
+  readonly claimed: bigint
   readonly consent: Consent | null
   readonly created_at: Date
 }
@@ -60,6 +63,7 @@ export interface Columns {
   status: PolicyStatus
   version: Generated<number>
   used: Generated<string>
+  claimed: Generated<string>
   consent: Consent | null
   created_at: Generated<Date>
 }
@@ -69,13 +73,14 @@ export type Stored = { [K in keyof Columns]: Columns[K] extends Generated<infer 
 const unitsOf = (numeric: string | null): bigint | null => (numeric === null ? null : BigInt(numeric))
 
 export const rowOf = (columns: Stored): PolicyRow => {
-  const { single_tx_limit, cumulative_limit, valid_from, valid_to, used, ...row } = columns
+  const { single_tx_limit, cumulative_limit, valid_from, valid_to, used, claimed, ...row } = columns
   return {
     ...row,
     single_tx_limit: unitsOf(single_tx_limit),
     cumulative_limit: unitsOf(cumulative_limit),
     validity_window: valid_from && valid_to && { from: valid_from.getTime(), to: valid_to.getTime() },
     used: BigInt(used),
+    claimed: BigInt(claimed),
   }
 }
 

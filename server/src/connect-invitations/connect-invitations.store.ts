@@ -1,6 +1,6 @@
 /** Statements on connect_invitations. What has expired is said by the database's clock, in the same statement. */
 import { INVITATION_LIFETIME_S, type InvitationStatus } from '@countersign/contract/connect-invitations'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import { type Generated, sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
@@ -74,7 +74,7 @@ export const insertInvitation = (tx: TenantTx, invitation: NewInvitation): Promi
     .insertInto('connect_invitations')
     .values({
       merchant_id: tx.merchant_id,
-      connect_invitation_id: newUuid(),
+      connect_invitation_id: newUuidFor(tx.merchant_id),
       ...invitation,
       expires_at: lifetime,
     })

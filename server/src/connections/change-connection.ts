@@ -44,8 +44,8 @@ export const updateConnection = async (
   }
   let connection = await hold(tx, connection_id)
   refuseEnded(connection)
-  const kept = scopes && scopesWithin(scopes, connection.scopes, scopesNotGranted)
-  if (kept && !sameScopes(kept, connection.scopes)) {
+  const kept = scopes && scopesWithin(scopes, connection.granted_scopes, scopesNotGranted)
+  if (kept && !sameScopes(kept, connection.granted_scopes)) {
     connection = await store(tx, connection_id, { scopes: kept })
     await insertConnectionChange(tx, connection, 'narrowed')
   }
@@ -67,8 +67,9 @@ export const revokeConnection = async (tx: WalletTx, connection_id: Uuid): Promi
 }
 
 export const rotateConnectionToken = async (tx: WalletTx, connection_id: Uuid) => {
-  refuseEnded(await hold(tx, connection_id))
-  const { token: connection_token, token_hash } = newConnectionToken()
+  const before = await hold(tx, connection_id)
+  refuseEnded(before)
+  const { token: connection_token, token_hash } = newConnectionToken(before.merchant_id)
   const connection = await store(tx, connection_id, { token_hash })
   await insertConnectionChange(tx, connection, 'token_rotated')
   return { connection, connection_token }

@@ -1,6 +1,6 @@
 /** Statements on connections and connection_changes. A wallet sees its own, a tenant its agents'. */
-import type { CONNECTION_CHANGES, ConnectionStatus } from '@countersign/contract/connections'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import type { CONNECTION_CHANGES, ConnectionStatus, PausedBy } from '@countersign/contract/connections'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
@@ -10,11 +10,14 @@ export interface ConnectionRow {
   readonly merchant_id: Uuid
   readonly connection_id: Uuid
   readonly device_id: Uuid
+  /** In force: granted by the user and still allowed by the merchant. */
   readonly scopes: Scope[]
+  readonly granted_scopes: Scope[]
   readonly status: ConnectionStatus
   readonly source: Source
   readonly created_at: Date
   readonly paused_at: Date | null
+  readonly paused_by: PausedBy | null
   readonly revoked_at: Date | null
 }
 
@@ -32,6 +35,8 @@ interface Tables {
     token_hash: Buffer | null
     created_at: Generated<Date>
     paused_at: Generated<Date | null>
+    paused_by: Generated<PausedBy | null>
+    rejected_at: Generated<Date[]>
     revoked_at: Generated<Date | null>
   }
   connection_changes: {
@@ -41,6 +46,7 @@ interface Tables {
     device_id: Uuid
     change: Change
     scopes: Scope[]
+    paused_by: PausedBy | null
     occurred_at: Generated<Date>
   }
 }
@@ -49,12 +55,14 @@ const SHOWN = [
   'merchant_id',
   'connection_id',
   'device_id',
-  'scopes',
   'status',
   'source',
   'created_at',
   'paused_at',
+  'paused_by',
   'revoked_at',
+  'scopes as granted_scopes',
+  sql<Scope[]>`scopes_in_force(merchant_id, agent_id, scopes)`.as('scopes'),
 ] as const
 
 export const connectionOnWire = ({ connection_id, status, scopes, source, ...row }: ConnectionRow) => ({
@@ -64,6 +72,7 @@ export const connectionOnWire = ({ connection_id, status, scopes, source, ...row
   source,
   created_at: row.created_at.toISOString(),
   paused_at: row.paused_at?.toISOString() ?? null,
+  paused_by: status === 'paused' ? row.paused_by : null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 })
 
@@ -73,7 +82,7 @@ export const insertConnection = (tx: TenantTx, connection: NewConnection): Promi
   tx
     .tables<Tables>()
     .insertInto('connections')
-    .values({ merchant_id: tx.merchant_id, connection_id: newUuid(), status: 'active', ...connection })
+    .values({ merchant_id: tx.merchant_id, connection_id: newUuidFor(tx.merchant_id), status: 'active', ...connection })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
@@ -104,7 +113,7 @@ export const selectConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Pro
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
 
-export type HeldConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'status'>
+export type HeldConnection = Pick<ConnectionRow, 'device_id' | 'scopes' | 'status' | 'paused_by'> & { agent_id: Uuid }
 
 /** As `lockConnection`, for the tenant; shared, others may build on it at the same time. */
 export const lockConnectionOfTenant = (
@@ -115,7 +124,7 @@ export const lockConnectionOfTenant = (
   tx
     .tables<Tables>()
     .selectFrom('connections')
-    .select(['agent_id', 'device_id', 'scopes', 'status'])
+    .select(['agent_id', 'device_id', 'scopes', 'status', 'paused_by'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', '=', connection_id)
     .$if(how === 'alone', (q) => q.forUpdate())
@@ -136,7 +145,7 @@ export const selectActive = (
     .where('status', '=', 'active')
     .execute()
 
-export type ConnectionChanges = Partial<Pick<ConnectionRow, 'status' | 'scopes'>> & { token_hash?: Buffer }
+export type ConnectionChanges = Partial<Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status'>>
 
 /** Of a connection that is held. */
 export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: ConnectionChanges): Promise<ConnectionRow> =>
@@ -145,12 +154,42 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .updateTable('connections')
     .set({
       ...set,
-      ...(set.status === 'active' && { paused_at: null }),
-      ...(set.status === 'paused' && { paused_at: sql<Date>`now()` }),
+      ...(set.status === 'active' && { paused_at: null, paused_by: null, rejected_at: [] }),
+      ...(set.status === 'paused' && { paused_at: sql<Date>`now()`, paused_by: 'wallet' }),
       ...(set.status === 'revoked' && { revoked_at: sql<Date>`now()` }),
     })
     .where('device_id', '=', tx.device_id)
     .where('connection_id', '=', connection_id)
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+
+const held = (tx: TenantTx, connection_id: Uuid) =>
+  tx
+    .tables<Tables>()
+    .updateTable('connections')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+
+/** Keeps the times of the latest `keep` rejections in a row; answers how many there are, and how long ago the first was. */
+export const addRejection = (tx: TenantTx, connection_id: Uuid, keep: number) =>
+  held(tx, connection_id)
+    .set({
+      rejected_at: sql`(rejected_at || clock_timestamp())[greatest(cardinality(rejected_at) + 2 - ${keep}::integer, 1):]`,
+    })
+    .returning([
+      'status',
+      sql<number>`cardinality(rejected_at)`.as('in_row'),
+      sql<number>`extract(epoch from clock_timestamp() - rejected_at[1])::float8`.as('lasted_s'),
+    ])
+    .executeTakeFirstOrThrow()
+
+export const forgetRejections = async (tx: TenantTx, connection_id: Uuid): Promise<void> => {
+  await held(tx, connection_id).set({ rejected_at: [] }).where('rejected_at', '<>', sql<Date[]>`'{}'`).execute()
+}
+
+export const pauseAfterRejections = (tx: TenantTx, connection_id: Uuid): Promise<ConnectionRow> =>
+  held(tx, connection_id)
+    .set({ status: 'paused', paused_at: sql<Date>`now()`, paused_by: 'rejections' })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
@@ -172,13 +211,21 @@ export const replaceTokenHash = (
 
 export const insertConnectionChange = async (
   tx: TenantTx | WalletTx,
-  { merchant_id, connection_id, device_id, scopes }: ConnectionRow,
+  { merchant_id, connection_id, device_id, scopes, paused_by }: ConnectionRow,
   change: Change,
 ): Promise<void> => {
   await tx
     .tables<Tables>()
     .insertInto('connection_changes')
-    .values({ merchant_id, connection_change_id: newUuid(), connection_id, device_id, change, scopes })
+    .values({
+      merchant_id,
+      connection_change_id: newUuidFor(merchant_id),
+      connection_id,
+      device_id,
+      change,
+      scopes,
+      paused_by: change === 'paused' ? paused_by : null,
+    })
     .execute()
 }
 
@@ -187,7 +234,7 @@ export const selectConnectionChanges = (tx: SystemTx, merchants: readonly Uuid[]
   tx
     .tables<Tables>()
     .selectFrom('connection_changes')
-    .select(['merchant_id', 'connection_change_id', 'connection_id', 'change', 'scopes', 'occurred_at'])
+    .select(['merchant_id', 'connection_change_id', 'connection_id', 'change', 'scopes', 'paused_by', 'occurred_at'])
     .where('merchant_id', 'in', merchants)
     .where('connection_change_id', 'in', ids)
     .execute()

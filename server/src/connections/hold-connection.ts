@@ -5,12 +5,14 @@
 import type { Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import {
+  agentCredentialInactive,
   agentNotActive,
+  connectionPaused,
   connectionRevoked,
   resourceNotFound,
   scopeMissing,
 } from '@countersign/contract/transport-errors'
-import { readAgent } from '../agents/read-agent.ts'
+import { agentHasUsableKey, readAgent } from '../agents/read-agent.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type HeldConnection, lockConnectionOfTenant } from './connections.store.ts'
@@ -25,6 +27,13 @@ export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid, how: 
   return connection
 }
 
+/** Something new can come of it: its user has not paused it, and its agent has a key that works. */
+export const refuseUnlessOpen = async (tx: TenantTx, connection: HeldConnection): Promise<void> => {
+  const { status, paused_by, agent_id } = connection
+  if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
+  if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)
+}
+
 /** Refused as the door refuses a connection's token; whether it is paused is told. */
 export const holdConnection = async (
   tx: TenantTx,
@@ -35,6 +44,7 @@ export const holdConnection = async (
   if (connection.status === 'revoked') throw new Refusal(connectionRevoked)
   const agent = await readAgent(tx, connection.agent_id)
   if (agent.status !== 'active') throw new Refusal(agentNotActive)
-  if (!connection.scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+  const in_force = connection.scopes.includes(scope) && agent.allowed_scopes.includes(scope)
+  if (!in_force) throw new Refusal(scopeMissing, { details: { scope } })
   return connection
 }

@@ -16,7 +16,7 @@ interface Agreed {
 }
 
 export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {
-  const { token: connection_token, token_hash } = newConnectionToken()
+  const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await insertConnection(tx, { ...agreed, token_hash })
   await insertConnectionChange(tx, row, 'created')
   return { connection_id: row.connection_id, connection: connectionOnWire(row), connection_token }
@@ -24,7 +24,7 @@ export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Deli
 
 /** The old token is dead at the commit. Undefined if the user has revoked the connection. */
 export const replaceConnectionToken = async (tx: TenantTx, connection_id: Uuid): Promise<Delivered | undefined> => {
-  const { token: connection_token, token_hash } = newConnectionToken()
+  const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await replaceTokenHash(tx, connection_id, token_hash)
   if (!row) return undefined
   await insertConnectionChange(tx, row, 'token_rotated')

@@ -1,5 +1,5 @@
 /** A registered agent's short token: opaque, ten minutes, and dead the moment its key or its agent is (contract 3). */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import { newSecret } from '@countersign/contract/secrets'
 import { sql } from 'kysely'
@@ -23,13 +23,13 @@ interface Tables {
 }
 
 export const issueAgentToken = async (tx: TenantTx, agent_id: Uuid, credential_id: Uuid): Promise<string> => {
-  const token = newSecret('agent')
+  const token = newSecret('agent', slotOf(tx.merchant_id))
   await tx
     .tables<Tables>()
     .insertInto('agent_tokens')
     .values({
       merchant_id: tx.merchant_id,
-      agent_token_id: newUuid(),
+      agent_token_id: newUuidFor(tx.merchant_id),
       token_hash: hashOf(token),
       agent_id,
       credential_id,

@@ -2,7 +2,10 @@
 import type { Uuid } from '@countersign/contract/ids'
 import type { CredentialKind, Operation } from '@countersign/contract/operation'
 import type { Scope } from '@countersign/contract/scopes'
+import type { Slot } from '@countersign/contract/slots'
+import type { Refusal } from '../refusal.ts'
 import type { MerchantSession } from './merchant-session.ts'
+import type { Known } from './proven.ts'
 
 interface Caller<Kind extends CredentialKind> {
   readonly kind: Kind
@@ -26,6 +29,9 @@ export interface ConnectionCaller extends Caller<'connection_token'> {
   readonly device_id: Uuid
   readonly scopes: readonly Scope[]
   readonly status: 'active' | 'paused'
+  readonly paused_by: 'wallet' | 'rejections' | null
+  /** Whether one of the agent's keys works now. */
+  readonly agent_has_key: boolean
 }
 export interface ClaimCaller extends Caller<'claim_token'> {
   readonly merchant_id: Uuid
@@ -41,9 +47,15 @@ export interface ApiKeyCaller extends Caller<'api_key'> {
   readonly project_id: Uuid
   readonly api_key_id: Uuid
 }
-/** A connection token of the right form, whose worth the verb's own statement will tell. */
+/** A connection token that was good a moment ago; whether it still is, the verb's own statement will tell. */
 export interface DeferredCaller extends Caller<'connection_token'> {
   readonly token_hash: Buffer
+  /** As the token says it; the statement learns the merchant only later. */
+  readonly slot: Slot
+  /** Whose share of places this call takes. It says nothing about rights: the statement decides those. */
+  readonly share_key: Known['share_key']
+  /** Before a refusal is answered: throws what is to be answered instead if the token is no longer good. */
+  confirm(refusal: Refusal): Promise<void>
 }
 export interface Nobody extends Caller<'none'> {}
 export interface Scraper extends Caller<'metrics_token'> {}

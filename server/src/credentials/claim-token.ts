@@ -1,5 +1,5 @@
 /** What a claimant shows when it asks after its invitation or exchanges it; opens nothing else (spec 5, rule 4). */
-import type { Uuid } from '@countersign/contract/ids'
+import { slotOf, type Uuid } from '@countersign/contract/ids'
 import { newSecret } from '@countersign/contract/secrets'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
@@ -11,7 +11,7 @@ interface Tables {
 }
 
 export const issueClaimToken = async (tx: TenantTx, connect_invitation_id: Uuid, expires_at: Date): Promise<string> => {
-  const token = newSecret('claim')
+  const token = newSecret('claim', slotOf(tx.merchant_id))
   await tx
     .tables<Tables>()
     .insertInto('claim_tokens')

@@ -2,9 +2,10 @@
  * A connected agent's token. Its hash stands on the connection itself, so that rotating, pausing and revoking are one
  * update, and every call asks that row: there is no cache that could outlive a revocation (I6, planted bug 3).
  */
-import type { Uuid } from '@countersign/contract/ids'
+import { slotOf, type Uuid } from '@countersign/contract/ids'
 import type { Scope } from '@countersign/contract/scopes'
 import { newSecret } from '@countersign/contract/secrets'
+import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
@@ -17,21 +18,47 @@ export interface FoundConnection {
   readonly connection_id: Uuid
   readonly agent_id: Uuid
   readonly device_id: Uuid
+  /** Granted by the user and still allowed by the merchant. */
   readonly scopes: Scope[]
   readonly status: 'active' | 'paused' | 'revoked'
+  readonly paused_by: 'wallet' | 'rejections' | null
   readonly agent_active: boolean
+  /** Whether one of the agent's keys works now, by the database's clock. */
+  readonly agent_has_key: boolean
 }
 
 /** The connections room keeps the hash; nobody keeps the token. */
-export const newConnectionToken = (): { token: string; token_hash: Buffer } => {
-  const token = newSecret('conn')
+export const newConnectionToken = (merchant_id: Uuid): { token: string; token_hash: Buffer } => {
+  const token = newSecret('conn', slotOf(merchant_id))
   return { token, token_hash: hashOf(token) }
 }
 
-export const findConnectionToken = (tx: SystemTx, token: string): Promise<FoundConnection | undefined> =>
-  tx
+/** Many at once, each undefined where it opens nothing. Only hashes go in: nothing that a caller wrote. */
+export const findConnectionTokens = async (
+  tx: SystemTx,
+  hashes: readonly Buffer[],
+): Promise<(FoundConnection | undefined)[]> => {
+  const rows = await tx
     .tables<Tables>()
     .selectFrom('connection_credentials')
-    .select(['merchant_id', 'connection_id', 'agent_id', 'device_id', 'scopes', 'status', 'agent_active'])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
+    .select([
+      'token_hash',
+      'merchant_id',
+      'connection_id',
+      'agent_id',
+      'device_id',
+      'scopes',
+      'status',
+      'paused_by',
+      'agent_active',
+      'agent_has_key',
+    ])
+    .where(sql<boolean>`token_hash = any(${hashes}::bytea[])`)
+    .execute()
+  return hashes.map((hash) => {
+    const row = rows.find(({ token_hash }) => token_hash.equals(hash))
+    if (!row) return undefined
+    const { token_hash: _, ...found } = row
+    return found
+  })
+}

@@ -1,16 +1,16 @@
 /** A wallet app's token. One per device: a new one replaces the old at its commit (W9). */
-import type { Uuid } from '@countersign/contract/ids'
+import { slotOf, type Uuid } from '@countersign/contract/ids'
 import { newSecret } from '@countersign/contract/secrets'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  device_tokens: { device_id: Uuid; token_hash: Buffer; issued_at: Date }
+  device_tokens: { device_id: Uuid; token_hash: Buffer; issued_at: Date; last_used_on: Generated<string> }
 }
 
 export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
-  const token = newSecret('device')
+  const token = newSecret('device', slotOf(tx.device_id))
   const fresh = { token_hash: hashOf(token), issued_at: sql<Date>`now()` }
   await tx
     .tables<Tables>()
@@ -23,7 +23,7 @@ export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
 
 /** A new token in place of the one that was shown; undefined if another rotation came first. */
 export const replaceDeviceToken = async (tx: WalletTx, shown_hash: Buffer): Promise<string | undefined> => {
-  const token = newSecret('device')
+  const token = newSecret('device', slotOf(tx.device_id))
   const row = await tx
     .tables<Tables>()
     .updateTable('device_tokens')
@@ -35,12 +35,21 @@ export const replaceDeviceToken = async (tx: WalletTx, shown_hash: Buffer): Prom
   return row && token
 }
 
+/** Notes its use, once a day: a device that nobody uses is forgotten in time. */
 export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid | undefined> => {
   const row = await tx
     .tables<Tables>()
     .selectFrom('device_tokens')
-    .select('device_id')
+    .select(['device_id', sql<boolean>`last_used_on < current_date`.as('unnoted')])
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
+  if (row?.unnoted) await noteUse(tx, row.device_id)
   return row?.device_id
 }
+
+const noteUse = ({ tables }: SystemTx, device_id: Uuid) =>
+  tables<Tables>()
+    .updateTable('device_tokens')
+    .set({ last_used_on: sql<string>`current_date` })
+    .where('device_id', '=', device_id)
+    .execute()

@@ -1,6 +1,7 @@
 /** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself (I2). */
 import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
 import { isSecret, newSecret } from '@countersign/contract/secrets'
+import { NO_SLOT } from '@countersign/contract/slots'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
@@ -10,7 +11,7 @@ interface Tables {
 }
 
 export const issueEmailLink = async (tx: SystemTx, email: string): Promise<string> => {
-  const token = newSecret('link')
+  const token = newSecret('link', NO_SLOT)
   await tx
     .tables<Tables>()
     .insertInto('email_links')

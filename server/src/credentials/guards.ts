@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { uuidOf } from '@countersign/contract/ids'
 import type { CredentialKind } from '@countersign/contract/operation'
-import { isSecret, type SecretKind } from '@countersign/contract/secrets'
+import { isSecret, type SecretKind, slotOfSecret } from '@countersign/contract/secrets'
 import {
   agentNotActive,
   connectionRevoked,
@@ -13,36 +13,57 @@ import {
   credentialMissing,
   csrfProofInvalid,
 } from '@countersign/contract/transport-errors'
+import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { findAgentToken } from './agent-token.ts'
 import { findApiKey } from './api-key.ts'
 import type { Callers, DeferredCaller } from './callers.ts'
 import { findClaimToken } from './claim-token.ts'
-import { findConnectionToken } from './connection-token.ts'
+import { findConnectionTokens } from './connection-token.ts'
 import { isCsrfProof, newCsrfProof } from './csrf.ts'
 import { findDeviceToken } from './device-token.ts'
 import { hashOf } from './hash.ts'
 import { findSession } from './merchant-session.ts'
 import { type Carriers, type Presented, presentedCredential } from './presented.ts'
+import type { Known, Proven } from './proven.ts'
+
+/** A credential as it came, before anything is asked of the database: its hash, and whether it is known here. */
+export interface Introduced {
+  readonly presented: Presented
+  readonly token_hash: Buffer
+  /** The hash as text. */
+  readonly key: string
+  /** Told by the secret's own form; undefined where it has none. */
+  readonly kind: CredentialKind | undefined
+  /** Undefined for a stranger. */
+  readonly known: Known | undefined
+}
 
 export interface Knock extends Carriers {
   readonly changes_state: boolean
   /** For those who need no credential. */
   readonly address: string
+  readonly introduced: Introduced | undefined
 }
 
-/** Who is calling with one of the kinds that the operation takes. */
-export type Guard = (
-  kinds: readonly CredentialKind[],
-  knock: Knock,
-  deferred?: boolean,
-) => Promise<Callers[CredentialKind] | DeferredCaller>
+export type Admitted = Callers[CredentialKind] | DeferredCaller
+
+export interface Guard {
+  /** Who is calling with one of the kinds that the operation takes. */
+  admit(kinds: readonly CredentialKind[], knock: Knock, deferred?: boolean): Promise<Admitted>
+  /** Looks at what came in headers and cookies, without a query; undefined for none, and for two at once. */
+  introduce(carriers: Pick<Carriers, 'headers' | 'cookies'>): Introduced | undefined
+}
 
 interface Keys {
   readonly transactions: Transactions
   readonly metrics_token: string | undefined
+  readonly proven: Proven
 }
+
+/** What a statement says of a token that is not, or no longer, good. */
+const TURNED_BAD: ReadonlySet<string> = new Set([credentialInvalid.code, connectionRevoked.code, agentNotActive.code])
 
 const KIND_OF_SECRET: Partial<Record<SecretKind, CredentialKind>> = {
   session: 'merchant_session',
@@ -53,12 +74,22 @@ const KIND_OF_SECRET: Partial<Record<SecretKind, CredentialKind>> = {
   key: 'api_key',
 }
 
-export const guardOf = ({ transactions, metrics_token }: Keys): Guard => {
+export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard => {
+  // Look-ups share a statement, strangers with strangers only and one at a time: however many call, they hold one connection.
+  let looks = 0
+  const lane = (in_flight_max: number) =>
+    createGatherer(
+      (hashes: readonly Buffer[]) => transactions.asSystem((tx) => findConnectionTokens(tx, hashes)),
+      () => String(looks++),
+      in_flight_max,
+    )
+  const findKnown = lane(2)
+  const findStranger = lane(1)
   const open: { [K in CredentialKind]: (given: Presented, knock: Knock) => Promise<Callers[K] | undefined> } = {
     none: () => Promise.resolve(undefined),
 
-    metrics_token: async ({ secret }) =>
-      metrics_token !== undefined && timingSafeEqual(hashOf(secret), hashOf(metrics_token))
+    metrics_token: async ({ carrier, secret }) =>
+      carrier === 'bearer' && metrics_token !== undefined && timingSafeEqual(hashOf(secret), hashOf(metrics_token))
         ? { kind: 'metrics_token', rate_key: '' }
         : undefined,
 
@@ -75,8 +106,9 @@ export const guardOf = ({ transactions, metrics_token }: Keys): Guard => {
     claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
     api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
 
-    async connection_token({ secret }) {
-      const found = await transactions.asSystem((tx) => findConnectionToken(tx, secret))
+    async connection_token({ secret }, { introduced: given }) {
+      const find = given?.known === undefined ? findStranger : findKnown
+      const found = await find(hashOf(secret))
       if (!found) return undefined
       const { status, agent_active, ...connection } = found
       if (status === 'revoked') throw new Refusal(connectionRevoked)
@@ -91,29 +123,78 @@ export const guardOf = ({ transactions, metrics_token }: Keys): Guard => {
     },
   }
 
-  return async (kinds, knock, deferred) => {
-    if (kinds.includes('none')) return { kind: 'none', rate_key: knock.address }
-    const presented = presentedCredential(knock)
-    if (kinds.includes('metrics_token')) {
-      if (metrics_token === undefined) return { kind: 'metrics_token', rate_key: '' }
-      if (!presented) throw new Refusal(credentialMissing)
-      const scraper = await open.metrics_token(presented, knock)
-      if (!scraper) throw new Refusal(credentialInvalid)
-      return scraper
+  const introduced = (presented: Presented): Introduced => {
+    const token_hash = hashOf(presented.secret)
+    const key = token_hash.toString('latin1')
+    return { presented, token_hash, key, kind: kindOf(presented), known: proven.find(key) }
+  }
+
+  /** Asks the database, and remembers or forgets what it said. */
+  const authenticate = async <K extends CredentialKind>(kind: K, given: Introduced, knock: Knock) => {
+    try {
+      const caller = await open[kind](given.presented, knock)
+      if (!caller) throw new Refusal(credentialInvalid)
+      if (given.known === undefined) proven.remember(given.key, knownAs(caller))
+      return caller
+    } catch (error) {
+      if (error instanceof Refusal) proven.forget(given.key)
+      throw error
     }
-    if (!presented) throw new Refusal(credentialMissing)
-    const kind = kindOf(presented)
-    if (deferred && kind === 'connection_token') return deferredCaller(presented)
-    const caller = kind && kinds.includes(kind) ? await open[kind](presented, knock) : undefined
-    if (!caller) throw new Refusal(credentialInvalid)
-    return caller
+  }
+
+  /**
+   * For an operation whose own statement authenticates. A stranger is asked for at once, in a statement of its own; one who
+   * is known goes on, and what is then refused is answered only if the token is still good.
+   */
+  const deferredCaller = async (given: Introduced, knock: Knock): Promise<DeferredCaller> => {
+    const { token_hash, known } = given
+    const authenticateNow = () => authenticate('connection_token', given, knock)
+    const { rate_key, share_key } = known ?? knownAs(await authenticateNow())
+    return {
+      kind: 'connection_token',
+      rate_key,
+      share_key,
+      token_hash,
+      slot: slotOfSecret(given.presented.secret),
+      async confirm(refusal) {
+        if (TURNED_BAD.has(refusal.entry.code)) proven.forget(given.key)
+        else if (known !== undefined && !refusal.authenticated) await authenticateNow()
+      },
+    }
+  }
+
+  return {
+    introduce({ headers, cookies }) {
+      try {
+        const presented = presentedCredential({ headers, cookies, device_fields: {} })
+        return presented && introduced(presented)
+      } catch {
+        return undefined // said by `admit`, where it is answered
+      }
+    },
+
+    async admit(kinds, knock, deferred) {
+      if (kinds.includes('none')) return { kind: 'none', rate_key: knock.address }
+      const in_fields = knock.device_fields.device_id !== undefined || knock.device_fields.token !== undefined
+      const presented = (in_fields ? undefined : knock.introduced?.presented) ?? presentedCredential(knock)
+      if (kinds.includes('metrics_token')) {
+        if (metrics_token === undefined) return { kind: 'metrics_token', rate_key: '' }
+        if (!presented) throw new Refusal(credentialMissing)
+        return authenticate('metrics_token', knock.introduced ?? introduced(presented), knock)
+      }
+      if (!presented) throw new Refusal(credentialMissing)
+      const given = presented === knock.introduced?.presented ? knock.introduced : introduced(presented)
+      const { kind } = given
+      if (!kind || !kinds.includes(kind)) throw new Refusal(credentialInvalid)
+      return deferred && kind === 'connection_token' ? deferredCaller(given, knock) : authenticate(kind, given, knock)
+    },
   }
 }
 
-/** For an operation whose own statement authenticates: only what can be told without a query has been told. */
-const deferredCaller = ({ secret }: Presented): DeferredCaller => {
-  const token_hash = hashOf(secret)
-  return { kind: 'connection_token', rate_key: token_hash.toString('latin1'), token_hash }
+const knownAs = (caller: Callers[CredentialKind]): Known => {
+  const { rate_key } = caller
+  if ('merchant_id' in caller) return { rate_key, share_key: caller.merchant_id }
+  return { rate_key, share_key: 'device_id' in caller ? caller.device_id : '' }
 }
 
 /** Told by the secret's own prefix and checksum, before any query; a cookie holds a session, a key has its own header. */

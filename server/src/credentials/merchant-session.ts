@@ -2,7 +2,7 @@
  * An operator's session: 12 hours at most, 30 minutes of silence, ended at once by sign-out. Asked of the database at
  * every call, so that an end holds from the next call on (I6).
  */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
 import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions'
 import { newSecret } from '@countersign/contract/secrets'
 import { type Generated, sql } from 'kysely'
@@ -38,13 +38,13 @@ export const openSession = async (
   account_id: Uuid,
   transport: Transport,
 ): Promise<{ token: string; expires_at: Date }> => {
-  const token = newSecret('session')
+  const token = newSecret('session', slotOf(tx.merchant_id))
   const { expires_at } = await tx
     .tables<Tables>()
     .insertInto('merchant_sessions')
     .values({
       merchant_id: tx.merchant_id,
-      session_id: newUuid(),
+      session_id: newUuidFor(tx.merchant_id),
       token_hash: hashOf(token),
       account_id,
       transport,

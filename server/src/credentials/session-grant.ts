@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Uuid } from '@countersign/contract/ids'
 import { SESSION_GRANT_LIFETIME_S } from '@countersign/contract/merchant-accounts'
 import { isSecret, newSecret } from '@countersign/contract/secrets'
+import { NO_SLOT } from '@countersign/contract/slots'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
@@ -36,7 +37,7 @@ export const issueSessionGrant = async (
   account_id: Uuid,
   chosen_merchant: Uuid | null,
 ): Promise<IssuedGrant> => {
-  const grant = newSecret('grant')
+  const grant = newSecret('grant', NO_SLOT)
   const { expires_at } = await tx
     .tables<Tables>()
     .insertInto('session_grants')

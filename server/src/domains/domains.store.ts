@@ -4,7 +4,7 @@ import {
   DOMAIN_LAPSE_AFTER_HOURS,
   DOMAIN_REPROOF_AFTER_DAYS,
 } from '@countersign/contract/domains'
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
@@ -39,7 +39,7 @@ export const upsertDomain = (
     .insertInto('merchant_domains')
     .values({
       merchant_id: tx.merchant_id,
-      domain_id: newUuid(),
+      domain_id: newUuidFor(tx.merchant_id),
       domain,
       status: 'pending',
       method,
@@ -116,15 +116,30 @@ export const countVerified = async (tx: TenantTx): Promise<number> => {
   return n
 }
 
-export const selectVerifiedNames = async (tx: TenantTx): Promise<string[]> => {
-  const rows = await domains(tx)
+/** The one that was registered first: what a merchant is known by, however many it proves later. */
+export const selectFirstVerifiedName = async (tx: TenantTx): Promise<string | null> => {
+  const row = await domains(tx)
     .selectFrom('merchant_domains')
     .select('domain')
     .where('merchant_id', '=', tx.merchant_id)
     .where('status', '=', 'verified')
-    .orderBy('domain')
-    .execute()
-  return rows.map((row) => row.domain)
+    .orderBy('domain_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.domain ?? null
+}
+
+/** How many others there are beside this one; whoever asks is alone until it commits, so that a cap holds in a race. */
+export const holdDomainCount = async (tx: TenantTx, beside: string): Promise<number> => {
+  const name = `domains ${tx.merchant_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(domains(tx))
+  const { n } = await domains(tx)
+    .selectFrom('merchant_domains')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain', '<>', beside)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Domains of all merchants whose proof is due for another look. */

@@ -1,2 +1,2 @@
 /** Domains of the tenant, for those who build on their proof. */
-export { selectDomain as readDomain, selectVerifiedNames as verifiedDomains } from './domains.store.ts'
+export { selectDomain as readDomain, selectFirstVerifiedName as firstVerifiedDomain } from './domains.store.ts'

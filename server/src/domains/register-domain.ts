@@ -1,11 +1,11 @@
 /** A host name becomes a challenge: 256 random bits of this merchant's own, so that one merchant's proof serves no other. */
 import { randomBytes } from 'node:crypto'
-import { domainInvalid } from '@countersign/contract/domains'
+import { DOMAINS_MAX, domainInvalid, tooManyDomains } from '@countersign/contract/domains'
 import { idOf, type Uuid } from '@countersign/contract/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { upsertDomain } from './domains.store.ts'
+import { holdDomainCount, upsertDomain } from './domains.store.ts'
 import { exactHost } from './host-name.ts'
 
 interface Registration {
@@ -20,6 +20,7 @@ export const registerDomain = async (tx: TenantTx, { domain, method, account_id 
     const issue = { code: domainInvalid.code, field: 'domain', message: verdict.reason }
     throw new Refusal(domainInvalid, { message: verdict.reason, issues: [issue] })
   }
+  if ((await holdDomainCount(tx, verdict.host)) >= DOMAINS_MAX) throw new Refusal(tooManyDomains)
   const challenge = `svc-domain-verification=${randomBytes(32).toString('base64url')}`
   const row = await upsertDomain(tx, { domain: verdict.host, method, challenge })
   await appendAuditEvent(tx, {

@@ -16,8 +16,8 @@ interface Means {
   readonly closing: AbortSignal
 }
 
-const STREAMS = { of_connection: 10, in_all: 5_000 }
-const POLLS = { of_connection: 20, in_all: 5_000 }
+const STREAMS = { of_connection: 10, of_share: 1_000, in_all: 5_000 }
+const POLLS = { of_connection: 20, of_share: 1_000, in_all: 5_000 }
 
 export const eventRoutes = (door: Door, { pool, wake, closing }: Means): void => {
   let looks = 0
@@ -25,14 +25,15 @@ export const eventRoutes = (door: Door, { pool, wake, closing }: Means): void =>
   const polling = { wake, readPage, room: createWaitingRoom(POLLS) }
   const streaming = { wake, readPage, room: createWaitingRoom(STREAMS) }
 
-  door(contract.listEvents, ({ caller: { token_hash }, query, reply }) =>
-    listEvents(polling, { token_hash, ...query, ends: { response: reply.raw, closing } }),
+  door(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
+    listEvents(polling, { token_hash, share_key, ...query, ends: { response: reply.raw, closing } }),
   )
 
-  door(contract.streamEvents, ({ caller: { token_hash }, query, headers, reply }) => {
+  door(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     // The connection carries nothing else afterwards, and must not outlive the stream when this process stops.
     reply.header('connection', 'close').header('x-accel-buffering', 'no')
     const last_event_id = headers['last-event-id']
-    return streamEvents(streaming, { token_hash, ...query, last_event_id, ends: { response: reply.raw, closing } })
+    const asked = { token_hash, share_key, ...query, last_event_id }
+    return streamEvents(streaming, { ...asked, ends: { response: reply.raw, closing } })
   })
 }

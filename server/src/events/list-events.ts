@@ -14,6 +14,7 @@ interface Means {
 
 interface Asked {
   readonly token_hash: Buffer
+  readonly share_key: string
   readonly since?: number
   readonly limit?: number
   readonly wait?: number
@@ -22,13 +23,13 @@ interface Asked {
 
 export const listEvents = async (
   means: Means,
-  { token_hash, since = 0, limit, wait = 0, ends }: Asked,
+  { token_hash, share_key, since = 0, limit, wait = 0, ends }: Asked,
 ): Promise<Page> => {
   const look = { token_hash, since, limit: limit ?? EVENTS_LIMIT_DEFAULT }
   const page = await means.readPage(look)
   if (page.events.length > 0 || wait === 0) return page
   // Where too many wait already, the answer comes at once: a poll without a wait is never wrong.
-  const leave = means.room.enter(page.connection_id)
+  const leave = means.room.enter({ connection_id: page.connection_id, share_key })
   if (!leave) return page
   const { signal, clear } = endingOf({ ...ends, after_ms: wait * 1000 })
   try {

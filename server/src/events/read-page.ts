@@ -24,7 +24,7 @@ export const pageReader =
   (read: (look: Look) => Promise<Seen>): ReadPage =>
   async (look) => {
     const { verdict, connection_id, last_cursor, events } = await read(look)
-    if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor } })
+    if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
     if (verdict !== 'read') throw refusalFor(verdict, 'payment.requests.read')
     const idAt = eventIdsOf(connection_id)
     const next_since = events.at(-1)?.cursor ?? look.since

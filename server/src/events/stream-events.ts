@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events'
 import { rateLimited, validationFailed } from '@countersign/contract/transport-errors'
-import { Refusal } from '../refusal.ts'
+import { limitReached, Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
 import type { Look } from './feed.store.ts'
@@ -31,16 +31,20 @@ interface Means {
 
 interface Asked {
   readonly token_hash: Buffer
+  readonly share_key: string
   readonly since?: number
   readonly last_event_id: string | string[] | undefined
   readonly ends: Ends
 }
 
-export const streamEvents = async (means: Means, { token_hash, since = 0, last_event_id, ends }: Asked) => {
+export const streamEvents = async (means: Means, { token_hash, share_key, since = 0, last_event_id, ends }: Asked) => {
   const look = { token_hash, since: cursorFrom(last_event_id) ?? since, limit: EVENTS_LIMIT_DEFAULT }
   const first = await means.readPage(look)
-  const leave = means.room.enter(first.connection_id)
-  if (!leave) throw new Refusal(rateLimited, { details: { retry_after: ROOM_RETRY_AFTER_S } })
+  const leave = means.room.enter({ connection_id: first.connection_id, share_key })
+  if (!leave) {
+    const limit = { policy: 'streams', quota: means.room.places.of_connection, retry_after: ROOM_RETRY_AFTER_S }
+    throw limitReached(rateLimited, { ...limit, authenticated: true })
+  }
   const { signal, clear } = endingOf(ends)
   const end = () => {
     leave()

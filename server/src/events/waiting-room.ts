@@ -1,35 +1,55 @@
-/** How many may wait at once, of one connection and in one process: a wait costs little, but not nothing (I12). */
+/**
+ * How many may wait at once: of one connection, of one organization and in one process. A wait costs little, but not
+ * nothing (I12), and one organization with many connections must leave places for the others.
+ */
 import type { Uuid } from '@countersign/contract/ids'
 
-export interface WaitingRoom {
-  /** Answers how to leave; undefined when there is no room. */
-  enter(connection_id: Uuid): (() => void) | undefined
+export interface Guest {
+  readonly connection_id: Uuid
+  /** Whose share of the places it takes. */
+  readonly share_key: string
 }
 
-export const createWaitingRoom = ({
-  of_connection,
-  in_all,
-}: {
-  of_connection: number
-  in_all: number
-}): WaitingRoom => {
-  const waiting = new Map<Uuid, number>()
+export interface Places {
+  readonly of_connection: number
+  readonly of_share: number
+  readonly in_all: number
+}
+
+export interface WaitingRoom {
+  readonly places: Places
+  /** Answers how to leave; undefined when there is no room. */
+  enter(guest: Guest): (() => void) | undefined
+}
+
+export const createWaitingRoom = (places: Places): WaitingRoom => {
+  const connections = new Map<string, number>()
+  const shares = new Map<string, number>()
   let all = 0
   return {
-    enter(connection_id) {
-      const own = waiting.get(connection_id) ?? 0
-      if (own >= of_connection || all >= in_all) return undefined
-      waiting.set(connection_id, own + 1)
-      all++
+    places,
+    enter({ connection_id, share_key }) {
+      const { of_connection, of_share, in_all } = places
+      if (all >= in_all) return undefined
+      if ((connections.get(connection_id) ?? 0) >= of_connection) return undefined
+      if ((shares.get(share_key) ?? 0) >= of_share) return undefined
+      const count = (by: 1 | -1) => {
+        add(connections, connection_id, by)
+        add(shares, share_key, by)
+        all += by
+      }
+      count(1)
       let inside = true
       return () => {
-        if (!inside) return
+        if (inside) count(-1)
         inside = false
-        all--
-        const left = (waiting.get(connection_id) ?? 1) - 1
-        if (left === 0) waiting.delete(connection_id)
-        else waiting.set(connection_id, left)
       }
     },
   }
+}
+
+const add = (counts: Map<string, number>, key: string, by: number): void => {
+  const left = (counts.get(key) ?? 0) + by
+  if (left === 0) counts.delete(key)
+  else counts.set(key, left)
 }

@@ -1,35 +1,62 @@
 /**
  * The service's signature under payment facts (W5): a compact JWS over their exact text, by the first key; all keys are
- * published, so that a key can be replaced while what it signed is still checked.
+ * published, so that a key can be replaced while what it signed is still checked, each newer one with the word of an older
+ * one, so that those who pinned that one can follow.
  */
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
 import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys'
-import type { FactsKey } from './read-facts-keys.ts'
+import { jwsHeaderText, thumbprintText } from '@countersign/contract/key-endorsement'
+import { endorse } from './endorse-key.ts'
+import { factsDigest } from './facts-digest.ts'
+import { type FactsKey, publicJwk } from './read-facts-keys.ts'
 
 export interface FactsKeys {
-  /** Synchronous: a signature takes less time than handing it to another thread would. */
-  signFacts(facts_text: string): string
+  /**
+   * Only facts whose digest is the one that was committed: what was changed since, by whatever hand, is never signed.
+   * Synchronous: a signature takes less time than handing it to another thread would.
+   */
+  signFacts(facts_text: string, committed_digest: Buffer): string
   /** The JWK set, public parts only. */
   readonly jwks: string
+  /** What wallets pin the signing key by (RFC 7638). */
+  readonly thumbprint: string
+  readonly kid: string
 }
 
-export const factsKeysOf = ([first, ...others]: readonly FactsKey[]): FactsKeys => {
+/** Somebody went around the database's own locks. The call fails; an operator must look. */
+export class FactsMismatch extends Error {}
+
+/** The newest first; `issuer` is what the service calls itself. */
+export const factsKeysOf = (keys: readonly FactsKey[], issuer: string, onMismatch = () => {}): FactsKeys => {
+  const [first] = keys
   if (first?.private_key === undefined) throw new TypeError('the first key signs')
   const { kid, private_key } = first
-  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid, typ: FACTS_JWS_TYPE })).toString('base64url')
+  const header = Buffer.from(jwsHeaderText(kid, FACTS_JWS_TYPE)).toString('base64url')
   return {
-    signFacts(facts_text) {
+    signFacts(facts_text, committed_digest) {
+      if (!factsDigest(facts_text).equals(committed_digest)) {
+        onMismatch()
+        throw new FactsMismatch(
+          `payment facts do not fit the digest ${committed_digest.toString('hex')} that was committed: nothing is signed`,
+        )
+      }
       const input = `${header}.${Buffer.from(facts_text).toString('base64url')}`
       return `${input}.${sign(null, Buffer.from(input), private_key).toString('base64url')}`
     },
-    jwks: JSON.stringify({ keys: [first, ...others].map(publicJwk) }),
+    jwks: JSON.stringify({ keys: keys.map((key, at) => published(key, keys.slice(at + 1), issuer)) }),
+    thumbprint: hash('sha256', thumbprintText(publicJwk(first)), 'base64url'),
+    kid,
   }
 }
 
-/** Member by member: what a private key holds beyond these cannot slip in. */
-const publicJwk = ({ kid, public_key }: FactsKey) => {
-  const { kty, crv, x } = public_key.export({ format: 'jwk' })
-  return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }
+/** With the word of the nearest older key that can give it, unless one was kept from before. */
+const published = (key: FactsKey, older: readonly FactsKey[], issuer: string): object => {
+  const jwk = publicJwk(key)
+  if (key.endorsement_jws !== undefined) return { ...jwk, endorsement_jws: key.endorsement_jws }
+  for (const { kid, private_key } of older) {
+    if (private_key) return { ...jwk, endorsement_jws: endorse({ kid, private_key }, jwk, issuer) }
+  }
+  return jwk
 }
 
 /** For development: what it signs cannot be checked after a restart, nor against another process. */

@@ -1,14 +1,19 @@
 /**
  * The setting FACTS_KEYS as keys. Two spellings: a JWK set, or `kid:seed` separated by commas with the 32 bytes of an
  * Ed25519 seed in base64url. The first signs; the others, which in a JWK set may be public parts alone, are published so
- * that what they signed can still be checked. A fault never quotes what was given. Key objects show nothing when printed.
+ * that what they signed can still be checked. A key of a JWK set may have `valid_from`, and `endorsement_jws`, as it was
+ * published while the older key could still sign. A fault never quotes what was given. Key objects show nothing when printed.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { FactsJwk } from '@countersign/contract/key-endorsement'
+import { isEndorsed } from './endorse-key.ts'
 
 export interface FactsKey {
   readonly kid: string
   readonly public_key: KeyObject
   readonly private_key?: KeyObject
+  readonly valid_from?: string
+  readonly endorsement_jws?: string
 }
 
 export class FactsKeysFault extends Error {}
@@ -17,11 +22,26 @@ const KID = /^[A-Za-z0-9._-]{1,64}$/
 /** The fixed beginning of an Ed25519 private key in PKCS #8; the seed follows (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export const readFactsKeys = (setting: string): FactsKey[] => {
+/** Member by member: what a private key holds beyond these cannot slip in. */
+export const publicJwk = ({ kid, public_key, valid_from }: FactsKey): FactsJwk => {
+  const { x = '' } = public_key.export({ format: 'jwk' })
+  const named = { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig', purpose: 'facts' } as const
+  return valid_from === undefined ? named : { ...named, valid_from }
+}
+
+export const readFactsKeys = (setting: string, issuer: string): FactsKey[] => {
   const keys = setting.startsWith('{') ? fromJwkSet(setting) : setting.split(',').map((item) => fromSeed(item.trim()))
   if (keys.length === 0) throw new FactsKeysFault('has no key')
   if (keys[0]?.private_key === undefined) throw new FactsKeysFault('must begin with a private key: the first one signs')
   if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new FactsKeysFault('has two keys with one kid')
+  const unfounded = keys.findIndex(
+    (key) => key.endorsement_jws !== undefined && !isEndorsed(key.endorsement_jws, publicJwk(key), issuer, keys),
+  )
+  if (unfounded >= 0) {
+    throw new FactsKeysFault(
+      `has a key (number ${unfounded + 1}) whose endorsement_jws was not made by another of the keys, for this key as it is now and for BASE_URL`,
+    )
+  }
   return keys
 }
 
@@ -51,7 +71,7 @@ const fromJwkSet = (text: string): FactsKey[] => {
 }
 
 const fromJwk = (jwk: Readonly<Record<string, unknown>> | null, index: number): FactsKey => {
-  const { kid, kty, crv, x, d } = jwk ?? {}
+  const { kid, kty, crv, x, d, valid_from, endorsement_jws } = jwk ?? {}
   const nth = `has a key (number ${index + 1}) that`
   if (typeof kid !== 'string' || !KID.test(kid)) throw new FactsKeysFault(`${nth} has no kid of letters, digits, . _ -`)
   if (kty !== 'OKP' || crv !== 'Ed25519') throw new FactsKeysFault(`${nth} is not an Ed25519 key`)
@@ -70,5 +90,20 @@ const fromJwk = (jwk: Readonly<Record<string, unknown>> | null, index: number): 
   if (private_key && !createPublicKey(private_key).equals(public_key)) {
     throw new FactsKeysFault(`${nth} has an x that is not the public part of its d`)
   }
-  return { kid, public_key, ...(private_key && { private_key }) }
+  if (valid_from !== undefined && !isTime(valid_from)) {
+    throw new FactsKeysFault(`${nth} has a valid_from that is not like 2026-11-01T00:00:00.000Z`)
+  }
+  if (endorsement_jws !== undefined && typeof endorsement_jws !== 'string') {
+    throw new FactsKeysFault(`${nth} has an endorsement_jws that is not a text`)
+  }
+  return {
+    kid,
+    public_key,
+    ...(private_key && { private_key }),
+    ...(isTime(valid_from) && { valid_from }),
+    ...(typeof endorsement_jws === 'string' && { endorsement_jws }),
+  }
 }
+
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value

@@ -8,11 +8,11 @@ import type { Wake } from '../wake/wake.ts'
 interface Means {
   readonly pool: pg.Pool
   readonly wake: Wake
-  readonly draining: () => boolean
+  readonly state: () => 'starting' | 'serving' | 'stopping'
 }
 
-export const checkReadiness = async ({ pool, wake, draining }: Means) => {
-  if (draining()) throw notReady('This process is stopping.')
+export const checkReadiness = async ({ pool, wake, state }: Means) => {
+  if (state() !== 'serving') throw notReady(`This process is ${state()}.`)
   const missing = await missingMigrations(pool).catch(() => undefined)
   if (missing === undefined) throw notReady('The database does not answer.')
   if (missing.length > 0) throw notReady(`The database lacks ${missing.join(', ')}; run \`migrate\`.`)

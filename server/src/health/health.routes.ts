@@ -19,7 +19,7 @@ interface Means {
 export const healthRoutes = (door: Door, { pool, wake, metrics, base_url, version, draining }: Means): void => {
   const document = JSON.stringify(openApiOf(operations, { version, base_url }))
   door(contract.readHealth, () => Promise.resolve({ status: 'alive' as const, version }))
-  door(contract.readReadiness, () => checkReadiness({ pool, wake, draining }))
+  door(contract.readReadiness, () => checkReadiness({ pool, wake, state: () => (draining() ? 'stopping' : 'serving') }))
   door(contract.readMetrics, () => metrics.text())
   door(contract.readOpenApi, () => Promise.resolve(document))
 }

@@ -16,11 +16,17 @@ import {
   type TextAnswer,
   takesDeviceFields,
 } from '@countersign/contract/operation'
-import { connectionPaused, scopeMissing, unsupportedMediaType } from '@countersign/contract/transport-errors'
+import {
+  agentCredentialInactive,
+  connectionPaused,
+  scopeMissing,
+  unsupportedMediaType,
+} from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallerOf, Callers, DeferredCaller } from '../credentials/callers.ts'
-import type { Guard } from '../credentials/guards.ts'
+import type { CallerOf, Callers } from '../credentials/callers.ts'
+import type { Admitted, Guard } from '../credentials/guards.ts'
 import { Refusal } from '../refusal.ts'
+import { knockOf, noStranger } from './address-limits.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
@@ -63,11 +69,11 @@ export const doorsOn =
       async handler(request, reply) {
         const given = inputsOf(operation, request)
         const caller = await admit(operation, request, reply, given, keeper)
-        refuseIdentityClaims({ ...given.raw, headers: request.headers })
-        const inputs = validate(given.raw)
-        const result = await verb({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<
-          typeof verb
-        >[0])
+        const result = await confirmed(caller, async () => {
+          refuseIdentityClaims({ ...given.raw, headers: request.headers })
+          const inputs = validate(given.raw)
+          return verb({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<typeof verb>[0])
+        })
         reply.code(answer.status)
         if (text !== undefined) return reply.type(text).send(result)
         return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
@@ -91,38 +97,50 @@ const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest)
   return { raw: { ...raw, [where]: rest }, device_fields: { device_id, token } }
 }
 
-/** Origin, rate, credential, mainnet, scope, in that order; answers with who is calling. */
+/** What is refused to a caller whose token was good a moment ago is answered only if it still is. */
+const confirmed = async <R>(caller: Admitted, answered: () => Promise<R>): Promise<R> => {
+  if (!('confirm' in caller)) return answered()
+  try {
+    return await answered()
+  } catch (error) {
+    if (error instanceof Refusal) await caller.confirm(error)
+    throw error
+  }
+}
+
+/** Origin, credential, rate, mainnet, scope, in that order; answers with who is calling. The address was counted before. */
 const admit = async (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   { raw, device_fields }: Given,
   { guard, limits, checkOrigin }: Doorkeeper,
-): Promise<Callers[keyof Callers] | DeferredCaller> => {
-  const { limit } = operation
-  const changes_state = changesState(operation)
-  if (changes_state) {
+): Promise<Admitted> => {
+  if (changesState(operation)) {
     if (!operation.cross_origin) checkOrigin(request.headers)
     const type = request.headers['content-type']
     // A body-less call that still names another media type is a form or a beacon, not one of our clients.
     if (type !== undefined && !isJsonType(type)) throw new Refusal(unsupportedMediaType)
   }
-  if (limit === 'sign_in' || limit === 'agent_auth') reply.headers(await limits.take(limit, request.ip))
-  const { headers, cookies, ip: address } = request
-  const knock = { headers, cookies, device_fields, changes_state, address }
-  const caller = await guard(credentialsOf(operation), knock, operation.deferred).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.entry.status === 401) await limits.take('wrong_credential', address)
-    throw error
-  })
-  if (limit === 'standard') reply.headers(await limits.take('standard', caller.rate_key))
+  const caller =
+    request.admitted ??
+    (await guard.admit(credentialsOf(operation), knockOf(request, operation, device_fields), operation.deferred))
+  if (caller.kind !== 'none') noStranger(request, limits)
+  if (operation.limit === 'standard' || operation.limit === 'outbound') {
+    reply.headers(limits.takeHere('standard', caller.rate_key))
+  }
+  if (operation.limit === 'outbound' && 'merchant_id' in caller) await limits.take('outbound', caller.merchant_id)
   if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
   return caller
 }
 
-/** Here and nowhere else: what the user granted, and whether it is paused. */
-const checkConnection = (operation: Operation, { scopes, status }: Callers['connection_token']): void => {
+/** Here and nowhere else: which scopes are in force, whether it is paused, and whether its agent has a key that works. */
+const checkConnection = (operation: Operation, connection: Callers['connection_token']): void => {
   const { scope } = operation
+  const { scopes, status, paused_by, agent_has_key } = connection
   if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
-  if (status === 'paused' && changesState(operation)) throw new Refusal(connectionPaused)
+  if (!changesState(operation)) return
+  if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
+  if (!agent_has_key) throw new Refusal(agentCredentialInactive)
 }

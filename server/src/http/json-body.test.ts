@@ -42,6 +42,16 @@ test('32 levels pass and 33 do not, whatever they are made of', () => {
   }
 })
 
+test('a number that only fits infinity is refused wherever it stands, the largest that fits is not', () => {
+  for (const number of ['1e999', '-1e999', '9'.repeat(400), '1.5E+309']) {
+    for (const text of [number, `[1, ${number}]`, `{"a":{"b":[${number}]}}`]) {
+      expect(() => parseJsonBody(text)).toThrow('too large')
+    }
+  }
+  const fine = '[1.7976931348623157e308,-0,1e-999,"1e999",{"1e999":0}]'
+  expect(parseJsonBody(fine)).toEqual(JSON.parse(fine))
+})
+
 test('64 KiB of opening brackets are refused quickly', () => {
   const start = process.hrtime.bigint()
   expect(() => parseJsonBody('['.repeat(65_536))).toThrow('deeper')

@@ -1,5 +1,6 @@
 /**
- * The one JSON parser (contract 1, A12): exactly `application/json`, no duplicate keys, no `__proto__`, at most 32 levels.
+ * The one JSON parser (contract 1, A12): exactly `application/json`, no duplicate keys, no `__proto__`, no
+ * number that only fits infinity, at most 32 levels.
  * The scan runs before JSON.parse, so that a deep nest costs a pass over 64 KiB at most and never the stack.
  */
 import { malformedJson, unsupportedMediaType } from '@countersign/contract/transport-errors'
@@ -24,7 +25,7 @@ export const parseJsonBody = (text: string): unknown => {
 
 const malformed = (why: string) => new Refusal(malformedJson, { message: `${why} ${malformedJson.recovery}` })
 
-/** What JSON.parse would let pass: a key twice, `__proto__`, too deep. Anything that is no JSON is left to JSON.parse. */
+/** What JSON.parse would let pass: a key twice, `__proto__`, `1e999`, too deep. What is no JSON is left to JSON.parse. */
 const faultIn = (text: string): string | undefined => {
   const keys: (Set<string> | undefined)[] = []
   for (let i = 0; i < text.length; i++) {
@@ -44,10 +45,18 @@ const faultIn = (text: string): string | undefined => {
         level.add(key)
       }
       i = end
+    } else if (c !== undefined && DIGIT.test(c)) {
+      NUMBER.lastIndex = i
+      const number = NUMBER.exec(text)?.[0] ?? c
+      if (!Number.isFinite(Number(number))) return 'It has a number that is too large.'
+      i += number.length - 1
     }
   }
   return undefined
 }
+
+const DIGIT = /[0-9]/
+const NUMBER = /[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 const endOfString = (text: string, start: number): number => {
   for (let i = start + 1; i < text.length; i++) {

@@ -1,32 +1,48 @@
 /** What is counted. Labels come from declared operations and codes only, so a caller cannot add a series. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** Watched figures cost a query: however many ask, and however often, it is made this seldom. */
+const WATCHED_EVERY_MS = 10_000
+
 export interface Metrics {
   readonly call: Histogram<'operation' | 'status'>
   readonly refusal: Counter<'operation' | 'code'>
   readonly job: Counter<'queue' | 'outcome'>
+  /** Facts that no longer fit their digest: any at all is an alarm. */
+  readonly facts_mismatch: Counter
   readonly webhook_attempt: Histogram<'outcome'>
   readonly webhook_delivery: Counter<'outcome'>
-  /** A figure that is read whenever somebody looks; one that cannot be read is left out. */
+  readonly webhook_reconciled: Counter
+  /** A figure that is read when somebody looks, every ten seconds at most; one that cannot be read is left out. */
   watch(name: `svc_${string}`, help: string, read: () => Promise<number>): void
   text(): Promise<string>
 }
 
-export const createMetrics = (pool: { totalCount: number; idleCount: number; waitingCount: number }): Metrics => {
+interface MeasuredPool {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+}
+
+export const createMetrics = (
+  pools: ReadonlyMap<string, MeasuredPool>,
+  now: () => number = () => performance.now(),
+): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   for (const [name, help, read] of [
-    ['svc_database_connections', 'open connections', () => pool.totalCount],
-    ['svc_database_connections_idle', 'open connections that nobody uses', () => pool.idleCount],
-    ['svc_database_waiting', 'calls that wait for a connection', () => pool.waitingCount],
+    ['svc_database_connections', 'open connections', (pool: MeasuredPool) => pool.totalCount],
+    ['svc_database_connections_idle', 'open connections that nobody uses', (pool: MeasuredPool) => pool.idleCount],
+    ['svc_database_waiting', 'calls that wait for a connection', (pool: MeasuredPool) => pool.waitingCount],
   ] as const) {
-    const gauge: Gauge = new Gauge({
+    const gauge: Gauge<'login'> = new Gauge({
       name,
-      help,
+      help: `${help}, by login`,
+      labelNames: ['login'],
       registers,
       collect() {
-        gauge.set(read())
+        for (const [login, pool] of pools) gauge.set({ login }, read(pool))
       },
     })
   }
@@ -44,7 +60,17 @@ export const createMetrics = (pool: { totalCount: number; idleCount: number; wai
       labelNames: ['operation', 'code'],
       registers,
     }),
-    job: new Counter({ name: 'svc_jobs_total', help: 'jobs run', labelNames: ['queue', 'outcome'], registers }),
+    job: new Counter({
+      name: 'svc_jobs_total',
+      help: 'jobs run, by how they ended',
+      labelNames: ['queue', 'outcome'],
+      registers,
+    }),
+    facts_mismatch: new Counter({
+      name: 'svc_facts_mismatch_total',
+      help: 'reads refused because payment facts do not fit the digest that was committed; must stay 0',
+      registers,
+    }),
     webhook_attempt: new Histogram({
       name: 'svc_webhook_attempt_duration_seconds',
       help: 'time of an attempt to deliver a webhook, by its kind of error or `delivered`',
@@ -58,18 +84,43 @@ export const createMetrics = (pool: { totalCount: number; idleCount: number; wai
       labelNames: ['outcome'],
       registers,
     }),
+    webhook_reconciled: new Counter({
+      name: 'svc_webhook_reconciled_total',
+      help: 'events that had been fanned out to an endpoint too few, and were fanned out again',
+      registers,
+    }),
     watch(name, help, read) {
+      const keep = keptFor(WATCHED_EVERY_MS, now, read)
       const gauge: Gauge = new Gauge({
         name,
         help,
         registers,
         async collect() {
+          const value = await keep()
           gauge.remove()
-          const value = await read().catch(() => undefined)
           if (value !== undefined) gauge.set(value)
         },
       })
     },
     text: () => registry.metrics(),
+  }
+}
+
+/** What was read is told again for a while, also to those who ask while it is being read; a failed reading is not kept. */
+const keptFor = (
+  keep_ms: number,
+  now: () => number,
+  read: () => Promise<number>,
+): (() => Promise<number | undefined>) => {
+  let kept: { at: number; value: Promise<number | undefined> } | undefined
+  return () => {
+    if (kept === undefined || now() - kept.at >= keep_ms) {
+      const reading = { at: now(), value: read().catch(() => undefined) }
+      kept = reading
+      void reading.value.then((value) => {
+        if (value === undefined && kept === reading) kept = undefined
+      })
+    }
+    return kept.value
   }
 }

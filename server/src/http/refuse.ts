@@ -12,7 +12,7 @@ import {
 } from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OutcomeUnknown } from '../postgres/commit.ts'
-import { isUnavailable } from '../postgres/unavailable.ts'
+import { isUnavailable, troubleCode } from '../postgres/unavailable.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Told of every refusal; tests learn from it what is declared, thrown and provoked. */
@@ -34,9 +34,11 @@ const meant = (error: unknown): Refusal | undefined => {
 }
 
 export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void => {
+  // Calls that shared a statement fail by one and the same error: it is told of once.
+  const told = new WeakSet<Error>()
   const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const operation = operationOf(request)
-    const { entry, message, issues, details } = refusal
+    const { entry, message, issues, details, headers } = refusal
     const declared = operation === undefined || refusalsOf(operation).some((e) => e.code === entry.code)
     observe({ operation: operation?.id ?? 'none', code: entry.code, declared })
     if (!declared) {
@@ -44,6 +46,7 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
       return answer(request, reply, new Refusal(internalError))
     }
     request.refused_with = entry.code
+    reply.headers(headers)
     if (typeof details.retry_after === 'number') reply.header('retry-after', details.retry_after)
     if (entry.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"')
     const failed = { code: entry.code, message, issues, details }
@@ -54,7 +57,12 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
   }
   app.setErrorHandler((error, request, reply) => {
     const refusal = meant(error)
-    if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
+    if (isUnavailable(error)) {
+      const trouble = error as Error
+      const about = { database_code: troubleCode(error), reason: trouble.message }
+      if (!told.has(trouble)) request.log.error(about, 'the database could not do this now')
+      told.add(trouble)
+    } else if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
     return answer(request, reply, refusal ?? new Refusal(internalError))
   })
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal(routeNotFound)))

@@ -1,11 +1,12 @@
 /** An input against its contract: every issue at once, each with a field and a sentence (spec 7). */
 import type { Issue } from '@countersign/contract/errors'
+import { normaliseInput } from '@countersign/contract/inputs'
 import type { Operation } from '@countersign/contract/operation'
-import { normaliseText } from '@countersign/contract/text'
 import { identityFieldForbidden, unknownField, validationFailed } from '@countersign/contract/transport-errors'
 import { type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
+import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import { Refusal } from '../refusal.ts'
 
@@ -16,6 +17,12 @@ export interface Inputs {
 }
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
+/** A body of 64 KiB can be wrong in thousands of places, and each would be answered with a sentence. */
+const ISSUES_LISTED_MAX = 100
+const NAME_SHOWN_MAX = 64
+const UNKNOWN_FIELD = 'is not a field of this operation'
+/** The library stops at eight otherwise, and then nine unknown fields would hide everything else. */
+Settings.Set({ maxErrors: ISSUES_LISTED_MAX })
 
 /** Compiled once per operation; the answer is the normalised input, or a refusal that lists everything. */
 export const validatorOf = (o: Operation): ((raw: Inputs) => Inputs) => {
@@ -25,11 +32,11 @@ export const validatorOf = (o: Operation): ((raw: Inputs) => Inputs) => {
   return (raw) => {
     const given = raw.body === undefined ? {} : raw.body
     const clean = {
-      params: raw.params,
-      query: o.query ? Value.Convert(o.query, raw.query) : raw.query,
-      body: o.body ? normaliseText(o.body, given) : given,
+      params: o.params ? normaliseInput(o.params, raw.params) : raw.params,
+      query: o.query ? normaliseInput(o.query, Value.Convert(o.query, raw.query)) : raw.query,
+      body: o.body ? normaliseInput(o.body, given) : given,
     }
-    const issues = [...params(clean.params), ...query(clean.query), ...body(clean.body)]
+    const issues = [...params(clean.params), ...query(clean.query), ...body(clean.body)].slice(0, ISSUES_LISTED_MAX)
     if (issues.length > 0) throw new Refusal(entryFor(issues), { issues, message: messageFor(issues) })
     return clean
   }
@@ -56,7 +63,16 @@ export const refuseIdentityClaims = (raw: Inputs & { headers: Readonly<Record<st
 
 const checkOf = (schema: TObject): ((value: unknown) => Issue[]) => {
   const compiled = Compile(schema)
-  return (value) => (compiled.Check(value) ? [] : [...compiled.Errors(value)].flatMap(issuesOf))
+  return (value) => {
+    if (compiled.Check(value)) return []
+    const issues = [...compiled.Errors(value)].flatMap((error) => issuesOf(error, ruleAt(schema, error.schemaPath)))
+    // A time that is wrong in form is no date either: one rule, said once.
+    const once = issues.filter(
+      (one, i) => issues.findIndex((other) => other.field === one.field && other.message === one.message) === i,
+    )
+    // What does not pass is refused, also where nothing can be said of it.
+    return once.length > 0 ? once : [{ code: 'invalid', field: 'body', message: 'does not fit this operation' }]
+  }
 }
 
 const entryFor = (issues: readonly Issue[]) =>
@@ -76,9 +92,23 @@ const CODES: Readonly<Record<string, string>> = {
   const: 'not_allowed',
 }
 
-const issuesOf = (error: TLocalizedValidationError): Issue[] => {
-  const at = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  const under = (name: string) => (at === '' ? name : `${at}.${name}`)
+/** What the type of the field says of itself; undefined for what is no input type, such as the body as a whole. */
+const ruleAt = (schema: TObject, path: string): string | undefined => {
+  let node: unknown = schema
+  for (const step of path.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    node = (node as Record<string, unknown> | undefined)?.[name]
+  }
+  const rule = (node as { 'x-rule'?: unknown } | undefined)?.['x-rule']
+  return typeof rule === 'string' ? rule : undefined
+}
+
+const shown = (name: string): string => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name)
+
+const issuesOf = (error: TLocalizedValidationError, rule: string | undefined): Issue[] => {
+  const names = error.instancePath.slice(1).split('/')
+  const at = names.map((name) => shown(name.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.')
+  const under = (name: string) => (at === '' ? shown(name) : `${at}.${shown(name)}`)
   switch (error.keyword) {
     case 'required':
       return error.params.requiredProperties.map((name) => ({
@@ -90,12 +120,15 @@ const issuesOf = (error: TLocalizedValidationError): Issue[] => {
       return error.params.additionalProperties.map((name) => ({
         code: unknownField.code,
         field: under(name),
-        message: 'is not a field of this operation',
+        message: UNKNOWN_FIELD,
       }))
-    case 'boolean':
-      return [] // said by additionalProperties, with the names
+    case 'boolean': // each field that `additionalProperties` names, and it comes last
+      return [{ code: unknownField.code, field: at, message: UNKNOWN_FIELD }]
+    case 'propertyNames':
+      return [] // said at the name itself
     case 'pattern':
-      return [{ code: 'invalid_format', field: at, message: 'is not of the form that the API reference gives' }]
+    case 'format':
+      return [{ code: 'invalid_format', field: at, message: rule ?? 'is not of the form that the API reference gives' }]
     default:
       return [{ code: CODES[error.keyword] ?? 'invalid', field: at || 'body', message: error.message }]
   }

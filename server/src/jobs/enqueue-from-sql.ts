@@ -1,21 +1,44 @@
-/** `enqueue` for statements that run in the database, such as the trigger that tells webhooks of an event. */
+/**
+ * How a job comes to be: by a function that writes the row which `send` would write, with the queue's own settings (a test
+ * holds the two against each other), committed with the statement that asks for it. Nobody but workers reads or changes
+ * jobs; a tenant asks for its own alone, in the queues that are for it.
+ */
+import { TENANT_QUEUES } from './queues.ts'
+
 export const SCHEMA = 'pgboss'
 
-/**
- * The row is the one that `send` would write, with the queue's own settings (a test holds the two against each other),
- * committed with the statement that asks for it.
- */
+const ARGUMENTS = 'text, jsonb[], text[], double precision[]'
+
 export const ENQUEUE_FROM_SQL = `
-  create or replace function ${SCHEMA}.enqueue_jobs(queue_name text, datas jsonb[], groups text[] default null)
-  returns void language sql security definer set search_path = ${SCHEMA}, pg_temp as $$
-    insert into job (name, data, group_id, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
-      retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select q.name, d.data, d.group_id, q.expire_seconds, q.deletion_seconds,
-      now() + q.retention_seconds * interval '1s', q.retry_limit, q.retry_delay, coalesce(q.retry_backoff, false),
-      q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
-    from unnest(datas, groups) d (data, group_id) join queue q on q.name = queue_name
+  drop function if exists ${SCHEMA}.enqueue_jobs(text, jsonb[], text[]);
+  create or replace function ${SCHEMA}.enqueue_jobs(queue_name text, datas jsonb[], groups text[] default null,
+    waits_s double precision[] default null)
+  returns bigint language sql security definer set search_path = ${SCHEMA}, pg_temp as $$
+    with added as (
+      insert into job (name, data, group_id, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit,
+        retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+      select q.name, d.data, d.group_id, now() + coalesce(d.wait_s, 0) * interval '1s', q.expire_seconds,
+        q.deletion_seconds, now() + (coalesce(d.wait_s, 0) + q.retention_seconds) * interval '1s', q.retry_limit,
+        q.retry_delay, coalesce(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+      from unnest(datas, groups, waits_s) d (data, group_id, wait_s) join queue q on q.name = queue_name
+      returning 1)
+    select count(*) from added
   $$;
-  revoke all on function ${SCHEMA}.enqueue_jobs(text, jsonb[], text[]) from public;
-  grant usage on schema ${SCHEMA} to countersign_creator;
-  grant execute on function ${SCHEMA}.enqueue_jobs(text, jsonb[], text[])
-    to countersign_creator, countersign_app, countersign_system`
+  create or replace function ${SCHEMA}.enqueue_own_jobs(queue_name text, datas jsonb[], groups text[] default null,
+    waits_s double precision[] default null)
+  returns bigint language plpgsql security definer set search_path = ${SCHEMA}, pg_temp as $$
+  begin
+    if queue_name <> all (array[${TENANT_QUEUES.map((queue) => `'${queue}'`).join(', ')}])
+      or exists (select from unnest(datas) d (data) where d.data ->> 'merchant_id' is distinct from countersign.tenant()::text)
+    then
+      raise exception 'a tenant asks for jobs of its own only' using errcode = 'insufficient_privilege';
+    end if;
+    return enqueue_jobs(queue_name, datas, groups, waits_s);
+  end $$;
+  revoke all on all functions in schema ${SCHEMA} from public, countersign_app, countersign_system;
+  revoke all on all tables in schema ${SCHEMA} from public, countersign_app, countersign_system;
+  grant usage on schema ${SCHEMA} to countersign_creator, countersign_app, countersign_system, countersign_worker;
+  grant execute on function ${SCHEMA}.enqueue_jobs(${ARGUMENTS}) to countersign_creator, countersign_system;
+  grant execute on function ${SCHEMA}.enqueue_own_jobs(${ARGUMENTS}) to countersign_app;
+  grant select, insert, update, delete on all tables in schema ${SCHEMA} to countersign_worker;
+  grant execute on all functions in schema ${SCHEMA} to countersign_worker`

@@ -3,31 +3,25 @@
  * death of any worker. A wake-up after the commit spares the wait for the next poll; losing it costs half a second.
  */
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import { type AnyTx, type SystemTx, transactionsOn } from '../postgres/transaction.ts'
+import { WORKER_ROLE } from '../postgres/pool.ts'
+import { type SystemTx, transactionsOn } from '../postgres/transaction.ts'
 import { type Attending, attend } from './attend.ts'
+import { bossOn } from './boss.ts'
+import { countDeadLetters } from './dead-letters.ts'
+import { type Enqueue, enqueueWith } from './enqueue.ts'
 import { ENQUEUE_FROM_SQL, SCHEMA } from './enqueue-from-sql.ts'
 import { runEvery } from './every.ts'
 import { executorOf } from './executor.ts'
 import { QUEUES, type QueueName, SCHEDULES } from './queues.ts'
-import { batchTurn, type RunBatch } from './work-batch.ts'
+import { batchTurn, type Counting, type RunBatch } from './work-batch.ts'
 import { type Claimed, type ManyWork, manyTurn } from './work-many.ts'
 
 const POLL_S = 0.5
 /** A dead worker's jobs are given out again at most this long after their time is up. */
 const SUPERVISE_S = 10
 
-export interface NewJob {
-  readonly data: object
-  readonly after_s?: number
-  /** Jobs of one group share the bound of `workMany`. */
-  readonly group?: string
-}
-
-export interface Jobs {
-  /** Inside the caller's transaction. */
-  enqueue(tx: AnyTx, queue: QueueName, data: object, how?: Omit<NewJob, 'data'>): Promise<void>
-  enqueueMany(tx: AnyTx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
+/** What a worker does with jobs. Its transactions of the system are the worker role's: only they reach the queue. */
+export interface Jobs extends Enqueue {
   /** Ends jobs of `workMany` inside the caller's transaction; answers with those that were still the caller's to end. */
   settle(tx: SystemTx, queue: QueueName, jobs: readonly Claimed[]): Promise<ReadonlySet<string>>
   /** Ends every job of a group that nobody has claimed. */
@@ -38,6 +32,8 @@ export interface Jobs {
   workBatch(queue: QueueName, size: number, run: RunBatch): void
   /** Runs many side by side; each ends itself with `settle`. */
   workMany<Item>(queue: QueueName, work: ManyWork<Item>): void
+  /** How many jobs were given up and wait for an operator. */
+  countDeadLetters(): Promise<number>
   /** Runs again and again until `stop`, about so often, in every worker. */
   every(every_ms: number, name: string, run: () => Promise<void>): void
   stop(): Promise<void>
@@ -52,10 +48,7 @@ export interface JobFaults {
   (error: unknown, about: { queue?: string }): void
 }
 
-const bossOn = (pool: pg.Pool, rest: object) =>
-  new PgBoss({ schema: SCHEMA, db: { executeSql: (text, values) => pool.query(text, values as unknown[]) }, ...rest })
-
-/** Creates the queue's own tables and our queues, as the owner; the application may use them, not change them. */
+/** Creates the queue's own tables and our queues, as the owner. Workers use them; others ask by a function. */
 export const installJobs = async (owner: pg.Pool): Promise<void> => {
   const boss = bossOn(owner, { supervise: false, schedule: false })
   await boss.start()
@@ -65,16 +58,19 @@ export const installJobs = async (owner: pg.Pool): Promise<void> => {
   for (const [queue, cron] of SCHEDULES) await boss.schedule(queue, cron)
   await boss.stop({ graceful: false })
   await owner.query(ENQUEUE_FROM_SQL)
-  await owner.query(`
-    grant usage on schema ${SCHEMA} to countersign_app, countersign_system;
-    grant select, insert, update, delete on all tables in schema ${SCHEMA} to countersign_app, countersign_system;
-    grant execute on all functions in schema ${SCHEMA} to countersign_app, countersign_system`)
 }
 
-export const startJobs = async (
-  pool: pg.Pool,
-  { bell, worker, onFault }: { bell: Bell; worker: boolean; onFault: JobFaults },
-): Promise<Jobs> => {
+/** How a job ended for now: `failed` is tried again as its queue says. */
+export type JobOutcome = 'done' | 'failed'
+
+interface Start {
+  readonly bell: Bell
+  readonly worker: boolean
+  readonly onFault: JobFaults
+  readonly count?: (queue: string, outcome: JobOutcome, jobs: number) => void
+}
+
+export const startJobs = async (pool: pg.Pool, { bell, worker, onFault, count = () => {} }: Start): Promise<Jobs> => {
   const boss = bossOn(pool, {
     migrate: false,
     createSchema: false,
@@ -87,28 +83,28 @@ export const startJobs = async (
   boss.on('error', (error: unknown) => onFault(error, {}))
   await boss.start()
   const turning: { stop(): Promise<unknown> }[] = []
-  const transactions = transactionsOn(pool)
-  const tellOf = (queue: QueueName) => (error: unknown) => onFault(error, { queue })
-  const listen = (queue: QueueName, attending: Attending) => bell.on(`jobs.${queue}`, attending.wake)
-  const enqueueMany: Jobs['enqueueMany'] = async (tx, queue, news) => {
-    if (news.length === 0) return
-    const rows = news.map(({ data, after_s, group }) => ({
-      data,
-      ...(after_s !== undefined && { startAfter: after_s }),
-      ...(group !== undefined && { group: { id: group } }),
-    }))
-    await boss.insert(queue, rows, executorOf(tx))
-    if (news.some(({ after_s = 0 }) => after_s === 0)) tx.afterCommit(() => bell.ring(`jobs.${queue}`))
-  }
-  return {
-    every(every_ms, name, run) {
-      turning.push(runEvery(every_ms, run, (error) => onFault(error, { queue: name })))
+  const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
+  const tellOf = (queue: string) => (error: unknown) => onFault(error, { queue })
+  const countingOf = (queue: string): Counting => ({
+    done: (n) => count(queue, 'done', n),
+    failed(error) {
+      onFault(error, { queue })
+      count(queue, 'failed', 1)
     },
-    enqueue: (tx, queue, data, how) => enqueueMany(tx, queue, [{ data, ...how }]),
-    enqueueMany,
+  })
+  const listen = (queue: QueueName, attending: Attending) => bell.on(`jobs.${queue}`, attending.wake)
+  return {
+    ...enqueueWith(bell),
+    every(every_ms, name, run) {
+      const { done, failed } = countingOf(name)
+      const counted = () => run().then(() => done(1))
+      turning.push(runEvery(every_ms, counted, failed))
+    },
+    countDeadLetters: () => countDeadLetters(pool),
     async settle(tx, queue, claimed) {
       if (claimed.length === 0) return new Set()
       const { settled } = (await boss.deleteJob(queue, [...claimed], executorOf(tx))) as { settled: string[] }
+      tx.afterCommit(() => count(queue, 'done', settled.length))
       return new Set(settled)
     },
     async dropGroup({ client }, queue, group) {
@@ -117,24 +113,26 @@ export const startJobs = async (
       await client.query(text, [queue, group])
     },
     workBatch(queue, size, run) {
-      const turn = batchTurn({ boss, transactions, onFault: tellOf(queue) }, queue, size, run)
+      const turn = batchTurn({ boss, transactions, onFault: tellOf(queue), ...countingOf(queue) }, queue, size, run)
       const attending = attend(POLL_S * 1000, turn, tellOf(queue))
       listen(queue, attending)
       turning.push(attending)
     },
     workMany(queue, work) {
       const freed = () => attending.wake()
-      const { turn, ended } = manyTurn({ boss, transactions, onFault: tellOf(queue) }, queue, work, freed)
+      const { turn, ended } = manyTurn({ boss, transactions, ...countingOf(queue) }, queue, work, freed)
       const attending = attend(POLL_S * 1000, turn, tellOf(queue))
       listen(queue, attending)
       turning.push({ stop: () => attending.stop().then(ended) })
     },
     async work(queue, run) {
+      const { done, failed } = countingOf(queue)
       const id = await boss.work(queue, { batchSize: 1, pollingIntervalSeconds: POLL_S }, async ([job]) => {
         try {
           await run(job?.data as never)
+          done(1)
         } catch (error) {
-          onFault(error, { queue })
+          failed(error)
           throw error
         }
       })

@@ -10,14 +10,20 @@ import type { QueueName } from './queues.ts'
 
 export type RunBatch = (tx: SystemTx, datas: readonly never[]) => Promise<void>
 
-interface Means {
+/** What is told of every job that ends, one way or the other. */
+export interface Counting {
+  done(jobs: number): void
+  failed(error: unknown): void
+}
+
+interface Means extends Counting {
   readonly boss: PgBoss
   readonly transactions: Transactions
   readonly onFault: (error: unknown) => void
 }
 
 export const batchTurn =
-  ({ boss, transactions, onFault }: Means, queue: QueueName, size: number, run: RunBatch) =>
+  ({ boss, transactions, onFault, done, failed }: Means, queue: QueueName, size: number, run: RunBatch) =>
   async (): Promise<Got> => {
     const finish = async (tx: SystemTx, jobs: readonly Job<never>[]) => {
       await run(
@@ -25,6 +31,7 @@ export const batchTurn =
         jobs.map((job) => job.data),
       )
       await boss.deleteJob(queue, [...jobs], executorOf(tx))
+      tx.afterCommit(() => done(jobs.length))
     }
     try {
       return await transactions.asSystem(async (tx) => {
@@ -38,10 +45,13 @@ export const batchTurn =
         await transactions
           .asSystem((tx) => finish(tx, [job]))
           .catch(async (fault: unknown) => {
-            onFault(fault)
-            await boss.fail(queue, job.id)
+            failed(fault)
+            await boss.fail(queue, job.id, { message: messageOf(fault) })
           })
       }
       return 'none'
     }
   }
+
+/** For the operator who finds it among the dead letters. */
+const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault)).slice(0, 300)

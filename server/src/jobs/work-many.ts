@@ -9,6 +9,7 @@ import type { Got } from './attend.ts'
 import { SCHEMA } from './enqueue-from-sql.ts'
 import { executorOf } from './executor.ts'
 import type { QueueName } from './queues.ts'
+import type { Counting } from './work-batch.ts'
 
 export type Claimed = Pick<Job<never>, 'id' | 'retryCount' | 'data' | 'groupId'>
 
@@ -28,10 +29,9 @@ export interface ManyWork<Item> {
   run(item: Item): Promise<void>
 }
 
-interface Means {
+interface Means extends Pick<Counting, 'failed'> {
   readonly boss: PgBoss
   readonly transactions: Transactions
-  readonly onFault: (error: unknown) => void
 }
 
 const WIDTH_MAX = 4
@@ -40,7 +40,7 @@ const GIVE_BACK = `update ${SCHEMA}.job set state = 'created', started_on = null
 
 /** One turn, and how to wait for all that runs. `freed` is told whenever a place becomes free. */
 export const manyTurn = <Item>(
-  { boss, transactions, onFault }: Means,
+  { boss, transactions, failed }: Means,
   queue: QueueName,
   work: ManyWork<Item>,
   freed: () => void,
@@ -63,7 +63,7 @@ export const manyTurn = <Item>(
   const start = (item: Item) => {
     const done = work
       .run(item)
-      .catch(onFault)
+      .catch(failed)
       .finally(() => {
         running.delete(done)
         freed()

@@ -1,5 +1,6 @@
 /** Statements on accounts. */
 import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { NO_SLOT } from '@countersign/contract/slots'
 import type { Generated } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 
@@ -24,7 +25,7 @@ export const accountOfEmail = async (tx: SystemTx, email: string): Promise<Accou
   const accounts = tx.tables<Tables>()
   await accounts
     .insertInto('accounts')
-    .values({ account_id: newUuid(), email })
+    .values({ account_id: newUuid(NO_SLOT), email })
     .onConflict((c) => c.column('email').doNothing())
     .execute()
   return accounts.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirstOrThrow()

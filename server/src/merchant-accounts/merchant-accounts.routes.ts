@@ -1,14 +1,14 @@
 import * as contract from '@countersign/contract/merchant-accounts'
 import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { requestSignInLink } from './request-sign-in-link.ts'
 import { verifyEmail } from './verify-email.ts'
 
 interface Means {
   readonly transactions: Transactions
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
   readonly limits: Limits
 }
 

@@ -4,12 +4,12 @@
  */
 import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
 import type { Limits } from '../http/limits.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 
 interface Means {
   readonly transactions: Transactions
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
   readonly limits: Limits
 }
 

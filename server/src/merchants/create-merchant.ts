@@ -6,6 +6,7 @@ import { idOf, newUuid } from '@countersign/contract/ids'
 import { grantSpent } from '@countersign/contract/merchants'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { issueSessionGrant, spendSessionGrant } from '../credentials/session-grant.ts'
+import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { insertMembership, insertMerchant, merchantOnWire } from './merchants.store.ts'
@@ -15,6 +16,7 @@ export const createMerchant = (transactions: Transactions, { grant, name }: { gr
     const spent = await spendSessionGrant(system, grant)
     // A grant that already chose an organization opens that one; it cannot found another.
     if (!spent || spent.chosen_merchant !== null) throw new Refusal(grantSpent)
+    refuseMisleadingName(name)
     const merchant_id = newUuid()
     const next = await issueSessionGrant(system, spent.account_id, merchant_id)
     const tx = await system.enterTenant(merchant_id)

@@ -2,6 +2,7 @@
 import { idOf, type Uuid } from '@countersign/contract/ids'
 import { resourceNotFound, versionConflict } from '@countersign/contract/transport-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { renameMerchant as rename, selectMerchant } from './merchants.store.ts'
@@ -16,6 +17,7 @@ interface Rename {
 export const renameMerchant = async (tx: TenantTx, { merchant_id, name, version, account_id }: Rename) => {
   const before = await selectMerchant(tx, merchant_id)
   if (!before) throw new Refusal(resourceNotFound)
+  refuseMisleadingName(name)
   const merchant = await rename(tx, merchant_id, name, version)
   if (!merchant) {
     const now = await selectMerchant(tx, merchant_id)

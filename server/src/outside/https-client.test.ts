@@ -1,10 +1,11 @@
-import { createServer } from 'node:tls'
+import { createServer, type TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startDnsServer } from '../../test/outside/dns-server.ts'
 import '../../test/outside/confined-to-loopback.ts'
 import { listening } from '../../test/outside/listening.ts'
 import { type Respond, startMerchantSite } from '../../test/outside/merchant-site.ts'
+import { startScriptedDns } from '../../test/outside/scripted-dns.ts'
 import { createTestAuthority } from '../../test/outside/test-authority.ts'
 import { createHttpsClient, type HttpsClientOptions, type HttpsRequest } from './https-client.ts'
 
@@ -95,6 +96,20 @@ describe('a site is not believed', () => {
     }
   })
 
+  it('because it was believed a moment ago: no TLS session is resumed, each connection shows its certificate anew', async () => {
+    const resumed: boolean[] = []
+    await using dns = await startDnsServer(['host-record=shop.test,127.0.0.1'])
+    await using site = await startMerchantSite(certificate, ({ socket }, reply) => {
+      resumed.push((socket as TLSSocket).isSessionReused())
+      reply.end('ok')
+    })
+    const host = `shop.test:${site.port}`
+    const trusted = { trusted_cas: [authority.root], allow_loopback_for_tests: [host], dns_servers: [dns.server] }
+    const client = createHttpsClient({ ...LIMITS, timeout_ms: 5_000, ...trusted })
+    for (let i = 0; i < 3; i++) await client.request({ url: `https://${host}/` })
+    expect(resumed).toEqual([false, false, false])
+  })
+
   it('with a certificate for another name', async () => {
     await using site = await startMerchantSite(authority.issue(['other.test']), (_, reply) => reply.end())
     const host = `localhost:${site.port}`
@@ -113,6 +128,17 @@ it('nobody listening, and a name that does not exist, are told apart', async () 
   const client = createHttpsClient({ ...LIMITS, dns_servers: [dns.server], allow_loopback_for_tests: ['127.0.0.1:1'] })
   await expect(client.request({ url: 'https://127.0.0.1:1/' })).rejects.toMatchObject({ kind: 'connect' })
   await expect(client.request({ url: 'https://nobody.test/' })).rejects.toMatchObject({ kind: 'dns' })
+})
+
+it('a name with one address that may not be called is not called at all, though the others may', async () => {
+  const records = ['127.0.0.1', '8.8.8.8'].map((value) => ({ type: 'A' as const, value }))
+  await using dns = await startScriptedDns(({ type }) => (type === 'A' ? { records } : {}))
+  await using site = await startMerchantSite(certificate, (_, reply) => reply.end('ok'))
+  const host = `shop.test:${site.port}`
+  const trusted = { trusted_cas: [authority.root], allow_loopback_for_tests: [host], dns_servers: [dns.server] }
+  const client = createHttpsClient({ ...LIMITS, timeout_ms: 5_000, ...trusted })
+  await expect(client.request({ url: `https://${host}/` })).rejects.toMatchObject({ kind: 'refused_address' })
+  expect(site.connections()).toBe(0)
 })
 
 it('a server that hangs up after the handshake is dialled once, not until the time is up', async () => {

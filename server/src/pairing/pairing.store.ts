@@ -1,5 +1,5 @@
 /** Statements on pairing_sessions. What has expired is said by the database's clock, in the same statement. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { PAIRING_LIFETIME_S, type PairingStatus, WRONG_CODES_MAX } from '@countersign/contract/pairing'
 import type { Scope } from '@countersign/contract/scopes'
 import { type Generated, sql } from 'kysely'
@@ -79,7 +79,12 @@ export const insertSession = (tx: TenantTx, session: NewSession): Promise<Sessio
   tx
     .tables<Tables>()
     .insertInto('pairing_sessions')
-    .values({ merchant_id: tx.merchant_id, pairing_session_id: newUuid(), ...session, expires_at: lifetime })
+    .values({
+      merchant_id: tx.merchant_id,
+      pairing_session_id: newUuidFor(tx.merchant_id),
+      ...session,
+      expires_at: lifetime,
+    })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 

@@ -6,12 +6,16 @@ import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
 import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
 import type { BodyOf } from '@countersign/contract/operation'
 import { factsText } from '@countersign/contract/payment-facts'
+import { recipientVersionNotActive } from '@countersign/contract/payment-request-errors'
 import { EXPIRY_DEFAULT_S, type createPaymentRequest as operation } from '@countersign/contract/payment-requests'
+import type { Slot } from '@countersign/contract/slots'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
+import { refuseUnstorable } from '../postgres/storable.ts'
+import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
 import { checkAmount } from './check-amount.ts'
-import type { NewPaymentRequest, Verdict } from './create.store.ts'
+import type { CreateLimits, NewPaymentRequest, Verdict } from './create.store.ts'
 import { digestsOf } from './intent-digest.ts'
 import { factsOf, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { refusalFor } from './verdicts.ts'
@@ -22,6 +26,7 @@ export type Body = BodyOf<typeof operation>
 interface Means {
   readonly versionFacts: VersionFacts
   readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
+  readonly create_limits: CreateLimits
   readonly now: () => Date
 }
 
@@ -43,25 +48,26 @@ export const createPaymentRequest = async (
   means: Means,
   { caller, body, idempotency_key }: Asked,
 ): Promise<Outcome> => {
+  refuseUnstorable(body)
   const issues = [...overridesIn('display', body.display), ...overridesIn('metadata', body.metadata)]
   if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
   const recipient_version_id = uuidOf('rcv', body.recipient_version_id)
+  const recipient_id = uuidOf('rcp', body.recipient_id)
   const version = await means.versionFacts(recipient_version_id)
-  if (version) checkAmount(body.payment.amount, version, 'payment.amount')
-  const expires_at =
-    body.expires_at === undefined
-      ? new Date(means.now().getTime() + EXPIRY_DEFAULT_S * 1000)
-      : new Date(body.expires_at)
-  const named = requestIdFrom(body.request_id)
+  const amount_fault = version && faultOfAmount(body.payment.amount, version)
+  const expires_at = expiryFrom(body.expires_at, means.now())
+  const named = requestIdFrom(body.request_id, caller.slot)
   const request_id = requestIdOnWire(named)
   const facts =
-    version && factsOf({ request_id, recipient_version_id, amount: body.payment.amount, expires_at }, version)
+    version &&
+    !amount_fault &&
+    factsOf({ request_id, recipient_version_id, amount: body.payment.amount, expires_at }, version)
   const item: NewPaymentRequest = {
     ...named,
     token_hash: caller.token_hash,
     idempotency_key,
     ...digestsOf(body, idempotency_key),
-    recipient_id: uuidOf('rcp', body.recipient_id),
+    recipient_id,
     recipient_version_id,
     amount: body.payment.amount,
     facts_digest: facts ? factsDigest(factsText(facts)) : null,
@@ -73,7 +79,9 @@ export const createPaymentRequest = async (
   const told = await means.submit(item)
   if (told.verdict === 'replayed') return { replayed: true, told }
   if (told.verdict !== 'created' || !facts || !item.facts_digest) {
-    throw refusalFor(told.verdict, 'payment.requests.create')
+    const own = told.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
+    if (own && amount_fault) throw amount_fault
+    throw refusalFor(told.verdict, 'payment.requests.create', { ...told, limits: means.create_limits })
   }
   const { connection_id, source, created_at } = told
   const { facts_digest } = item
@@ -82,11 +90,37 @@ export const createPaymentRequest = async (
   return { replayed: false, payment_request, told }
 }
 
+/**
+ * What cannot be paid, and why. It is answered only once the statement has found the payee to be the caller's: otherwise it
+ * would tell who does not know a version how many decimals it has.
+ */
+const faultOfAmount = (amount: string, version: ServedVersion): Refusal | undefined => {
+  try {
+    checkAmount(amount, version, 'payment.amount')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return new Refusal(error.entry, { issues: error.issues, authenticated: true })
+  }
+}
+
+/** Far outside of what the statement accepts and well inside of what PostgreSQL can read: it refuses the first itself. */
+const EXPIRY_MS = { least: 0, most: Date.UTC(2200, 0) }
+
+const expiryFrom = (given: string | undefined, now: Date): Date => {
+  if (given === undefined) return new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
+  const asked = Date.parse(given)
+  return new Date(Number.isNaN(asked) ? EXPIRY_MS.least : Math.min(Math.max(asked, EXPIRY_MS.least), EXPIRY_MS.most))
+}
+
 /** The caller's own id is kept as it is; one that has our form becomes the record's id itself. */
-const requestIdFrom = (given: string | undefined): { payment_request_id: Uuid; request_id: string | null } => {
-  if (given === undefined) return { payment_request_id: newUuid(), request_id: null }
+const requestIdFrom = (
+  given: string | undefined,
+  slot: Slot,
+): { payment_request_id: Uuid; request_id: string | null } => {
+  if (given === undefined) return { payment_request_id: newUuid(slot), request_id: null }
   const uuid = uuidOf('pr', given)
   return uuid === NIL_UUID
-    ? { payment_request_id: newUuid(), request_id: given }
+    ? { payment_request_id: newUuid(slot), request_id: given }
     : { payment_request_id: uuid, request_id: null }
 }

@@ -1,4 +1,4 @@
-/** The one statement that creates: items in as columns, verdicts out as rows (migration 0021). */
+/** The one statement that creates: items in as columns, verdicts out as rows (migration 0072). */
 import type { Uuid } from '@countersign/contract/ids'
 import type pg from 'pg'
 import { runDurably } from '../postgres/commit.ts'
@@ -28,6 +28,19 @@ export interface Verdict {
   readonly source: Record<string, unknown>
   readonly payment_request_id: Uuid
   readonly created_at: Date
+  readonly paused_by: 'wallet' | 'rejections' | null
+  /** Seconds until the connection may create again, where that is what was refused. */
+  readonly retry_after: number | null
+}
+
+/** What keeps a wallet from being worn down. */
+export interface CreateLimits {
+  /** Of one connection. */
+  readonly pending_max: number
+  /** Of all connections of a wallet together. */
+  readonly wallet_pending_max: number
+  /** Creates of one connection within a minute. */
+  readonly minute_max: number
 }
 
 const COLUMNS = [
@@ -47,13 +60,14 @@ const COLUMNS = [
   'metadata',
 ] as const satisfies readonly (keyof NewPaymentRequest)[]
 
-const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at
-  from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, paused_by, retry_after
+  from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
 export const insertPaymentRequests =
-  (pool: pg.Pool, pending_max: number) =>
+  (pool: pg.Pool, { pending_max, wallet_pending_max, minute_max }: CreateLimits) =>
   async (items: readonly NewPaymentRequest[]): Promise<Verdict[]> => {
-    const values = [...COLUMNS.map((column) => items.map((item) => item[column])), pending_max]
+    const columns = COLUMNS.map((column) => items.map((item) => item[column]))
+    const values = [...columns, pending_max, wallet_pending_max, minute_max]
     const rows = await runDurably<Verdict & { item: number }>(pool, { name: 'create_payment_requests', text, values })
     const verdicts: Verdict[] = []
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Refusal } from '../refusal.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
 test('one key, wherever it is sent; the standard header may be quoted', () => {
@@ -26,6 +27,26 @@ test('keys that differ by one byte are refused, none at all too', () => {
 
 test('256 characters pass and 257 do not', () => {
   expect(idempotencyKeyOf({ 'x-idempotency-key': 'k'.repeat(256) }, undefined)).toHaveLength(256)
-  expect(() => idempotencyKeyOf({ 'x-idempotency-key': 'k'.repeat(257) }, undefined)).toThrow('does not fit')
-  expect(() => idempotencyKeyOf({ 'x-idempotency-key': '' }, undefined)).toThrow('does not fit')
+  expect(issueOf('k'.repeat(257))).toMatchObject({
+    code: 'too_long',
+    message: expect.stringContaining('more than 256'),
+  })
 })
+
+test('an empty key is called empty, not too long, and one that cannot be printed is called that', () => {
+  for (const empty of ['', '""']) {
+    expect(issueOf(empty)).toMatchObject({ code: 'too_short', message: expect.stringContaining('is empty') })
+  }
+  for (const odd of ['a\u0000b', 'a\tb', '\u202ek', 'k ', '\u0085', '\ud800']) {
+    expect(issueOf(odd)).toMatchObject({ code: 'invalid_format', message: expect.stringContaining('printable') })
+  }
+})
+
+const issueOf = (key: string) => {
+  try {
+    idempotencyKeyOf({ 'idempotency-key': key }, undefined)
+  } catch (error) {
+    return (error as Refusal).issues?.[0]
+  }
+  return undefined
+}

@@ -1,5 +1,6 @@
 /** One key, however it is sent; all that are present agree byte for byte (contract 4, stack 3.2). */
 import type { Issue } from '@countersign/contract/errors'
+import { isKey, KEY_RULE } from '@countersign/contract/inputs'
 import { idempotencyKeyMismatch, idempotencyKeyRequired } from '@countersign/contract/payment-request-errors'
 import { validationFailed } from '@countersign/contract/transport-errors'
 import { Refusal } from '../refusal.ts'
@@ -14,15 +15,18 @@ export const idempotencyKeyOf = (headers: Headers, in_body: string | undefined):
   const [key, ...others] = sent.filter((k) => k !== undefined)
   if (key === undefined) throw new Refusal(idempotencyKeyRequired)
   if (others.some((other) => other !== key)) throw new Refusal(idempotencyKeyMismatch)
-  if (typeof key !== 'string' || key.length === 0 || key.length > LENGTH_MAX) {
-    const issue: Issue = {
-      code: 'too_long',
-      field: 'idempotency_key',
-      message: `must have 1 to ${LENGTH_MAX} characters`,
-    }
-    throw new Refusal(validationFailed, { issues: [issue] })
+  if (typeof key !== 'string') throw unfit('invalid_format', 'must be sent once')
+  if (key.length === 0) throw unfit('too_short', `is empty: it must have 1 to ${LENGTH_MAX} characters`)
+  if (key.length > LENGTH_MAX) {
+    throw unfit('too_long', `has more than ${LENGTH_MAX} characters: it must have 1 to ${LENGTH_MAX}`)
   }
+  if (!isKey(key)) throw unfit('invalid_format', KEY_RULE)
   return key
+}
+
+const unfit = (code: string, message: string): Refusal => {
+  const issue: Issue = { code, field: 'idempotency_key', message }
+  return new Refusal(validationFailed, { issues: [issue], message: `idempotency_key ${message}` })
 }
 
 /** The draft standard writes a structured-field string, most clients send it bare: the bytes inside count. */

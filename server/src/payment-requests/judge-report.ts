@@ -1,7 +1,8 @@
 /**
  * What a wallet's report does to a payment, decided by nothing but where the payment stands, what is reported and the time
  * (contract 4 and 6, W3); which statuses there are is told by the caller. One that waits past its time counts as expired at
- * once; what it then still learns of a transaction is evidence, which changes nothing and is never dropped.
+ * once; what a payment that has ended so still learns of a transaction is evidence, which changes nothing and is never
+ * dropped.
  */
 import type { ErrorEntry } from '@countersign/contract/errors'
 import {
@@ -10,7 +11,7 @@ import {
   transactionHashRequired,
 } from '@countersign/contract/payment-request-errors'
 
-/** Transactions that an expired payment takes note of: more than a wallet errs, fewer than fill a feed. */
+/** Transactions that a payment takes note of beside its own: more than a wallet errs, fewer than fill a feed. */
 export const LATE_REPORTS_MAX = 16
 
 export interface StandingIn<Status> {
@@ -37,6 +38,8 @@ interface Rules<Status extends string, Reported extends Status> {
   /** The status that time ends. */
   readonly waiting: Status
   readonly expired: Status
+  /** Ends after which a transaction that is named is kept as evidence. */
+  readonly late_after: readonly Status[]
   readonly next: Readonly<Record<Status, readonly Status[]>>
   /** What a wallet can say: neither what begins a payment nor what others do to it. */
   readonly reported: readonly Reported[]
@@ -46,6 +49,7 @@ interface Rules<Status extends string, Reported extends Status> {
 export const reportJudgeOf = <Status extends string, Reported extends Status>({
   waiting,
   expired,
+  late_after,
   next,
   reported,
   needs_hash,
@@ -59,7 +63,8 @@ export const reportJudgeOf = <Status extends string, Reported extends Status>({
       return { does: 'refuse', entry: transactionHashRequired, details: {} }
     }
     const status = current.status === waiting && current.expires_at <= now ? expired : current.status
-    if (status === expired && named !== undefined) {
+    if (report.status === status && named !== undefined && named === known) return { does: 'repeat', late: false }
+    if (late_after.includes(status) && named !== undefined) {
       if (current.late_hashes.includes(named)) return { does: 'repeat', late: true }
       if (current.late_hashes.length < LATE_REPORTS_MAX) {
         return { does: 'late', transaction_hash: named, expires: current.status === waiting }
@@ -68,7 +73,7 @@ export const reportJudgeOf = <Status extends string, Reported extends Status>({
     const another = named !== undefined && known !== null && named !== known
     if (report.status === status) {
       if (another) return fixed
-      if (named === undefined || named === known) return { does: 'repeat', late: false }
+      if (named === undefined) return { does: 'repeat', late: false }
     }
     if (!next[status].includes(report.status)) {
       const allowed = next[status].filter((s) => (reported as readonly Status[]).includes(s))

@@ -8,6 +8,7 @@ import { PROTOCOL } from '@countersign/contract/payment-requests'
 import type { PaymentStatus } from '@countersign/contract/payment-status'
 import { sep7Uri } from '@countersign/contract/sep7'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
+import { settlementOf } from './repeated-transactions.ts'
 
 export interface PaymentRequestRow {
   readonly connection_id: Uuid
@@ -49,7 +50,11 @@ export const factsOf = (pinned: Pinned, version: ServedVersion): PaymentFacts =>
     expires_at: pinned.expires_at.toISOString(),
   })
 
-export const paymentRequestView = (row: PaymentRequestRow, facts: PaymentFacts, facts_jws?: string) => {
+export const paymentRequestView = (
+  row: PaymentRequestRow,
+  facts: PaymentFacts,
+  { facts_jws, repeated = false }: { facts_jws?: string; repeated?: boolean } = {},
+) => {
   const uri = sep7Uri(facts.payment)
   return {
     protocol: PROTOCOL,
@@ -65,7 +70,7 @@ export const paymentRequestView = (row: PaymentRequestRow, facts: PaymentFacts, 
     payee: { ...facts.payee, verified: true as const },
     payment: facts.payment,
     policy: { requires_user_approval: true as const },
-    settlement: { assurance: row.transaction_hash === null ? ('none' as const) : ('wallet_reported' as const) },
+    settlement: settlementOf(row.transaction_hash, repeated),
     facts_digest: row.facts_digest.toString('hex'),
     ...(row.transaction_id !== null && { transaction_id: row.transaction_id }),
     ...(row.display !== null && { display: JSON.parse(row.display) as object }),

@@ -3,20 +3,23 @@ import { factsText } from '@countersign/contract/payment-facts'
 import * as contract from '@countersign/contract/payment-requests'
 import type { PaymentStatus } from '@countersign/contract/payment-status'
 import type pg from 'pg'
+import type { PauseAfter } from '../connections/note-decision.ts'
 import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import { transactionHashOn } from '../networks/transaction-hash.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
-import { insertPaymentRequests } from './create.store.ts'
+import { type CreateLimits, insertPaymentRequests } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { selectAmong, selectPaymentRequest, selectPaymentRequests } from './payment-requests.store.ts'
 import { findPaymentRequests } from './read.store.ts'
+import { repeatedTransactions } from './repeated-transactions.ts'
 import { reportPaymentStatus } from './report-payment-status.ts'
 import { refusalFor } from './verdicts.ts'
 import { keepVersionFacts } from './version-facts.ts'
@@ -27,17 +30,18 @@ interface Means {
   readonly transactions: Transactions
   readonly wake: Wake
   readonly facts_keys: FactsKeys
-  readonly pending_max: number
+  readonly create_limits: CreateLimits
+  readonly rejections: PauseAfter
   /** This process's clock: what it sets by default, the database checks. */
   readonly now: () => Date
 }
 
 export const paymentRequestRoutes = (
   door: Door,
-  { pool, transactions, wake, facts_keys, pending_max, now }: Means,
+  { pool, transactions, wake, facts_keys, create_limits, rejections, now }: Means,
 ): void => {
   const versionFacts = keepVersionFacts(transactions)
-  const insert = insertPaymentRequests(pool, pending_max)
+  const insert = insertPaymentRequests(pool, create_limits)
   const submit = createGatherer(
     async (items: Parameters<typeof insert>[0]) => {
       const verdicts = await insert(items)
@@ -52,15 +56,20 @@ export const paymentRequestRoutes = (
   )
 
   /** With the facts signed: a signature is made when somebody reads, the digest is what was committed. */
-  const signed = async (row: PaymentRequestRow) => {
+  const signedWith = (repeated: ReadonlySet<Uuid>) => async (row: PaymentRequestRow) => {
     const version = await versionFacts(row.recipient_version_id)
     if (!version) throw new Error('a request is pinned to a version that never served')
     const facts = factsOf({ ...row, request_id: requestIdOnWire(row) }, version)
-    return paymentRequestView(row, facts, facts_keys.signFacts(factsText(facts)))
+    const facts_jws = facts_keys.signFacts(factsText(facts), row.facts_digest)
+    return paymentRequestView(row, facts, { facts_jws, repeated: repeated.has(row.payment_request_id) })
   }
+  const repeatedAmong = repeatedTransactions(pool)
+  const named = (row: PaymentRequestRow) => ({ ...row, payment_id: row.payment_request_id })
+  const signed = async (row: PaymentRequestRow) => signedWith(await repeatedAmong([named(row)]))(row)
   const signedPage = async (rows: readonly PaymentRequestRow[], limit: number) => {
     const { records, next_cursor } = pageOf(rows, limit, (row) => cursorOf(row.payment_request_id))
-    return { payment_requests: await Promise.all(records.map(signed)), next_cursor }
+    const repeated = await repeatedAmong(records.map(named))
+    return { payment_requests: await Promise.all(records.map(signedWith(repeated))), next_cursor }
   }
   const sourced = async (merchant_id: Uuid, rows: readonly Omit<PaymentRequestRow, 'source'>[]) => {
     const ids = [...new Set(rows.map((row) => row.connection_id))]
@@ -68,9 +77,17 @@ export const paymentRequestRoutes = (
     return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
   }
 
+  const spelt = async (transaction_hash: string, { recipient_version_id }: { recipient_version_id: Uuid }) => {
+    const version = await versionFacts(recipient_version_id)
+    return version ? transactionHashOn(version.network, transaction_hash) : transaction_hash
+  }
+
   door(contract.createPaymentRequest, async ({ caller, body, headers, reply }) => {
     const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
-    const outcome = await createPaymentRequest({ versionFacts, submit, now }, { caller, body, idempotency_key })
+    const outcome = await createPaymentRequest(
+      { versionFacts, submit, create_limits, now },
+      { caller, body, idempotency_key },
+    )
     if (!outcome.replayed) {
       wake.ring(feedBell(outcome.told.connection_id))
       return { payment_request: outcome.payment_request }
@@ -114,9 +131,12 @@ export const paymentRequestRoutes = (
   })
 
   door(contract.reportPaymentStatus, async ({ caller: { device_id }, params: { request_id }, body }) => {
-    const { late } = await reportPaymentStatus({ transactions, wake }, { device_id, request_id, ...body })
     const { connection_id } = body
-    const row = await findWalletRequest(transactions, { device_id, request_id, connection_id })
+    const find = () => findWalletRequest(transactions, { device_id, request_id, connection_id })
+    const transaction_hash = body.transaction_hash && (await spelt(body.transaction_hash, await find()))
+    const asked = { device_id, request_id, ...body, transaction_hash }
+    const { late } = await reportPaymentStatus({ transactions, wake, rejections }, asked)
+    const row = await find()
     return { payment_request: await signed(row), late }
   })
 }

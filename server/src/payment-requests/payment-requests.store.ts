@@ -1,7 +1,6 @@
 /** Reading requests. A pending one past its time reads as expired at once, by the clock of the database. */
 import type { Uuid } from '@countersign/contract/ids'
 import { NIL_UUID, uuidOf } from '@countersign/contract/ids'
-import { isRequestId } from '@countersign/contract/payment-requests'
 import type { PaymentStatus } from '@countersign/contract/payment-status'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
@@ -74,7 +73,6 @@ export const findAmong = async (
   places: readonly Place[],
   request_id: string,
 ): Promise<(StoredRequest & Place)[]> => {
-  if (!isRequestId(request_id)) return []
   const uuid = uuidOf('pr', request_id)
   const by = uuid === NIL_UUID ? sql`p.request_id = ${request_id}` : sql`p.payment_request_id = ${uuid}`
   const { rows } = await sql<StoredRequest & Place>`select p.merchant_id, ${columns} from ${among(places)}

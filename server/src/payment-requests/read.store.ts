@@ -1,6 +1,5 @@
 /** The one statement that reads by connection token (migration 0024). */
 import { NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/ids'
-import { isRequestId } from '@countersign/contract/payment-requests'
 import type pg from 'pg'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 
@@ -23,7 +22,7 @@ export const findPaymentRequests =
     const values = [
       wanted.map((w) => w.token_hash),
       uuids.map((uuid) => (uuid === NIL_UUID ? null : uuid)),
-      wanted.map((w) => (isRequestId(w.request_id) ? w.request_id : null)),
+      wanted.map((w) => w.request_id),
     ]
     const { rows } = await pool.query<Found & { item: number }>({ name: 'read_payment_requests', text, values })
     const found: Found[] = []

@@ -11,6 +11,7 @@ export type Report = ReportOf<Exclude<PaymentStatus, 'pending' | 'expired'>>
 export const judgeReport = reportJudgeOf<PaymentStatus, Report['status']>({
   waiting: 'pending',
   expired: 'expired',
+  late_after: ['expired'],
   next: PAYMENT_STATUS_NEXT,
   reported: ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'],
   needs_hash: NEEDS_TRANSACTION_HASH,

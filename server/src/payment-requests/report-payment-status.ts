@@ -9,6 +9,7 @@
 import { type Uuid, uuidOf } from '@countersign/contract/ids'
 import { requestIdAmbiguous } from '@countersign/contract/payment-request-errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { noteDecision, type PauseAfter } from '../connections/note-decision.ts'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
@@ -26,6 +27,7 @@ import {
 interface Means {
   readonly transactions: Transactions
   readonly wake: Wake
+  readonly rejections: PauseAfter
 }
 
 interface Asked extends Report {
@@ -40,7 +42,7 @@ export interface Reported extends Place {
   readonly late: boolean
 }
 
-export const reportPaymentStatus = ({ transactions, wake }: Means, asked: Asked): Promise<Reported> =>
+export const reportPaymentStatus = ({ transactions, wake, rejections }: Means, asked: Asked): Promise<Reported> =>
   transactions.asSystem(async (system) => {
     const place = await findPlace(system, asked)
     const tx = await system.enterTenant(place.merchant_id)
@@ -56,6 +58,9 @@ export const reportPaymentStatus = ({ transactions, wake }: Means, asked: Asked)
     if (judged.does === 'move') {
       const { transaction_hash } = judged
       await move(tx, place, standing.status, { status: asked.status, transaction_hash, reason })
+      if (standing.status === 'pending') {
+        await noteDecision(tx, place.connection_id, { rejected: asked.status === 'rejected', rejections })
+      }
       return { ...place, late: false }
     }
     if (judged.expires) {

@@ -1,5 +1,5 @@
 /** Statements of a wallet's report, and of the sweep that expires (migration 0023). */
-import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { NIL_UUID, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/ids'
 import type { PaymentStatus } from '@countersign/contract/payment-status'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
@@ -30,8 +30,6 @@ export interface Place {
 
 /** By the id on the wire: a text that has our form is the record's own. Two are enough to tell that it is ambiguous. */
 export const findRequestsOfDevice = async (tx: SystemTx, device_id: Uuid, request_id: string): Promise<Place[]> => {
-  // PostgreSQL has no text with a NUL in it, and so no request of that name.
-  if (request_id.includes('\0')) return []
   const uuid = uuidOf('pr', request_id)
   return tx
     .tables<Tables>()
@@ -99,7 +97,7 @@ export const insertLateReport = async (
   await tx
     .tables<Tables>()
     .insertInto('late_reports')
-    .values({ ...place, late_report_id: newUuid(), ...report })
+    .values({ ...place, late_report_id: newUuidFor(place.merchant_id), ...report })
     .execute()
 }
 

@@ -4,7 +4,8 @@ import * as errors from '@countersign/contract/payment-request-errors'
 import { merchantNotActive } from '@countersign/contract/recipient-errors'
 import type { Scope } from '@countersign/contract/scopes'
 import * as transport from '@countersign/contract/transport-errors'
-import { Refusal } from '../refusal.ts'
+import { limitReached, Refusal } from '../refusal.ts'
+import type { CreateLimits } from './create.store.ts'
 
 const ENTRIES = new Map<string, ErrorEntry>(
   [
@@ -13,6 +14,7 @@ const ENTRIES = new Map<string, ErrorEntry>(
     transport.connectionPaused,
     transport.scopeMissing,
     transport.agentNotActive,
+    transport.agentCredentialInactive,
     transport.resourceNotFound,
     merchantNotActive,
     errors.idempotencyKeyReused,
@@ -20,15 +22,35 @@ const ENTRIES = new Map<string, ErrorEntry>(
     errors.expiryOutOfRange,
     errors.requestIdTaken,
     errors.tooManyPending,
+    errors.tooManyPendingInWallet,
+    errors.tooManyCreates,
   ].map((entry) => [entry.code, entry]),
 )
 
 const PENDING_RETRY_AFTER_S = 60
 
-export const refusalFor = (verdict: string, scope: Scope): Error => {
+/** What a verdict has to tell beyond its name. */
+interface About {
+  readonly paused_by?: string | null
+  readonly retry_after?: number | null
+  readonly limits?: CreateLimits
+}
+
+export const refusalFor = (verdict: string, scope: Scope, { paused_by, retry_after, limits }: About = {}): Error => {
   const entry = ENTRIES.get(verdict)
   if (!entry) return new Error(`the statement answered ${verdict}`)
-  if (entry === transport.scopeMissing) return new Refusal(entry, { details: { scope } })
-  if (entry === errors.tooManyPending) return new Refusal(entry, { details: { retry_after: PENDING_RETRY_AFTER_S } })
-  return new Refusal(entry)
+  // The statement looks at the token before anything else.
+  const authenticated = true
+  if (entry === transport.scopeMissing) return new Refusal(entry, { details: { scope }, authenticated })
+  if (entry === transport.connectionPaused) return new Refusal(entry, { details: { paused_by }, authenticated })
+  const limit = limits && limitOf(entry, limits)
+  if (!limit) return new Refusal(entry, { authenticated })
+  return limitReached(entry, { ...limit, retry_after: retry_after ?? PENDING_RETRY_AFTER_S, authenticated })
+}
+
+/** As the RateLimit headers name it. */
+const limitOf = (entry: ErrorEntry, { pending_max, wallet_pending_max, minute_max }: CreateLimits) => {
+  if (entry === errors.tooManyPending) return { policy: 'pending', quota: pending_max }
+  if (entry === errors.tooManyPendingInWallet) return { policy: 'wallet_pending', quota: wallet_pending_max }
+  return entry === errors.tooManyCreates ? { policy: 'creates', quota: minute_max, window_s: 60 } : undefined
 }

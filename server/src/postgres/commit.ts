@@ -4,10 +4,12 @@
  * that never answers is not cancelled, since cancelling would turn it into the first case; its socket is dropped.
  */
 import type pg from 'pg'
+import { STATEMENT_TIMEOUT_MS } from './pool.ts'
 
 export class OutcomeUnknown extends Error {}
 
-const DEADLINE_MS = 5_000
+/** Longer than the server gives a statement: what it refused in time is a refusal, not an unknown outcome. */
+export const DEADLINE_MS = STATEMENT_TIMEOUT_MS + 3_000
 const NOT_REPLICATED = /canceling (the )?wait for synchronous replication/
 
 /** Runs what makes a change durable, and answers only when it is known to be. */

@@ -55,3 +55,41 @@ test('at most 64 items share a statement, and a failed statement fails its own i
   expect(said[0]).toBe('lost')
   expect(said.slice(1).every((s) => s.startsWith('done'))).toBe(true)
 })
+
+const poisonedBy = (poison: string, code: string) => {
+  const runs: (readonly string[])[] = []
+  const run = (items: readonly string[]) => {
+    runs.push(items)
+    return items.includes(poison)
+      ? Promise.reject(Object.assign(new Error(`bad ${poison}`), { code }))
+      : Promise.resolve(items.map((i) => `done ${i}`))
+  }
+  return { runs, run }
+}
+
+test.each(['22021', '22008', '23514'])(
+  'after a data error (%s) every item runs by itself, and only the bad one fails',
+  async (code) => {
+    const { runs, run } = poisonedBy('p', code)
+    const submit = createGatherer(run, (item: string) => item)
+    const said = await Promise.all(['x', 'y', 'a', 'p', 'b'].map((i) => submit(i).catch((e: Error) => e.message)))
+    expect(said).toEqual(['done x', 'done y', 'done a', 'bad p', 'done b'])
+    expect(runs).toEqual([['x'], ['y'], ['a', 'p', 'b'], ['a'], ['p'], ['b']])
+  },
+)
+
+test.each(['40P01', '57014', '08006'])('after any other error (%s) nothing runs again', async (code) => {
+  const { runs, run } = poisonedBy('p', code)
+  const submit = createGatherer(run, (item: string) => item)
+  const said = await Promise.all(['x', 'y', 'a', 'p', 'b'].map((i) => submit(i).catch((e: Error) => e.message)))
+  expect(said).toEqual(['done x', 'done y', 'bad p', 'bad p', 'bad p'])
+  expect(runs).toHaveLength(3)
+})
+
+test('a value that cannot be stored never joins a statement', async () => {
+  const { runs, run } = poisonedBy('none', '')
+  const submit = createGatherer(run, (item: string) => item)
+  await expect(submit('a\0b')).rejects.toMatchObject({ entry: { code: 'validation_failed' } })
+  expect(await submit('c')).toBe('done c')
+  expect(runs).toEqual([['c']])
+})

@@ -37,8 +37,16 @@ export const migrate = async (owner_url: string, install: (owner: pg.Pool) => Pr
   const holder = await pool.connect()
   try {
     // Kysely locks its own files only; whatever is installed after them must not run twice at once either.
+    // Waiting for another process that migrates is no fault, however long it takes.
+    await holder.query('set lock_timeout = 0')
     await holder.query('select pg_advisory_lock($1)', [LOCK])
-    const migrator = new Migrator({ db, provider: files, migrationTableSchema: SCHEMA })
+    // Rooms number their files apart from each other: one that comes late may have a low number.
+    const migrator = new Migrator({
+      db,
+      provider: files,
+      migrationTableSchema: SCHEMA,
+      allowUnorderedMigrations: true,
+    })
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error
     await install(pool)

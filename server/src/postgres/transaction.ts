@@ -8,14 +8,14 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { commit } from './commit.ts'
 import { kyselyOn } from './kysely-on.ts'
-import { APP_ROLE, SYSTEM_ROLE } from './pool.ts'
+import { APP_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 
 interface Tx<Whose extends string> {
   readonly whose: Whose
   readonly client: pg.PoolClient
   /** The tables of the calling store and no others: `tx.tables<MerchantTables>()`. */
   tables<T>(): Kysely<T>
-  /** Runs once the transaction is durable, never if it rolls back; for hints such as wake-ups. */
+  /** Runs once the transaction is durable, never if it rolls back; for hints such as wake-ups, which cannot fail it. */
   afterCommit(hint: () => void): void
 }
 
@@ -44,12 +44,28 @@ const quoted = (uuid: Uuid): string => {
   if (!UUID.test(uuid)) throw new TypeError('not a UUID')
   return `'${uuid}'`
 }
-const beTenant = (merchant_id: Uuid) => `select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
-const beWallet = (device_id: Uuid) => `select set_config('svc.device', ${quoted(device_id)}, true)`
-const beSystem = `set local role ${SYSTEM_ROLE}`
+const asApp = `set local role ${APP_ROLE}`
+const beTenant = (merchant_id: Uuid) => `${asApp}; select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
+const beWallet = (device_id: Uuid) => `${asApp}; select set_config('svc.device', ${quoted(device_id)}, true)`
 
-export const transactionsOn = (pool: pg.Pool): Transactions => {
-  const run = async <T extends AnyTx, R>(begin: string, tx: (base: Base) => T, work: (tx: T) => Promise<R>) => {
+export interface Logins {
+  readonly app: pg.Pool
+  /** Where transactions of the system run. */
+  readonly system: pg.Pool
+  /** A worker's also reach its jobs. */
+  readonly system_role?: typeof SYSTEM_ROLE | typeof WORKER_ROLE
+  readonly onHintFault?: (error: unknown) => void
+}
+
+/** One pool serves all where its login may: in a worker, and in tests. */
+export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
+  const { app, system, system_role = SYSTEM_ROLE, onHintFault } = 'app' in on ? on : { app: on, system: on }
+  const run = async <T extends AnyTx, R>(
+    pool: pg.Pool,
+    begin: string,
+    tx: (base: Base) => T,
+    work: (tx: T) => Promise<R>,
+  ) => {
     const client = await pool.connect()
     const hints: (() => void)[] = []
     let broken: Error | undefined
@@ -57,7 +73,7 @@ export const transactionsOn = (pool: pg.Pool): Transactions => {
       await client.query(`begin; ${begin}`)
       const result = await work(tx(baseOf(client, hints)))
       await commit(client)
-      for (const hint of hints) hint()
+      give(hints, onHintFault)
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => {
@@ -70,10 +86,21 @@ export const transactionsOn = (pool: pg.Pool): Transactions => {
   }
   return {
     asTenant: (merchant_id, work) =>
-      run(beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
+      run(app, beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
     asWallet: (device_id, work) =>
-      run(beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
-    asSystem: (work) => run(beSystem, systemTx, work),
+      run(app, beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
+    asSystem: (work) => run(system, `set local role ${system_role}`, systemTx, work),
+  }
+}
+
+/** What is committed stays committed: a hint that fails is told of and changes nothing. */
+const give = (hints: readonly (() => void)[], onFault: (error: unknown) => void = () => {}): void => {
+  for (const hint of hints) {
+    try {
+      hint()
+    } catch (error) {
+      onFault(error)
+    }
   }
 }
 
@@ -91,7 +118,7 @@ const systemTx = (base: Base): SystemTx => ({
   ...base,
   whose: 'system',
   enterTenant: async (merchant_id) => {
-    await base.client.query(`set local role ${APP_ROLE}; ${beTenant(merchant_id)}`)
+    await base.client.query(beTenant(merchant_id))
     return { ...base, whose: 'tenant', merchant_id }
   },
 })

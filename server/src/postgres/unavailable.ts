@@ -1,10 +1,17 @@
-/** Which failures say "the database is not there right now" instead of "the statement is wrong". */
+/**
+ * Which failures say "the database cannot do this right now" instead of "the statement is wrong". The victim of a deadlock
+ * and of a serialization failure was rolled back whole: the same call may be sent again.
+ */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
   if (/is not currently accepting connections/.test(error.message)) return true
-  if (code !== undefined) return /^(08|57P0[123]|53|25006|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code)
+  if (code !== undefined)
+    return /^(08|57P0[123]|53|25006|55P03|57014|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code)
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
     error.message,
   )
 }
+
+/** What to look for in PostgreSQL's manual, or the system's own word; neither holds a value of anybody's. */
+export const troubleCode = (error: unknown): string => (error as { code?: string }).code ?? 'no_code'

@@ -1,5 +1,5 @@
 /** Statements on api_keys. What a key opens is read by its guard, in credentials/api-key.ts. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 
@@ -69,7 +69,7 @@ export const insertApiKey = (tx: TenantTx, key: NewApiKey): Promise<ApiKeyRow> =
   tx
     .tables<Tables>()
     .insertInto('api_keys')
-    .values({ merchant_id: tx.merchant_id, api_key_id: newUuid(), ...key })
+    .values({ merchant_id: tx.merchant_id, api_key_id: newUuidFor(tx.merchant_id), ...key })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 

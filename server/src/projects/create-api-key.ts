@@ -20,7 +20,7 @@ export const createApiKey = async (
 ): Promise<{ row: ApiKeyRow; secret: string }> => {
   await readProject(tx, project_id)
   if ((await holdLiveKeyCount(tx, project_id)) >= API_KEYS_LIVE_MAX) throw new Refusal(tooManyApiKeys)
-  const { secret, key_hash, last_four } = newApiKey()
+  const { secret, key_hash, last_four } = newApiKey(tx.merchant_id)
   const row = await insertApiKey(tx, { project_id, name, key_hash, last_four })
   await appendAuditEvent(tx, {
     action: 'api_key.created',

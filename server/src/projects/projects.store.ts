@@ -1,5 +1,5 @@
 /** Statements on projects. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 
@@ -38,7 +38,7 @@ export const insertProject = (tx: TenantTx, name: string): Promise<ProjectRow> =
   tx
     .tables<Tables>()
     .insertInto('projects')
-    .values({ merchant_id: tx.merchant_id, project_id: newUuid(), name })
+    .values({ merchant_id: tx.merchant_id, project_id: newUuidFor(tx.merchant_id), name })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 

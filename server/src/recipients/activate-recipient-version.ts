@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readDomain } from '../domains/read-domain.ts'
 import { stillProven } from '../domains/still-proven.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import { isActiveMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
@@ -25,7 +25,7 @@ import { wrongState } from './verify-recipient.ts'
 interface Means {
   readonly transactions: Transactions
   readonly outside: Outside
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
 }
 
 interface Asked {

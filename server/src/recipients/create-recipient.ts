@@ -3,6 +3,7 @@ import { idOf, type Uuid } from '@countersign/contract/ids'
 import type { Network } from '@countersign/contract/networks'
 import { recipientNameLookAlike } from '@countersign/contract/recipient-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { mixesScripts, skeletonOf } from './look-alike.ts'
@@ -20,6 +21,7 @@ interface Creation {
 export const createRecipient = async (tx: TenantTx, { name, given, enabled, account_id }: Creation) => {
   const facts = paymentFacts(given, enabled)
   if (mixesScripts(name)) throw lookAlike('The name mixes letters of several scripts.')
+  refuseMisleadingName(name)
   const name_skeleton = skeletonOf(name)
   if (name_skeleton === '') throw lookAlike('The name has no letter or digit.')
   const recipient = await insertRecipient(tx, { name, name_skeleton })

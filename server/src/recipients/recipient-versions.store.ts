@@ -1,5 +1,5 @@
 /** Statements on recipient_versions and their evidence. Facts are written once: nothing here updates them. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { RecipientVersionStatus } from '@countersign/contract/recipients'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
@@ -72,7 +72,7 @@ export const insertVersion = (tx: TenantTx, recipient_id: Uuid, facts: PaymentFa
     .values({
       ...facts,
       merchant_id: tx.merchant_id,
-      recipient_version_id: newUuid(),
+      recipient_version_id: newUuidFor(tx.merchant_id),
       recipient_id,
       number: sql<number>`(select count(*)::int + 1 from recipient_versions where recipient_id = ${recipient_id})`,
       status: 'draft',
@@ -147,7 +147,7 @@ export const insertEvidence = (
   tx
     .tables<Tables>()
     .insertInto('recipient_evidence')
-    .values({ merchant_id: tx.merchant_id, evidence_id: newUuid(), ...evidence })
+    .values({ merchant_id: tx.merchant_id, evidence_id: newUuidFor(tx.merchant_id), ...evidence })
     .returningAll()
     .executeTakeFirstOrThrow()
 

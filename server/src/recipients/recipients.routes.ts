@@ -4,7 +4,7 @@ import * as contract from '@countersign/contract/recipients'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,7 +26,7 @@ import { verifyRecipient } from './verify-recipient.ts'
 interface Means {
   readonly transactions: Transactions
   readonly outside: Outside
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
   readonly networks_enabled: readonly Network[]
 }
 

@@ -1,5 +1,5 @@
 /** Statements on recipients and recipient_changes. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
@@ -50,7 +50,7 @@ export const insertRecipient = (
   tx
     .tables<Tables>()
     .insertInto('recipients')
-    .values({ merchant_id: tx.merchant_id, recipient_id: newUuid(), name, name_skeleton })
+    .values({ merchant_id: tx.merchant_id, recipient_id: newUuidFor(tx.merchant_id), name, name_skeleton })
     .onConflict((c) => c.columns(['merchant_id', 'name_skeleton']).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst()
@@ -143,7 +143,7 @@ export const insertRecipientChange = async (
   await tx
     .tables<Tables>()
     .insertInto('recipient_changes')
-    .values({ merchant_id: tx.merchant_id, recipient_change_id: newUuid(), ...change })
+    .values({ merchant_id: tx.merchant_id, recipient_change_id: newUuidFor(tx.merchant_id), ...change })
     .execute()
 }
 

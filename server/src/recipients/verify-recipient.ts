@@ -51,12 +51,13 @@ export const verifyRecipient = async ({ transactions, outside }: Means, asked: A
   return transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await takeRecipient(tx, recipient_id, version)
     if ((await readDomain(tx, domain_id))?.status !== 'verified') throw new Refusal(domainNotVerified)
+    // Evidence first: the database lets no version move without it.
+    const evidence = await insertEvidence(tx, { recipient_version_id, source_id: domain_id, found_in, ...proof })
     const moved = await moveVersion(tx, recipient_version_id, ['draft', 'verified'], {
       status: 'verified',
       vouched_by: domain_id,
     })
     if (!moved) throw wrongState(facts)
-    const evidence = await insertEvidence(tx, { recipient_version_id, source_id: domain_id, found_in, ...proof })
     await appendAuditEvent(tx, {
       action: 'recipient_version.verified',
       actor: idOf('acc', asked.account_id),

@@ -1,5 +1,5 @@
 /** A context's words are kept as they were sent, unless they name a payment fact (A12); each sending is a revision. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
 import type { BodyOf } from '@countersign/contract/operation'
 import { CONTEXT_BYTES_MAX, type createTransactionContext } from '@countersign/contract/transaction-contexts'
@@ -14,7 +14,7 @@ type Given = BodyOf<typeof createTransactionContext>
 
 export const addTransactionContext = async (
   tx: TenantTx,
-  { transaction_id = idOf('txn', newUuid()), ...words }: Given,
+  { transaction_id = idOf('txn', newUuidFor(tx.merchant_id)), ...words }: Given,
   { connection_id, device_id }: { connection_id: Uuid; device_id: Uuid },
 ): Promise<ContextRow> => {
   const issues = overridesIn('context', words, LIMITS)

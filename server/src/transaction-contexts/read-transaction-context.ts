@@ -1,16 +1,11 @@
-/**
- * The latest words about a transaction, for the agent that wrote them and the wallet that shows them. An id that cannot be
- * one is asked for as an empty one, which nobody has: its answer is that of an absent one.
- */
+/** The latest words about a transaction, for the agent that wrote them and the wallet that shows them. */
 import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { TRANSACTION_ID_PATTERN, transactionIdAmbiguous } from '@countersign/contract/transaction-contexts'
+import { transactionIdAmbiguous } from '@countersign/contract/transaction-contexts'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { ConnectionCaller, DeviceCaller } from '../credentials/callers.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type ContextRow, selectLatestOfConnection, selectLatestOfDevice } from './transaction-contexts.store.ts'
-
-const TRANSACTION_ID = new RegExp(TRANSACTION_ID_PATTERN)
 
 interface Asked {
   readonly transaction_id: string
@@ -22,7 +17,7 @@ export const readTransactionContext = async (
   caller: ConnectionCaller | DeviceCaller,
   asked: Asked,
 ): Promise<ContextRow> => {
-  const transaction_id = TRANSACTION_ID.test(asked.transaction_id) ? asked.transaction_id : ''
+  const { transaction_id } = asked
   const connection_id = asked.connection_id === undefined ? undefined : uuidOf('con', asked.connection_id)
   const [found, another] = await foundBy(transactions, caller, transaction_id, connection_id)
   if (!found) throw new Refusal(resourceNotFound)

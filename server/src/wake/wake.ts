@@ -43,8 +43,13 @@ export const startWake = (nats_url: string | undefined, onFault: (error: unknown
 
   return {
     ring(topic) {
-      local.emit(topic)
-      if (nats && !nats.isClosed()) nats.publish(SUBJECT + topic)
+      // Rung after a commit, which a bell that fails must not turn into a failure.
+      try {
+        local.emit(topic)
+        if (nats && !nats.isClosed()) nats.publish(SUBJECT + topic)
+      } catch (error) {
+        onFault(error)
+      }
     },
     on: (topic, wake) => void local.on(topic, wake),
     wait: (topic, timeout_ms, signal) =>

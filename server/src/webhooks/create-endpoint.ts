@@ -1,5 +1,5 @@
 /** An endpoint begins unverified: it is sent nothing but challenges. Its secret is made here and answered once. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { BodyOf } from '@countersign/contract/operation'
 import { type createWebhookEndpoint as operation, WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints'
 import { webhookEndpointsExhausted, webhookUrlInvalid } from '@countersign/contract/webhook-errors'
@@ -21,7 +21,7 @@ type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
 export const createEndpoint = async (tx: TenantTx, means: EndpointMeans, given: Given) => {
   const url = callableUrl(given.url, means.outbound_loopback)
   if ((await countEndpoints(tx)) >= WEBHOOK_ENDPOINTS_MAX) throw new Refusal(webhookEndpointsExhausted)
-  const webhook_endpoint_id = newUuid()
+  const webhook_endpoint_id = newUuidFor(tx.merchant_id)
   const event_types = inOrder(given.event_types ?? null)
   const { secret, ...sealed } = means.webhook_secrets.make(webhook_endpoint_id)
   const description = given.description ?? null

@@ -1,9 +1,9 @@
 /** Statements on webhook_deliveries and webhook_attempts as their merchant sees them; `sending.store` has the worker's. */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { WebhookDeliveryStatus, WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
@@ -81,8 +81,8 @@ const jobOf = (tx: TenantTx, d: { webhook_delivery_id: Uuid; webhook_endpoint_id
 })
 
 /** What is due to an endpoint, and the job that sends it, together. */
-export const addDelivery = async (tx: TenantTx, jobs: Jobs, delivery: NewDelivery): Promise<Uuid> => {
-  const webhook_delivery_id = newUuid()
+export const addDelivery = async (tx: TenantTx, jobs: Enqueue, delivery: NewDelivery): Promise<Uuid> => {
+  const webhook_delivery_id = newUuidFor(tx.merchant_id)
   await tx
     .tables<Tables>()
     .insertInto('webhook_deliveries')
@@ -150,7 +150,7 @@ const AGAIN = { status: 'pending', step: 0, next_attempt_at: null } as const
 
 export const deliverAgain = async (
   tx: TenantTx,
-  jobs: Jobs,
+  jobs: Enqueue,
   delivery: Pick<DeliveryRow, 'webhook_delivery_id' | 'webhook_endpoint_id'>,
 ): Promise<void> => {
   await tx
@@ -166,7 +166,7 @@ export const deliverAgain = async (
 /** What an endpoint missed since then, oldest first; answers with how many. */
 export const deliverMissed = async (
   tx: TenantTx,
-  jobs: Jobs,
+  jobs: Enqueue,
   { webhook_endpoint_id, since, at_most }: { webhook_endpoint_id: Uuid; since: Date; at_most: number },
 ): Promise<number> => {
   const tables = tx.tables<Tables>()

@@ -1,12 +1,9 @@
 /** Statements on webhook_endpoints as their merchant sees them; `sending.store` has the worker's. */
 import { idOf, type Uuid } from '@countersign/contract/ids'
-import {
-  WEBHOOK_SECRET_OVERLAP_H,
-  type WebhookDisabledReason,
-  type WebhookEndpointStatus,
-} from '@countersign/contract/webhook-endpoints'
+import type { WebhookDisabledReason, WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
+import { type PreviousSecret, STILL_SIGNING } from './signing-secrets.ts'
 import type { Sealed } from './webhook-secret.ts'
 
 export interface EndpointRow {
@@ -25,15 +22,14 @@ export interface EndpointRow {
 
 type Columns = { -readonly [K in keyof EndpointRow]: EndpointRow[K] }
 interface Tables {
-  webhook_endpoints: Omit<Columns, 'status' | 'version' | 'created_at'> & {
+  webhook_endpoints: Omit<Columns, 'status' | 'version' | 'created_at' | 'previous_secret_until'> & {
     merchant_id: Uuid
     status: Generated<WebhookEndpointStatus>
     version: Generated<number>
     created_at: Generated<Date>
     secret_key_id: string
     secret_sealed: Buffer
-    previous_secret_key_id: string | null
-    previous_secret_sealed: Buffer | null
+    previous_secrets: Generated<string>
     failures_in_a_row: Generated<number>
     rests_until: Date | null
   }
@@ -50,8 +46,9 @@ const SHOWN = [
   'created_at',
   'verified_at',
   'failing_since',
-  // One that is over is none.
-  sql<Date | null>`case when previous_secret_until > now() then previous_secret_until end`.as('previous_secret_until'),
+  // Of the newest among them; one that is over is none.
+  sql<Date | null>`(select max((s ->> 'until')::timestamptz) from jsonb_array_elements(previous_secrets) s
+    where (s ->> 'until')::timestamptz > now())`.as('previous_secret_until'),
 ] as const
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -118,7 +115,8 @@ export const selectEndpoints = (tx: TenantTx, before: Uuid | undefined, limit: n
 /** Where to send, what to sign with now, and what time it is. */
 export const selectSealed = (tx: TenantTx, webhook_endpoint_id: Uuid) =>
   one(tx, webhook_endpoint_id)
-    .select([...SHOWN, 'secret_key_id', 'secret_sealed', 'previous_secret_key_id', 'previous_secret_sealed'])
+    .select([...SHOWN, 'secret_key_id', 'secret_sealed'])
+    .select(sql<PreviousSecret[]>`${sql.raw(STILL_SIGNING)}`.as('previous_secrets'))
     .select(sql<Date>`now()`.as('now'))
     .executeTakeFirst()
 
@@ -159,23 +157,14 @@ export const markVerified = (
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** The current secret becomes the previous one, if it is to be kept. */
+/** `previous` are all that go on signing beside it. */
 export const replaceSecret = (
   tx: TenantTx,
   webhook_endpoint_id: Uuid,
-  { key_id, sealed, keep }: Sealed & { readonly keep: boolean },
+  { key_id, sealed, previous }: Sealed & { readonly previous: readonly PreviousSecret[] },
 ): Promise<EndpointRow> =>
   changed(tx, webhook_endpoint_id)
-    .set({ secret_key_id: key_id, secret_sealed: sealed })
-    .set(
-      keep
-        ? {
-            previous_secret_key_id: sql`secret_key_id`,
-            previous_secret_sealed: sql`secret_sealed`,
-            previous_secret_until: sql`now() + make_interval(hours => ${WEBHOOK_SECRET_OVERLAP_H})`,
-          }
-        : { previous_secret_key_id: null, previous_secret_sealed: null, previous_secret_until: null },
-    )
+    .set({ secret_key_id: key_id, secret_sealed: sealed, previous_secrets: JSON.stringify(previous) })
     .executeTakeFirstOrThrow()
 
 export const deleteEndpoint = (tx: TenantTx, webhook_endpoint_id: Uuid): Promise<{ url: string } | undefined> =>

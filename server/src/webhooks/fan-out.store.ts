@@ -1,5 +1,5 @@
 /** Statements with which events become deliveries, any tenant's. */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, type Uuid } from '@countersign/contract/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { Told } from './webhook-texts.ts'
 
@@ -41,7 +41,7 @@ export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]
   const column = <T>(of: (d: Due) => T): T[] => due.map(of)
   const values = [
     column(({ told }) => told.merchant_id),
-    column(() => newUuid()),
+    column(({ told }) => newUuidFor(told.merchant_id)),
     column(({ listener }) => listener.webhook_endpoint_id),
     column(({ told }) => told.event_id),
     column(({ told }) => told.event_type),

@@ -83,8 +83,9 @@ const tells = (of_one: readonly Made[]) => of_one.some((m) => m.ailing || m.verd
 
 /** What is pending for an endpoint that gets nothing any more waits for a recovery. */
 export const silence = async (tx: SystemTx, jobs: Jobs, endpoint: EndpointKey): Promise<void> => {
-  await holdDeliveries(tx, endpoint)
+  // In this order: the job of a delivery that is added meanwhile must not be dropped while the delivery stays pending.
   await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)
+  await holdDeliveries(tx, endpoint)
 }
 
 /** Never silently: a line in the audit log, and a letter to every operator. Comes last, since it goes on as the tenant. */

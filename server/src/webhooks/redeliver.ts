@@ -4,7 +4,7 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { WEBHOOK_RECOVER_MAX, webhookDeliveryPending } from '@countersign/contract/webhook-deliveries'
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { deliverAgain, deliverMissed, lockDelivery } from './deliveries.store.ts'
@@ -12,7 +12,7 @@ import { selectEndpoint } from './endpoints.store.ts'
 
 export const redeliver = async (
   tx: TenantTx,
-  jobs: Jobs,
+  jobs: Enqueue,
   { webhook_delivery_id, account_id }: { webhook_delivery_id: Uuid; account_id: Uuid },
 ): Promise<void> => {
   const delivery = await lockDelivery(tx, webhook_delivery_id)
@@ -30,7 +30,7 @@ export const redeliver = async (
 
 export const recover = async (
   tx: TenantTx,
-  jobs: Jobs,
+  jobs: Enqueue,
   { webhook_endpoint_id, account_id, since }: { webhook_endpoint_id: Uuid; account_id: Uuid; since: Date },
 ): Promise<number> => {
   const endpoint = await selectEndpoint(tx, webhook_endpoint_id)

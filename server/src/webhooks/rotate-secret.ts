@@ -1,9 +1,16 @@
-/** A new secret beside the old one (H8): both sign for a day, so that receivers can change over without missing anything. */
+/**
+ * A new secret beside the old ones (H8): each signs for a day after it was replaced, whatever comes later, so that receivers
+ * can change over without missing anything.
+ */
 import { idOf, type Uuid } from '@countersign/contract/ids'
+import { WEBHOOK_PREVIOUS_SECRETS_MAX, WEBHOOK_SECRET_OVERLAP_H } from '@countersign/contract/webhook-endpoints'
+import { webhookSecretsExhausted } from '@countersign/contract/webhook-errors'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import { replaceSecret } from './endpoints.store.ts'
 import { holdEndpoint, readSealedEndpoint } from './read-endpoint.ts'
+import type { PreviousSecret, SealedSecrets } from './signing-secrets.ts'
 import type { WebhookSecrets } from './webhook-secret.ts'
 
 interface Given {
@@ -17,10 +24,13 @@ export const rotateSecret = async (
   { webhook_endpoint_id, account_id }: Given,
 ) => {
   await holdEndpoint(tx, webhook_endpoint_id)
-  const { secret_key_id } = await readSealedEndpoint(tx, webhook_endpoint_id)
+  const previous = stillSigning(secrets, await readSealedEndpoint(tx, webhook_endpoint_id))
+  const [first] = previous
+  if (first !== undefined && previous.length > WEBHOOK_PREVIOUS_SECRETS_MAX) {
+    throw new Refusal(webhookSecretsExhausted, { details: { first_ends_at: first.until } })
+  }
   const { secret, ...sealed } = secrets.make(webhook_endpoint_id)
-  // A secret whose key is lost signs nothing any more; keeping it would only stop the new one.
-  const endpoint = await replaceSecret(tx, webhook_endpoint_id, { ...sealed, keep: secrets.holds(secret_key_id) })
+  const endpoint = await replaceSecret(tx, webhook_endpoint_id, { ...sealed, previous })
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.secret_rotated',
     actor: idOf('acc', account_id),
@@ -28,4 +38,11 @@ export const rotateSecret = async (
     details: { previous_secret_until: endpoint.previous_secret_until?.toISOString() ?? null },
   })
   return { endpoint, secret }
+}
+
+/** With the current one, which ends a day from now. One whose key is lost signs nothing, and would only stop the others. */
+const stillSigning = (secrets: WebhookSecrets, row: SealedSecrets & { readonly now: Date }): PreviousSecret[] => {
+  const until = new Date(row.now.getTime() + WEBHOOK_SECRET_OVERLAP_H * 3_600_000).toISOString()
+  const current = { key_id: row.secret_key_id, sealed: row.secret_sealed.toString('base64'), until }
+  return [...row.previous_secrets, current].filter(({ key_id }) => secrets.holds(key_id))
 }

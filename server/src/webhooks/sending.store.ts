@@ -3,7 +3,7 @@ import type { Uuid } from '@countersign/contract/ids'
 import type { WebhookDeliveryStatus, WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
 import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints'
 import type { SystemTx } from '../postgres/transaction.ts'
-import type { SealedSecrets } from './signing-secrets.ts'
+import { type SealedSecrets, STILL_SIGNING } from './signing-secrets.ts'
 
 export interface DeliveryKey {
   readonly merchant_id: Uuid
@@ -29,9 +29,8 @@ const KEYS = 'unnest($1::uuid[], $2::uuid[]) k (merchant_id, webhook_delivery_id
 
 export const selectDue = async ({ client }: SystemTx, keys: readonly DeliveryKey[]): Promise<DueDelivery[]> => {
   const text = `select d.merchant_id, d.webhook_delivery_id, d.webhook_endpoint_id, d.event_id, d.payload, d.status, d.step,
-      e.url, e.status as endpoint_status, e.failures_in_a_row, e.secret_key_id, e.secret_sealed, e.previous_secret_key_id,
-      e.previous_secret_sealed,
-      case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
+      e.url, e.status as endpoint_status, e.failures_in_a_row, e.secret_key_id, e.secret_sealed,
+      ${STILL_SIGNING} as previous_secrets
     from ${KEYS} join webhook_deliveries d using (merchant_id, webhook_delivery_id)
     left join webhook_endpoints e using (merchant_id, webhook_endpoint_id)`
   const { rows } = await client.query<DueDelivery>({ name: 'select_due_deliveries', text, values: keysOf(keys) })
@@ -79,8 +78,10 @@ const record = `with r as (
   ), changed as (
     update webhook_deliveries d set attempts = d.attempts + 1, step = case when r.mine then r.step else d.step end,
       status = case when r.status = 'delivered' or (r.mine and d.status = 'pending') then r.status else d.status end,
-      next_attempt_at = case when r.mine and d.status = 'pending' and r.status = 'pending'
-        then now() + r.delay_s * interval '1s' end,
+      next_attempt_at = case
+        when r.status = 'delivered' then null
+        when not r.mine then d.next_attempt_at
+        when d.status = 'pending' and r.status = 'pending' then now() + r.delay_s * interval '1s' end,
       delivered_at = case when r.status = 'delivered' then coalesce(d.delivered_at, now()) else d.delivered_at end
     from r where d.merchant_id = r.merchant_id and d.webhook_delivery_id = r.webhook_delivery_id
     returning d.merchant_id, d.webhook_delivery_id, d.attempts, d.status

@@ -6,17 +6,25 @@ export interface SealedSecrets {
   readonly webhook_endpoint_id: Uuid
   readonly secret_key_id: string
   readonly secret_sealed: Buffer
-  readonly previous_secret_key_id: string | null
-  readonly previous_secret_sealed: Buffer | null
-  /** Null once it is over. */
-  readonly previous_secret_until: Date | null
+  /** Those that are not over, newest last. */
+  readonly previous_secrets: readonly PreviousSecret[]
+}
+
+/** As the database keeps it. */
+export interface PreviousSecret {
+  readonly key_id: string
+  /** In base64. */
+  readonly sealed: string
+  readonly until: string
 }
 
 export const signingSecrets = (secrets: WebhookSecrets, row: SealedSecrets): string[] => {
-  const { webhook_endpoint_id: id, previous_secret_key_id, previous_secret_sealed, previous_secret_until } = row
-  const current = secrets.open(id, { key_id: row.secret_key_id, sealed: row.secret_sealed })
-  if (previous_secret_until === null || previous_secret_key_id === null || previous_secret_sealed === null) {
-    return [current]
-  }
-  return [current, secrets.open(id, { key_id: previous_secret_key_id, sealed: previous_secret_sealed })]
+  const { webhook_endpoint_id: id, secret_key_id, secret_sealed, previous_secrets } = row
+  const previous = previous_secrets.map(({ key_id, sealed }) => ({ key_id, sealed: Buffer.from(sealed, 'base64') }))
+  const sealed = [{ key_id: secret_key_id, sealed: secret_sealed }, ...previous.toReversed()]
+  return sealed.map((one) => secrets.open(id, one))
 }
+
+/** SQL: the secrets before the current one that still sign. */
+export const STILL_SIGNING = `(select coalesce(jsonb_agg(s order by s ->> 'until'), '[]') from jsonb_array_elements(previous_secrets) s
+  where (s ->> 'until')::timestamptz > now())`

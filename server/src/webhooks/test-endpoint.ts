@@ -1,14 +1,14 @@
 /** One test event for one endpoint, on the way that every event takes: the merchant sees what its receiver will see. */
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-errors'
 import { TEST_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-events'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { addDelivery } from './deliveries.store.ts'
 import { readSealedEndpoint } from './read-endpoint.ts'
 
-export const testEndpoint = async (tx: TenantTx, jobs: Jobs, webhook_endpoint_id: Uuid): Promise<Uuid> => {
+export const testEndpoint = async (tx: TenantTx, jobs: Enqueue, webhook_endpoint_id: Uuid): Promise<Uuid> => {
   const { status, now } = await readSealedEndpoint(tx, webhook_endpoint_id)
   if (status !== 'active') throw new Refusal(webhookEndpointNotActive, { details: { status } })
   const message = {
@@ -18,7 +18,7 @@ export const testEndpoint = async (tx: TenantTx, jobs: Jobs, webhook_endpoint_id
   } satisfies WebhookMessage
   return addDelivery(tx, jobs, {
     webhook_endpoint_id,
-    event_id: newUuid(),
+    event_id: newUuidFor(tx.merchant_id),
     event_type: TEST_EVENT_TYPE,
     occurred_at: now,
     payload: JSON.stringify(message),

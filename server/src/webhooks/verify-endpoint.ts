@@ -4,7 +4,7 @@
  * answer: the receiver must have read it.
  */
 import { randomBytes } from 'node:crypto'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
 import { webhookChallengeFailed } from '@countersign/contract/webhook-errors'
 import { CHALLENGE_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-events'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
@@ -37,7 +37,7 @@ export const verifyEndpoint = async (means: Means, asked: Asked): Promise<Endpoi
   const endpoint = await transactions.asTenant(merchant_id, (tx) => readSealedEndpoint(tx, webhook_endpoint_id))
   const challenge = randomBytes(32).toString('base64url')
   const body = challengeText(endpoint, challenge)
-  const id = idOf('evt', newUuid())
+  const id = idOf('evt', newUuidFor(merchant_id))
   const at_s = Math.floor(endpoint.now.getTime() / 1000)
   const signed = signWebhook(signingSecrets(webhook_secrets, endpoint), { id, at_s, body })
   const headers = { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed }

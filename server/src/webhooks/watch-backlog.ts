@@ -1,4 +1,4 @@
-/** What waits to be delivered, as the figures of the service show it. */
+/** What waits to be delivered, as the figures of every worker show it. */
 import type { Metrics } from '../http/metrics.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { selectBacklog } from './retention.store.ts'

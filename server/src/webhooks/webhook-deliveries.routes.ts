@@ -3,7 +3,7 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import * as contract from '@countersign/contract/webhook-deliveries'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
@@ -11,7 +11,7 @@ import { recover, redeliver } from './redeliver.ts'
 
 interface Means {
   readonly transactions: Transactions
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
 }
 
 const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({

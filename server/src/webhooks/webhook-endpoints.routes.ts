@@ -2,7 +2,7 @@ import { idOf, uuidOf } from '@countersign/contract/ids'
 import * as contract from '@countersign/contract/webhook-endpoints'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createEndpoint, type EndpointMeans } from './create-endpoint.ts'
@@ -16,7 +16,7 @@ import { verifyEndpoint } from './verify-endpoint.ts'
 
 interface Means extends EndpointMeans {
   readonly transactions: Transactions
-  readonly jobs: Jobs
+  readonly jobs: Enqueue
   readonly outside: Outside
 }
 

@@ -49,12 +49,17 @@ export const toldOfConnection = (change: {
   connection_id: Uuid
   change: string
   scopes: readonly string[]
+  paused_by: 'wallet' | 'rejections' | null
   occurred_at: Date
 }): Told =>
   told(change.merchant_id, change.connection_change_id, change.occurred_at, {
     type: `connection.${change.change}`,
     timestamp: change.occurred_at.toISOString(),
-    data: { connection_id: idOf('con', change.connection_id), scopes: [...change.scopes] },
+    data: {
+      connection_id: idOf('con', change.connection_id),
+      scopes: [...change.scopes],
+      ...(change.paused_by !== null && { paused_by: change.paused_by }),
+    },
   } satisfies Static<typeof ConnectionWebhook>)
 
 const versionOr = (id: Uuid | null): Id<'rcv'> | null => id && idOf('rcv', id)

@@ -1,0 +1,209 @@
+/**
+ * The types that inputs are made of (contract, sections 1, 4 and 8). Each bounds its value: no NUL, no control or bidi
+ * characters, no lone surrogates, no time or number that a database or a clock cannot hold. An operation declares no bare
+ * string, number or date (`bare-inputs.ts`), so what reaches a verb is fit to be stored, compared, signed and shown.
+ */
+import { type TInteger, type TSchema, type TSchemaOptions, type TString, Type } from 'typebox'
+import { DIGITS, type Prefix } from './ids.ts'
+import { TEXT_PATTERN, UNSEEN } from './text.ts'
+
+/** Of every type: what it is, and the rule in words that a caller is told when a value breaks it. */
+const told = (kind: string, rule: string) => ({ 'x-input': kind, 'x-rule': rule })
+
+type Options = TSchemaOptions & { maxLength?: number }
+
+/** White space at either end is easily lost on the way, so no key has any. Unlike text, a key is never normalised. */
+export const KEY_PATTERN = TEXT_PATTERN
+const KEY = new RegExp(KEY_PATTERN, 'u')
+export const KEY_RULE =
+  'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end'
+
+/** A name that the caller chose or was given, compared byte for byte: idempotency keys, tokens, cursors, addresses. */
+export const Key = ({ maxLength = 256, ...options }: Options = {}): TString =>
+  Type.String({ ...told('key', KEY_RULE), ...options, minLength: 1, maxLength, pattern: KEY_PATTERN })
+
+/** A name of a record that the caller chose and that a path must be able to carry (contract 8, `request_id`). */
+export const NAME_LENGTH_MAX = 160
+const namePattern = (reserved: readonly string[]): string =>
+  KEY_PATTERN.replace('^', `^(?!(?:${reserved.map((word) => word.replaceAll('.', '\\.')).join('|')})$)`)
+
+const NO_PATH = ['.', '..']
+const nameRule = (reserved: readonly string[]) =>
+  `must be 1 to ${NAME_LENGTH_MAX} printable characters, such as \`order-1042\`; not ${reserved.map((r) => `\`${r}\``).join(', ')}`
+
+export const Name = (options: TSchemaOptions & { reserved?: readonly string[] } = {}): TString => {
+  const { reserved = [], ...rest } = options
+  const all = [...reserved, ...NO_PATH]
+  const length = { minLength: 1, maxLength: NAME_LENGTH_MAX }
+  return Type.String({ ...told('name', nameRule(all)), ...rest, ...length, pattern: namePattern(all) })
+}
+
+/** The same in a path. What no record can be called reads as `.`, which none is: absent, not malformed. */
+export const NamePath = (options: TSchemaOptions = {}): TString =>
+  Type.String({
+    ...told('name', 'must name a record'),
+    ...options,
+    maxLength: NAME_LENGTH_MAX,
+    pattern: KEY_PATTERN,
+    'x-absent': '.',
+  })
+
+/**
+ * The id of a record. One that is not of the form reads as the nil id, which no record has: a malformed id takes the path
+ * of an absent one, and no verb sees what was sent in its place.
+ */
+export const IdInput = (prefix: Prefix, options: TSchemaOptions = {}): TString =>
+  Type.String({
+    ...told('identifier', `must be an id that begins with \`${prefix}_\``),
+    description: `Id: \`${prefix}_\` and 26 characters`,
+    ...options,
+    maxLength: 160,
+    pattern: DIGITS.source.replace('^', `^${prefix}_`),
+    'x-absent': `${prefix}_${'0'.repeat(26)}`,
+  })
+
+/** What the service issued, sent back. What it cannot have issued reads as `-`, which it never did: spent, not malformed. */
+export const Issued = ({ maxLength = 200, ...options }: Options = {}): TString =>
+  Type.String({
+    ...told('issued', 'must be what the service issued'),
+    ...options,
+    maxLength,
+    pattern: KEY_PATTERN,
+    'x-absent': '-',
+  })
+
+/** Years that stay within four digits whatever the offset, and no leap second: neither JavaScript nor PostgreSQL has one. */
+const YEAR = '(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])'
+const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+export const TIME_PATTERN = `^${YEAR}-[0-9]{2}-[0-9]{2}[Tt]${CLOCK}:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-]${CLOCK})$`
+
+export const Time = (options: TSchemaOptions = {}): TString =>
+  Type.String({
+    ...told(
+      'time',
+      'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+    ),
+    description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+    examples: ['2026-11-15T09:30:00.000Z'],
+    ...options,
+    format: 'date-time',
+    maxLength: 40,
+    pattern: TIME_PATTERN,
+  })
+
+/** The most that a column of a version or a count holds. */
+export const INTEGER_MAX = 2 ** 31 - 1
+
+export const Whole = (minimum: number, maximum: number, options: TSchemaOptions = {}): TInteger =>
+  Type.Integer({
+    ...told('whole_number', `must be a whole number from ${minimum} to ${maximum}`),
+    ...options,
+    minimum,
+    maximum,
+  })
+
+/** A form of its own that a pattern tells in full, such as a locale. */
+export const Formed = (
+  pattern: string,
+  { rule, maxLength, ...options }: TSchemaOptions & { rule: string; maxLength: number },
+): TString => Type.String({ ...told('formed', rule), ...options, maxLength, pattern })
+
+export const Digest = (options: TSchemaOptions = {}): TString =>
+  Formed('^[0-9a-f]{64}$', { rule: 'must be 64 lower-case hexadecimal digits', maxLength: 64, ...options })
+
+export const Base64url = ({ maxLength = 128, ...options }: Options = {}): TString =>
+  Formed('^[A-Za-z0-9_-]+$', { rule: 'must be base64url without padding', maxLength, ...options })
+
+/** Stellar's are 64 hexadecimal digits, kept in lower case; other ledgers keep their forms. */
+export const TransactionHash = (options: TSchemaOptions = {}): TString =>
+  Formed('^[A-Za-z0-9+/=_-]+$', {
+    rule: 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+    maxLength: 128,
+    minLength: 1,
+    examples: ['e'.repeat(64)],
+    ...options,
+  })
+
+export const Url = ({ maxLength = 2000, ...options }: Options = {}): TString =>
+  Key({ ...told('url', 'must be an address such as `https://shop.example/webhooks`'), maxLength, ...options })
+
+/** What people type or paste: white space anywhere, line ends too. The service reads it strictly and keeps none of it. */
+export const Typed = ({ maxLength = 60, ...options }: Options = {}): TString =>
+  Type.String({
+    ...told('typed', 'must be the code as it was shown, such as `WDJB-MJHT`'),
+    ...options,
+    minLength: 1,
+    maxLength,
+    pattern: `^(?:[^${UNSEEN}]|[\\t\\r\\n])+$`,
+  })
+
+/**
+ * A public key in one of its forms. Loose, since a private key that is sent by mistake has to be told apart, line ends and
+ * all; it is parsed strictly, and only the 32 bytes inside are kept.
+ */
+export const KeyMaterial = (type: string | readonly string[], options: TSchemaOptions = {}): TSchema => ({
+  ...told('key_material', 'must be a public key'),
+  ...options,
+  type,
+  maxLength: 4096,
+  maxProperties: 20,
+})
+
+/** JSON of the caller's own. Its size, depth, keys and every text in it are bounded by `no-overrides.ts`. */
+export const FreeJson = (options: TSchemaOptions = {}) =>
+  Type.Object({}, { ...told('free_json', 'must be an object'), ...options, additionalProperties: true })
+
+type Node = {
+  'x-text'?: true
+  'x-absent'?: string
+  maxLength?: number
+  pattern?: string
+  properties?: Record<string, Node>
+  patternProperties?: Record<string, Node>
+  items?: Node
+  anyOf?: readonly Node[]
+  allOf?: readonly Node[]
+}
+
+/**
+ * Gives the value with NFC applied wherever its schema says text, and the absent name wherever it says a name that the
+ * value cannot be. Comes before the check, so that the limits hold for what is stored (NFC can lengthen a text), and
+ * therefore takes any value whatever its shape. The branches of a union all apply.
+ */
+export function normaliseInput(schema: TSchema, value: unknown): unknown {
+  const node: Node = schema
+  let result = value
+  for (const branch of [...(node.anyOf ?? []), ...(node.allOf ?? [])]) result = normaliseInput(branch, result)
+  if (typeof result === 'string') return normaliseString(node, result)
+  if (Array.isArray(result)) {
+    const { items } = node
+    return items ? result.map((item) => normaliseInput(items, item)) : result
+  }
+  if (typeof result !== 'object' || result === null) return result
+  const [ofAny] = Object.values(node.patternProperties ?? {})
+  if (!node.properties && !ofAny) return result
+  const copy: Record<string, unknown> = { ...result }
+  for (const key of Object.keys(ofAny ? copy : (node.properties ?? {}))) {
+    const property = node.properties?.[key] ?? ofAny
+    if (property && Object.hasOwn(copy, key)) copy[key] = normaliseInput(property, copy[key])
+  }
+  return copy
+}
+
+const patterns = new Map<string, RegExp>()
+
+const normaliseString = (node: Node, text: string): string => {
+  if (node['x-text']) return text.normalize('NFC')
+  const { 'x-absent': absent, pattern, maxLength = 0 } = node
+  if (absent === undefined || pattern === undefined) return text
+  let fits = patterns.get(pattern)
+  if (!fits) patterns.set(pattern, (fits = new RegExp(pattern, 'u')))
+  return isWithin(text, maxLength) && fits.test(text) ? text : absent
+}
+
+/** In code points, as the check counts. */
+const isWithin = (text: string, length_max: number): boolean =>
+  text.length <= length_max || (text.length <= length_max * 2 && Array.from(text).length <= length_max)
+
+/** For a key that comes in a header, where no schema looks. */
+export const isKey = (text: string): boolean => KEY.test(text)

@@ -1,0 +1,123 @@
+/**
+ * How a wallet pays an agent payment, in the one safe order: check the signed facts, claim, sign, report. The claim is what
+ * lets it sign. Nothing that was read before it does, `allowed_without_asking` neither; after it nothing takes the payment
+ * back.
+ */
+import type { CallOptions } from './call.ts'
+import { CountersignError } from './call-errors.ts'
+import type { AgentPaymentsReportStatusAnswer, AgentPaymentsReportStatusInput } from './generated/calls.ts'
+import type { WalletOperations } from './generated/clients.ts'
+import type { PaymentFacts } from './generated/payment-facts.ts'
+import type { AgentPayment } from './generated/records.ts'
+import { pause } from './pause.ts'
+import { pauseAfter } from './retry-rule.ts'
+import { FactsMismatchError, type SignedFacts } from './verify-facts.ts'
+
+export interface ReviewedAgentPayment {
+  readonly agent_payment: AgentPayment
+  /** What the service signed: the only thing to pay by. */
+  readonly facts: PaymentFacts
+}
+
+export interface ClaimedAgentPayment extends ReviewedAgentPayment {
+  /** It had been claimed before, by this wallet: look whether something was signed then. */
+  readonly repeated: boolean
+}
+
+export interface SentTransaction {
+  readonly transaction_hash: string
+}
+
+/** The transaction may be on its way, and the service does not know its hash: report it again, as `submitted`. */
+export class HashNotReportedError extends CountersignError {
+  override readonly name = 'HashNotReportedError'
+  readonly agent_payment_id: string
+  readonly transaction_hash: string
+
+  constructor(agent_payment_id: string, transaction_hash: string, cause: unknown) {
+    super(
+      `${agent_payment_id} was signed, but its transaction ${transaction_hash} could not be reported. Do not sign again: report it with agentPayments.reportStatus, status submitted.`,
+      { cause },
+    )
+    this.agent_payment_id = agent_payment_id
+    this.transaction_hash = transaction_hash
+  }
+}
+
+export interface AgentPaymentCalls {
+  /** Reads an agent payment and checks its signed facts; what does not hold throws FactsMismatchError. */
+  reviewAgentPayment(agent_payment_id: string, options?: CallOptions): Promise<ReviewedAgentPayment>
+  /**
+   * Checks a payment and claims it: once this resolves, and not before, the wallet may sign. What the policy no longer allows
+   * throws HitlRequiredError, and what was canceled or is over an ApiError: do not sign. Claiming again is safe.
+   */
+  claimAgentPayment(agent_payment_id: string, options?: CallOptions): Promise<ClaimedAgentPayment>
+  /**
+   * Claims a payment, lets `sign` sign and send it, and reports the transaction. What `sign` throws is thrown on, and nothing
+   * is reported: only the wallet knows whether something was sent.
+   */
+  payAgentPayment(
+    agent_payment_id: string,
+    sign: (claimed: ClaimedAgentPayment) => Promise<SentTransaction>,
+    options?: CallOptions,
+  ): Promise<AgentPayment>
+}
+
+type Verify = (given: SignedFacts, options?: CallOptions) => Promise<PaymentFacts>
+
+/** A report says where things stand, and the same one again changes nothing: a lost answer is asked for once more. */
+const TRIES = 4
+
+export const agentPaymentCalls = (
+  { agentPayments }: Pick<WalletOperations, 'agentPayments'>,
+  verify: Verify,
+): AgentPaymentCalls => {
+  const report = async (
+    id: string,
+    input: AgentPaymentsReportStatusInput,
+    options?: CallOptions,
+  ): Promise<AgentPaymentsReportStatusAnswer> => {
+    for (let retry = 0; ; retry++) {
+      try {
+        return await agentPayments.reportStatus(id, input, options)
+      } catch (failure) {
+        const wait_ms = retry < TRIES - 1 ? pauseAfter(failure, retry) : undefined
+        if (wait_ms === undefined) throw failure
+        await pause(wait_ms, options?.signal)
+      }
+    }
+  }
+
+  const calls: AgentPaymentCalls = {
+    async reviewAgentPayment(id, options) {
+      const agent_payment = await agentPayments.read(id, options)
+      const facts = await verify({ ...agent_payment, request_id: agent_payment.id }, options)
+      if (facts.request_id !== id) {
+        throw new FactsMismatchError('intent', 'The answer is about another payment than was asked for.')
+      }
+      return { agent_payment, facts }
+    },
+    async claimAgentPayment(id, options) {
+      const { facts, agent_payment: seen } = await calls.reviewAgentPayment(id, options)
+      const { late: _late, repeated, ...agent_payment } = await report(id, { status: 'approved' }, options)
+      if (agent_payment.status !== 'approved' || agent_payment.facts_digest !== seen.facts_digest) {
+        throw new FactsMismatchError('intent', 'The service did not confirm the claim of this payment.')
+      }
+      return { agent_payment, facts, repeated }
+    },
+    async payAgentPayment(id, sign, options) {
+      const { transaction_hash } = await sign(await calls.claimAgentPayment(id, options))
+      try {
+        const {
+          late: _late,
+          repeated: _,
+          ...paid
+        } = await report(id, { status: 'submitted', transaction_hash }, options)
+        return paid
+      } catch (failure) {
+        throw new HashNotReportedError(id, transaction_hash, failure)
+      }
+    },
+  }
+  return calls
+}

@@ -1,0 +1,21 @@
+/**
+ * The tests would notice if a guard were lost: every mutant of the list is applied to a copy of the tree, and the test
+ * that it names fails there by an assertion.
+ */
+import { expect, inject, test } from 'vitest'
+import { readMutants, staleMutants } from './mutants/read-mutants.ts'
+import { runMutants } from './mutants/run-mutants.ts'
+import { report } from './report.ts'
+
+const AT_LEAST = 60
+
+test('every mutant is caught by the test it names', { timeout: 3_600_000 }, async () => {
+  const mutants = (await readMutants()).filter(({ name }) => name.includes(process.env.MUTANT ?? ''))
+  expect(staleMutants(mutants)).toEqual([])
+  const database = { admin_url: inject('admin_url'), template: inject('template') }
+  const survivors = await runMutants(mutants, database, { log: (line) => console.log(line) })
+  for (const survivor of survivors) console.log(`survived: ${survivor}`)
+  report('mutants', { mutants: mutants.length, survived: survivors.length })
+  expect(survivors).toEqual([])
+  if (process.env.MUTANT === undefined) expect(mutants.length).toBeGreaterThanOrEqual(AT_LEAST)
+})

@@ -1,0 +1,46 @@
+/**
+ * May the wallet sign what an agent asked for, without asking its user? Judged once more in the transaction of the claim
+ * (contract 6): all that was true when the payment was created must be true still. What a person is asked for needs none of
+ * this: the user has acted.
+ */
+import { hitlRequired } from '@countersign/contract/automation-policy-errors'
+import { merchantNotActive } from '@countersign/contract/recipient-errors'
+import { connectionPaused } from '@countersign/contract/transport-errors'
+import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
+import { judgeClaim } from '../automation-policies/judge-claim.ts'
+import { intentTo, servedPayee } from '../automation-policies/named-payee.ts'
+import { holdAnyConnection, holdConnection } from '../connections/hold-connection.ts'
+import { readMerchant } from '../merchants/read-merchant.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { holdActiveVersions } from '../recipients/active-versions.ts'
+import type { ServedVersion } from '../recipients/find-served-version.ts'
+import { Refusal } from '../refusal.ts'
+import type { AgentPaymentRow } from './agent-payments.store.ts'
+
+/** Before the policy, in the order of a create: neither the connection nor the payee changes until the commit. */
+export const holdForClaim = async (
+  tx: TenantTx,
+  { connection_id }: AgentPaymentRow,
+  version: ServedVersion,
+): Promise<void> => {
+  await holdAnyConnection(tx, connection_id, 'shared')
+  await holdActiveVersions(tx, [version.recipient_id])
+}
+
+/** Of a payment that is held, as are its policy and what holdForClaim holds. */
+export const checkClaim = async (
+  tx: TenantTx,
+  { connection_id, recipient_version_id, amount, status }: AgentPaymentRow,
+  policy: HeldPolicy,
+  version: ServedVersion,
+): Promise<void> => {
+  if ((await readMerchant(tx, tx.merchant_id)).status !== 'active') throw new Refusal(merchantNotActive)
+  const scope = 'payment.requests.create' as const
+  const connection = await holdConnection(tx, connection_id, { how: 'shared', scope })
+  if (connection.status === 'paused') throw new Refusal(connectionPaused)
+  const { recipient_id } = version
+  servedPayee({ recipient_id, recipient_version_id, version }, await holdActiveVersions(tx, [recipient_id]))
+  const { allowed, triggered, rule } = judgeClaim(policy, intentTo(version, amount))
+  if (allowed) return
+  throw new Refusal(hitlRequired, { details: { triggered_thresholds: triggered, rule, current_status: status } })
+}

@@ -1,0 +1,119 @@
+/**
+ * What an address may do before anybody knows who calls: decided from the headers alone, before the body is read and before
+ * any query. A call that ends in a refusal without a good credential is counted against its address, whatever the reason;
+ * an address that has made too many is refused unread. Whoever shows a credential that was good here a moment ago is not
+ * held up by others at the same address, and has a limit of its own instead. A credential that is not known is asked for at
+ * once: the body of a stranger is read only where the credential may stand in it.
+ */
+import { changesState, credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
+import { routeNotFound } from '@countersign/contract/transport-errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Admitted, Guard, Introduced, Knock } from '../credentials/guards.ts'
+import { Refusal } from '../refusal.ts'
+import type { Limits } from './limits.ts'
+import { operationOf } from './refuse.ts'
+
+interface Means {
+  readonly limits: Limits
+  readonly guard: Guard
+}
+
+export const limitAddresses = (app: FastifyInstance, { limits, guard }: Means): void => {
+  app.decorateRequest('introduced', undefined)
+  app.decorateRequest('stranger', false)
+  app.decorateRequest('admitted', undefined)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      const pending = judge(request, reply, { limits, guard })
+      if (pending === undefined) done()
+      else pending.then(() => done(), done)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isWrong(request, reply.statusCode)) limits.countHere('wrong_credential', request.ip)
+    done(null, payload)
+  })
+}
+
+const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: Means): Promise<void> | undefined => {
+  const operation = operationOf(request)
+  if (operation !== undefined && !isOpen(operation)) return judgeCredential(request, operation, { limits, guard })
+  const limit = operation?.limit
+  if (limit === 'unlimited') return undefined
+  limits.takeHere('address', request.ip)
+  // Nobody will look at the body of such a call: it is not worth reading.
+  if (request.is404) throw new Refusal(routeNotFound)
+  if (limit === 'agent_auth') reply.headers(limits.takeHere(limit, request.ip))
+  if (limit !== 'sign_in' && limit !== 'device_registration') return undefined
+  return limits.take(limit, request.ip).then((headers) => {
+    // Nothing is returned: a reply is thenable, and would be waited for.
+    reply.headers(headers)
+  })
+}
+
+const judgeCredential = (
+  request: FastifyRequest,
+  operation: Operation,
+  { limits, guard }: Means,
+): Promise<void> | undefined => {
+  const introduced = guard.introduce(request)
+  request.introduced = introduced
+  if (introduced?.known !== undefined && accepts(operation, introduced)) {
+    limits.refuseIfSpentHere('standard', introduced.known.rate_key)
+    return undefined
+  }
+  request.stranger = true
+  limits.refuseIfSpentHere('wrong_credential', request.ip)
+  limits.takeHere('address', request.ip)
+  // There the body may hold a credential, or a second one, which is refused as such.
+  if (takesDeviceFields(operation)) return undefined
+  return admitStranger(request, operation, { limits, guard })
+}
+
+const admitStranger = async (
+  request: FastifyRequest,
+  operation: Operation,
+  { limits, guard }: Means,
+): Promise<void> => {
+  request.admitted = await guard.admit(credentialsOf(operation), knockOf(request, operation), operation.deferred)
+  noStranger(request, limits)
+}
+
+/** What a call presents, but for fields that only a body has. */
+export const knockOf = (
+  { headers, cookies, ip: address, introduced }: FastifyRequest,
+  operation: Operation,
+  device_fields: Knock['device_fields'] = {},
+): Knock => ({ headers, cookies, address, introduced, device_fields, changes_state: changesState(operation) })
+
+/** The credential proved good: what was counted against the address is given back. */
+export const noStranger = (request: FastifyRequest, limits: Limits): void => {
+  if (!request.stranger) return
+  request.stranger = false
+  limits.giveBackHere('address', request.ip)
+}
+
+const isOpen = (operation: Operation): boolean => credentialsOf(operation).includes('none')
+const accepts = (operation: Operation, { kind }: Introduced): boolean =>
+  kind !== undefined && credentialsOf(operation).includes(kind)
+
+const isWrong = (request: FastifyRequest, status: number): boolean => {
+  if (status < 400 || status >= 500 || status === 429) return false
+  const operation = operationOf(request)
+  return operation !== undefined && !isOpen(operation) && (request.stranger || status === 401)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What came in headers and cookies, once an operation asks for a credential. */
+    introduced: Introduced | undefined
+    /** Nobody knows yet who calls. */
+    stranger: boolean
+    /** Who calls, where that was asked before the body was read. */
+    admitted: Admitted | undefined
+  }
+}

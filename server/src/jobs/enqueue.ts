@@ -1,0 +1,36 @@
+/** Asking for work, inside the caller's transaction; a ring after its commit spares the wait for the next poll. */
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import { SCHEMA } from './enqueue-from-sql.ts'
+import type { QueueName } from './queues.ts'
+
+export interface NewJob {
+  readonly data: object
+  readonly after_s?: number
+  /** Jobs of one group share the bound of `workMany`. */
+  readonly group?: string
+}
+
+export interface Enqueue {
+  /** A tenant's job names its tenant as `merchant_id`. */
+  enqueue(tx: TenantTx | SystemTx, queue: QueueName, data: object, how?: Omit<NewJob, 'data'>): Promise<void>
+  enqueueMany(tx: TenantTx | SystemTx, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
+}
+
+const textOf = (way: 'enqueue_jobs' | 'enqueue_own_jobs') =>
+  `select ${SCHEMA}.${way}($1, $2::jsonb[], $3::text[], $4::double precision[])::int as added`
+const TEXT = { system: textOf('enqueue_jobs'), tenant: textOf('enqueue_own_jobs') }
+
+export const enqueueWith = (bell: { ring(topic: string): void }): Enqueue => {
+  const enqueueMany: Enqueue['enqueueMany'] = async ({ client, whose, afterCommit }, queue, news) => {
+    if (news.length === 0) return
+    const { rows } = await client.query<{ added: number }>(TEXT[whose], [
+      queue,
+      news.map(({ data }) => JSON.stringify(data)),
+      news.map(({ group }) => group ?? null),
+      news.map(({ after_s }) => after_s ?? 0),
+    ])
+    if (rows[0]?.added !== news.length) throw new Error(`the queue ${queue} is not installed: run \`main.ts migrate\``)
+    if (news.some(({ after_s = 0 }) => after_s === 0)) afterCommit(() => bell.ring(`jobs.${queue}`))
+  }
+  return { enqueue: (tx, queue, data, how) => enqueueMany(tx, queue, [{ data, ...how }]), enqueueMany }
+}

@@ -1,0 +1,52 @@
+/**
+ * The pools of one process: whatever a tenant or a wallet asks for runs on the application's, what must happen before a
+ * tenant is known on the system's, jobs on the worker's. Each has a login of its own, so that a flaw in one statement
+ * reaches no further than its login does.
+ */
+import type pg from 'pg'
+import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import { type Login, namingSetting, refuseStrongLogin } from './refuse-strong-login.ts'
+
+const LOGINS = {
+  app: { setting: 'DATABASE_URL', role: APP_ROLE },
+  system: { setting: 'DATABASE_SYSTEM_URL', role: SYSTEM_ROLE },
+  worker: { setting: 'DATABASE_WORKER_URL', role: WORKER_ROLE },
+} as const satisfies Record<string, Login>
+
+export type PoolName = keyof typeof LOGINS
+
+interface Settings {
+  readonly urls: Readonly<Record<PoolName, string>>
+  readonly max: number
+  readonly production: boolean
+}
+
+export interface Pools {
+  /** Opens one connection, so that a login that does not fit is told at start. */
+  open(name: PoolName): Promise<pg.Pool>
+  /** Those that were opened, for measuring. */
+  readonly opened: ReadonlyMap<PoolName, pg.Pool>
+  end(): Promise<void>
+}
+
+export const poolsOf = ({ urls, max, production }: Settings): Pools => {
+  const opened = new Map<PoolName, pg.Pool>()
+  return {
+    opened,
+    async open(name) {
+      const login = LOGINS[name]
+      const pool = createPool({ url: urls[name], max, application_name: `countersign ${name}`, role: login.role })
+      opened.set(name, pool)
+      try {
+        await pool.query('select')
+        if (production) await refuseStrongLogin(pool, login)
+      } catch (error) {
+        throw namingSetting(login, error)
+      }
+      return pool
+    },
+    async end() {
+      await Promise.all([...opened.values()].map((pool) => pool.end()))
+    },
+  }
+}

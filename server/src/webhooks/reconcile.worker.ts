@@ -1,0 +1,48 @@
+/**
+ * Nothing is lost between an event and its deliveries: every event is looked at once, some minutes after it happened, and one
+ * that an endpoint should have got is fanned out again. Fan-out leaves what is there already alone, so looking twice or too
+ * early does no harm. Many events are looked at per turn, in pages, by one worker at a time.
+ */
+import type { Metrics } from '../http/metrics.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { reconcileNext, SOURCES } from './reconcile.store.ts'
+
+/** No transaction lasts this long, and a fan-out that works at all is done by then. */
+const LAG_S = 300
+const EVERY_MS = 60_000
+const EVERY_LEAST_MS = 1_000
+const AT_ONCE = 2_000
+const PAGES_PER_TURN = 50
+
+interface Means {
+  readonly transactions: Transactions
+  readonly metrics: Metrics
+  /** Every delay is divided by it. */
+  readonly time_scale: number
+}
+
+export const reconcileEvents = (jobs: Jobs, means: Means): void =>
+  jobs.every(Math.max(EVERY_MS / means.time_scale, EVERY_LEAST_MS), 'webhook-reconciliation', () =>
+    reconcile(jobs, means),
+  )
+
+const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale }: Means): Promise<void> => {
+  const window = { lag_s: LAG_S / time_scale, at_most: AT_ONCE }
+  for (const source of SOURCES) {
+    let more = true
+    for (let page = 0; more && page < PAGES_PER_TURN; page++) {
+      more = await transactions.asSystem(async (tx) => {
+        const found = await reconcileNext(tx, source, window)
+        const datas = found?.missing ?? []
+        await jobs.enqueueMany(
+          tx,
+          'webhook-fan-out',
+          datas.map((data) => ({ data })),
+        )
+        if (datas.length > 0) tx.afterCommit(() => metrics.webhook_reconciled.inc(datas.length))
+        return found?.more ?? false
+      })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Changes payments as though it had always been so: with the triggers off, and with the digest of the changed facts, since
+ * facts that do not fit the digest that was committed are never signed. For moving time, and for requests in numbers.
+ */
+import type { Uuid } from '@countersign/contract/ids'
+import { factsText } from '@countersign/contract/payment-facts'
+import type pg from 'pg'
+import { factsOfPayment } from '../src/agent-payments/agent-payment-view.ts'
+import { factsDigest } from '../src/facts-keys/facts-digest.ts'
+import { factsOf, requestIdOnWire } from '../src/payment-requests/payment-request-view.ts'
+import type { ServedVersion } from '../src/recipients/find-served-version.ts'
+
+interface Changed {
+  readonly id: Uuid
+  readonly request_id: string | null
+  readonly recipient_version_id: Uuid
+  readonly amount: string
+  readonly expires_at: Date
+}
+
+const SURFACES = [
+  {
+    table: 'payment_requests',
+    key: 'payment_request_id',
+    request_id: 'request_id',
+    facts: (row: Changed, version: ServedVersion) =>
+      factsOf({ ...row, request_id: requestIdOnWire({ ...row, payment_request_id: row.id }) }, version),
+  },
+  {
+    table: 'agent_payments',
+    key: 'agent_payment_id',
+    request_id: 'null::text',
+    facts: (row: Changed, version: ServedVersion) => factsOfPayment({ ...row, agent_payment_id: row.id }, version),
+  },
+] as const
+
+const VERSIONS = `select v.*, r.name, d.domain from recipient_versions v
+  join recipients r on r.merchant_id = v.merchant_id and r.recipient_id = v.recipient_id
+  join merchant_domains d on d.domain_id = v.vouched_by where v.recipient_version_id = any ($1)`
+
+/** `set` is what an update sets, such as `expires_at = now()`. */
+export const changeFacts = async (
+  admin: pg.Pool,
+  payments: readonly Uuid[],
+  set = 'amount = amount',
+): Promise<void> => {
+  const client = await admin.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    for (const { table, key, request_id, facts } of SURFACES) {
+      const { rows } = await client.query<Changed>(
+        `update ${table} set ${set} where ${key} = any ($1)
+         returning ${key} as id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
+        [payments],
+      )
+      const served = await client.query<ServedVersion & { recipient_version_id: Uuid }>(VERSIONS, [
+        rows.map((row) => row.recipient_version_id),
+      ])
+      const versions = new Map(served.rows.map((version) => [version.recipient_version_id, version]))
+      const digests = rows.map((row) =>
+        factsDigest(factsText(facts(row, versions.get(row.recipient_version_id) as ServedVersion))),
+      )
+      await client.query(
+        `update ${table} p set facts_digest = d.digest from unnest($1::uuid[], $2::bytea[]) d (id, digest)
+         where p.${key} = d.id`,
+        [rows.map((row) => row.id), digests],
+      )
+    }
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,138 @@
+/** Application, system and worker have a login each, which can do what its pool does and no more. */
+import { newUuid } from '@countersign/contract/ids'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'
+import { poolsOf } from '../src/postgres/pools.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { createTestDatabase, onServer, type TestDatabase } from './database.ts'
+import { createLogin, createLogins, type Logins } from './logins.ts'
+import { newOperator } from './operator.ts'
+import { startWorld } from './world.ts'
+
+let database: TestDatabase
+let logins: Logins
+beforeAll(async () => {
+  database = await createTestDatabase()
+  logins = await createLogins(database.url)
+})
+afterAll(async () => {
+  await database.drop()
+  await logins.drop()
+})
+
+const urls = () => ({
+  app: logins.settings.DATABASE_URL,
+  system: logins.settings.DATABASE_SYSTEM_URL,
+  worker: logins.settings.DATABASE_WORKER_URL,
+})
+
+test('with three logins the whole service works: sign-in, its mail by a job, a tenant’s change', async () => {
+  const own = await createTestDatabase()
+  const theirs = await createLogins(own.url)
+  const { DATABASE_OWNER_URL: _owner, ...settings } = theirs.settings
+  const world = await startWorld(settings)
+  const operator = await newOperator(world)
+  const renamed = await operator.call('PATCH', `/v1/merchants/${operator.merchant_id}`, {
+    body: { name: 'Renamed', version: 1 },
+  })
+  expect(renamed.json.merchant.name).toBe('Renamed')
+  const { rows } = await own.admin.query(`select distinct usename, application_name from pg_stat_activity
+    where datname = current_database() and application_name like 'countersign %' order by 2`)
+  expect(rows).toEqual([
+    { usename: new URL(theirs.settings.DATABASE_URL).username, application_name: 'countersign app' },
+    { usename: new URL(theirs.settings.DATABASE_SYSTEM_URL).username, application_name: 'countersign system' },
+    { usename: new URL(theirs.settings.DATABASE_WORKER_URL).username, application_name: 'countersign worker' },
+  ])
+  await world.stop()
+  await own.drop()
+  await theirs.drop()
+})
+
+test('production takes the three logins, each for its own pool', async () => {
+  const pools = poolsOf({ urls: urls(), max: 2, production: true })
+  for (const name of ['app', 'system', 'worker'] as const) await pools.open(name)
+  await pools.end()
+})
+
+test.each([
+  ['app', 'DATABASE_URL', 'in role countersign_app, countersign_system', 'can become countersign_system'],
+  ['app', 'DATABASE_URL', 'in role countersign_app, countersign_owner', 'can become countersign_creator'],
+  ['app', 'DATABASE_URL', 'in role countersign_app, pg_read_all_data', 'can become pg_read_all_data'],
+  ['app', 'DATABASE_URL', 'createrole in role countersign_app', 'may create roles'],
+  ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_worker, countersign_app', 'can become countersign_worker'],
+  ['worker', 'DATABASE_WORKER_URL', 'bypassrls in role countersign_worker, countersign_app', 'row-level security'],
+  ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_app', 'cannot become countersign_system'],
+] as const)('production refuses for the %s a login of %s made with "%s": it %s', async (name, setting, roles, why) => {
+  const login = await createLogin(database.url, roles)
+  const pools = poolsOf({ urls: { ...urls(), [name]: login.url }, max: 1, production: true })
+  const refused = pools.open(name)
+  await expect(refused).rejects.toThrow(why)
+  await expect(refused).rejects.toThrow(`The login of ${setting}`)
+  await pools.end()
+  await onServer(`drop role ${login.name}`)
+})
+
+test('a grant to the login itself, beside its role, is refused too', async () => {
+  const login = await createLogin(database.url, 'in role countersign_app')
+  await database.admin.query(`grant select on merchants to ${login.name}`)
+  const pools = poolsOf({ urls: { ...urls(), app: login.url }, max: 1, production: true })
+  await expect(pools.open('app')).rejects.toThrow('holds grants of its own on merchants')
+  await pools.end()
+  await database.admin.query(`revoke all on merchants from ${login.name}`)
+  await onServer(`drop role ${login.name}`)
+})
+
+test('the login of the application can become neither the system nor the worker, nor leave for more than it is', async () => {
+  const client = new pg.Client({ connectionString: urls().app })
+  await client.connect()
+  for (const role of [SYSTEM_ROLE, WORKER_ROLE, 'countersign_owner', 'countersign_creator']) {
+    await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' })
+  }
+  await client.end()
+})
+
+test('a connection that does not show its role is dropped before anybody uses it', async () => {
+  // As a pooler does that leaves out the start-up options: the login's own setting wins.
+  const login = await createLogin(database.url, 'in role countersign_app, countersign_system')
+  const pool = createPool({ url: login.url, max: 1, application_name: 'test' })
+  await pool.query('select')
+  await pool.end()
+  const lost = createPool({ url: `${login.url}?options=-c%20role%3D${SYSTEM_ROLE}`, max: 1, application_name: 'test' })
+  await expect(lost.query('select 1')).rejects.toBeInstanceOf(WrongRole)
+  await expect(lost.connect()).rejects.toThrow(`works as ${SYSTEM_ROLE} instead of ${APP_ROLE}`)
+  expect(lost.totalCount).toBe(0)
+  await lost.end()
+  await onServer(`drop role ${login.name}`)
+})
+
+test('a tenant asks for jobs of its own and sees none; the system asks and sees none; the worker sees them', async () => {
+  const { app, system, worker } = urls()
+  const pool = createPool({ url: app, max: 1, application_name: 'test' })
+  const { asTenant } = transactionsOn(pool)
+  const [mine, theirs] = [newUuid(), newUuid()]
+  const ask = (queue: string, merchant_id: string) =>
+    asTenant(mine, ({ client }) =>
+      client.query('select pgboss.enqueue_own_jobs($1, array[$2::jsonb])', [queue, JSON.stringify({ merchant_id })]),
+    )
+  await ask('webhook-delivery', mine)
+  await expect(ask('webhook-delivery', theirs)).rejects.toMatchObject({ code: '42501' })
+  await expect(ask('sign-in-mail', mine)).rejects.toMatchObject({ code: '42501' })
+  const forbidden = [
+    'select data from pgboss.job',
+    "update pgboss.job set data = '{}'",
+    'delete from pgboss.job',
+    "insert into pgboss.job (name) values ('webhook-delivery')",
+    "select pgboss.create_queue('mine', '{}')",
+  ]
+  const system_pool = createPool({ url: system, max: 1, application_name: 'test', role: SYSTEM_ROLE })
+  for (const statement of forbidden) {
+    await expect(asTenant(mine, ({ client }) => client.query(statement))).rejects.toMatchObject({ code: '42501' })
+    await expect(system_pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  }
+  const all = "select pgboss.enqueue_jobs('webhook-fan-out', array['{}'::jsonb])"
+  await expect(asTenant(mine, ({ client }) => client.query(all))).rejects.toMatchObject({ code: '42501' })
+  const worker_pool = createPool({ url: worker, max: 1, application_name: 'test', role: WORKER_ROLE })
+  expect((await worker_pool.query('select data from pgboss.job')).rows).toEqual([{ data: { merchant_id: mine } }])
+  for (const one of [pool, system_pool, worker_pool]) await one.end()
+})

@@ -1,0 +1,125 @@
+/** Every process, whatever its role, tells those who run it how it is, at a private port and without a token. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/http/log.ts'
+import { type Service, startService } from '../src/service.ts'
+import { call } from './call.ts'
+import { onServer } from './database.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-the-test'
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ METRICS_TOKEN, LOG_LEVEL: 'silent' })
+})
+afterAll(() => world.stop())
+
+type Role = 'api' | 'worker'
+const start = (roles: readonly Role[], settings: Record<string, string> = {}): Promise<Service> =>
+  startService({
+    config: readConfig({ ...world.settings, ...settings }),
+    log: createLog('silent'),
+    api: roles.includes('api'),
+    worker: roles.includes('worker'),
+  })
+
+const figure = (metrics: string, series: string): number | undefined => {
+  const line = metrics.split('\n').find((l) => l.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test.each([[['worker']], [['api']], [['api', 'worker']]] as const)(
+  'a process with the roles %j has health, readiness and metrics there',
+  async (roles) => {
+    const service = await start(roles)
+    try {
+      expect(service.ops_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      const health = await call(service.ops_url, 'GET', '/health')
+      expect([health.status, health.json]).toEqual([200, { ok: true, status: 'alive', version: '0.1.0' }])
+      const ready = await call(service.ops_url, 'GET', '/ready')
+      const checks = { database: 'ok', migrations: 'ok', wake: 'not_configured' }
+      expect([ready.status, ready.json]).toEqual([200, { ok: true, status: 'ready', checks }])
+      const metrics = await call(service.ops_url, 'GET', '/metrics')
+      expect([metrics.status, metrics.headers.get('content-type')]).toEqual([
+        200,
+        'text/plain; version=0.0.4; charset=utf-8',
+      ])
+      expect(metrics.text).toContain('svc_database_connections ')
+      expect(figure(metrics.text, 'svc_webhook_pending')).toBe(
+        (roles as readonly Role[]).includes('worker') ? 0 : undefined,
+      )
+    } finally {
+      await service.stop()
+    }
+  },
+)
+
+test('it has nothing else, and changes nothing', async () => {
+  const { ops_url } = world.service
+  expect((await call(ops_url, 'POST', '/health')).status).toBe(405)
+  for (const path of ['/', '/v1/merchants', '/openapi.json', '//health', '/metrics/']) {
+    expect((await call(ops_url, 'GET', path)).status).toBe(404)
+  }
+  const head = await call(ops_url, 'HEAD', '/metrics')
+  expect([head.status, head.text]).toEqual([200, ''])
+})
+
+test('metrics need the token at the public port and none at the private one', async () => {
+  expect((await world.call('GET', '/metrics')).status).toBe(401)
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  expect((await world.call('GET', '/metrics', { headers })).status).toBe(200)
+  expect((await call(world.service.ops_url, 'GET', '/metrics')).status).toBe(200)
+})
+
+test('what a worker has done is counted by queue and outcome', async () => {
+  const worker = await start(['worker'])
+  const done = async () => {
+    const texts = [worker, world.service].map(async ({ ops_url }) => (await call(ops_url, 'GET', '/metrics')).text)
+    const counts = (await Promise.all(texts)).map((text) =>
+      figure(text, 'svc_jobs_total{queue="sign-in-mail",outcome="done"}'),
+    )
+    return counts.reduce<number>((sum, n) => sum + (n ?? 0), 0)
+  }
+  try {
+    const before = await done()
+    for (const email of ['one@merchant.example', 'two@merchant.example']) {
+      const answer = await world.call('POST', '/v1/merchant-accounts/registrations', { body: { email } })
+      expect(answer.status).toBe(202)
+    }
+    await until(async () => (await done()) === before + 2)
+  } finally {
+    await worker.stop()
+  }
+})
+
+test('while the database is away a worker is alive and not ready', async () => {
+  const lone = await startWorld({ LOG_LEVEL: 'silent' })
+  const name = new URL(lone.database.url).pathname.slice(1)
+  const ready = () => call(lone.service.ops_url, 'GET', '/ready')
+  await onServer(`alter database ${name} allow_connections false`)
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await until(async () => (await ready()).status === 503)
+  expect((await ready()).json).toMatchObject({ ok: false, error: { code: 'service_unavailable' } })
+  expect((await call(lone.service.ops_url, 'GET', '/health')).status).toBe(200)
+  await onServer(`alter database ${name} allow_connections true`)
+  await until(async () => (await ready()).status === 200)
+  await lone.stop()
+})
+
+test('a stopping process says there that it is not ready, until the end', async () => {
+  const service = await start(['api', 'worker'], { DRAIN_MS: '2000' })
+  const stopped = service.stop()
+  const ready = await call(service.ops_url, 'GET', '/ready')
+  expect([ready.status, ready.json.error?.message]).toEqual([503, 'This process is stopping.'])
+  expect((await call(service.ops_url, 'GET', '/health')).status).toBe(200)
+  await stopped
+  await expect(call(service.ops_url, 'GET', '/health')).rejects.toThrow('fetch failed')
+})
+
+test('a port that is taken is a fault which says what to do', async () => {
+  const OPS_PORT = new URL(world.service.ops_url).port
+  await expect(start(['worker'], { OPS_PORT })).rejects.toThrow(
+    `OPS_PORT ${OPS_PORT} of 127.0.0.1 is taken: give each process on a machine an OPS_PORT of its own`,
+  )
+})

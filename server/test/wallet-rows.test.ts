@@ -1,0 +1,47 @@
+/** What the database itself holds of a wallet's rows, read from its catalogue: a wallet can neither see nor write another's. */
+import { newUuid, type Uuid } from '@countersign/contract/ids'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '../src/postgres/pool.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+let database: TestDatabase
+let app: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = createPool({ url: database.url, max: 1, application_name: 'test' })
+})
+afterAll(async () => {
+  await app.end()
+  await database.drop()
+})
+
+const rows = async (query: string) => (await database.admin.query(query)).rows
+
+test('every table that names a device lets a wallet see and write its own rows alone', async () => {
+  const policies = await rows(`select tablename, cmd, permissive, qual, with_check from pg_policies
+    where schemaname = 'countersign' and policyname = 'wallet' order by tablename`)
+  expect(policies.map((p) => p.tablename)).toEqual(expect.arrayContaining(['connections', 'device_tokens', 'devices']))
+  const own = {
+    cmd: 'ALL',
+    permissive: 'PERMISSIVE',
+    qual: '(device_id = device())',
+    with_check: '(device_id = device())',
+  }
+  for (const { tablename, ...policy } of policies) expect([tablename, policy]).toEqual([tablename, own])
+})
+
+test('a wallet writes no row in the name of another', async () => {
+  const [mine, theirs] = [newUuid(), newUuid()]
+  const insert = (as: Uuid, table: string, values: string) =>
+    transactionsOn(app).asWallet(as, ({ client }) => client.query(`insert into ${table} values (${values})`))
+  const register = (as: Uuid, device: Uuid) =>
+    insert(as, 'devices (device_id, name, platform)', `'${device}', 'A', 'ios'`)
+  const issue = (as: Uuid, device: Uuid) => insert(as, 'device_tokens (device_id, token_hash)', `'${device}', '\\x00'`)
+  for (const write of [register, issue]) {
+    await write(mine, mine)
+    await expect(write(mine, theirs)).rejects.toMatchObject({ code: '42501' })
+  }
+  expect(await rows('select device_id from devices')).toEqual([{ device_id: mine }])
+})
