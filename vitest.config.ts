@@ -14,7 +14,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
-          include: ['{contract,sdk,cli,mcp}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },
@@ -24,10 +24,8 @@ export default defineConfig({
           name: 'server',
           include: [
             'server/{src,test}/**/*.test.ts',
-            'sdk/test/**/*.test.ts',
-            'cli/test/**/*.test.ts',
-            'mcp/test/**/*.test.ts',
-            'server/faults/ten-mutants.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'tests/faults/ten-mutants.test.ts',
           ],
           globalSetup: ['./server/test/migrated-template.ts'],
           testTimeout: 120_000,
@@ -39,13 +37,13 @@ export default defineConfig({
         // What takes minutes or measures time: `npm run faults`, never a part of `npm run check`.
         test: {
           name: 'faults',
-          include: ['server/faults/*.test.ts'],
+          include: ['tests/faults/*.test.ts'],
           globalSetup: ['./server/test/migrated-template.ts'],
         },
       },
       {
         ...source,
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
       },
     ],
   },

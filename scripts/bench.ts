@@ -1,17 +1,15 @@
 /** `npm run bench -- <name>`: one measurement; its figures are the last line, as JSON. Needs pgbench and wrk. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { listOf } from './list-runs.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const measured = (file: string) =>
-  !['ground.ts', 'fill.ts', 'fill-requests.ts', 'engines.ts', 'compare.ts', 'own-postgres.ts', 'cpu.ts'].includes(file)
-const names = readdirSync('bench')
-  .filter(measured)
-  .map((file) => file.replace('.ts', ''))
+const runs = globSync('tests/bench/*.ts').filter((file) => /^export const run\b/m.test(readFileSync(file, 'utf8')))
+const { names, lines } = listOf(runs)
 const [name] = process.argv.slice(2)
 if (name === undefined || !names.includes(name)) {
-  console.error(`npm run bench -- <name>, where the name is one of: ${names.join(', ')}`)
+  console.error(['npm run bench -- <name>', ...lines].join('\n'))
   process.exit(2)
 }
 for (const program of ['pgbench', 'wrk']) {
@@ -22,5 +20,5 @@ for (const program of ['pgbench', 'wrk']) {
     process.exit(2)
   }
 }
-const { run } = (await import(`../bench/${name}.ts`)) as { run: () => Promise<object> }
+const { run } = (await import(`../tests/bench/${name}.ts`)) as { run: () => Promise<object> }
 console.log(JSON.stringify({ name, ...(await run()) }))

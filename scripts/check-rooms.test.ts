@@ -4,8 +4,8 @@ import { checkRooms, readTree } from './check-rooms.ts'
 
 /** A small tree without a fault: every rule has something here that it must let pass. */
 const SOUND: Record<string, string> = {
-  'contract/src/ids.ts': "import { Type } from 'typebox'\nexport const Id = Type.String()\n",
-  'contract/src/ids.test.ts': "import { createHash } from 'node:crypto'\nimport { test } from 'vitest'\n",
+  'packages/contract/src/ids.ts': "import { Type } from 'typebox'\nexport const Id = Type.String()\n",
+  'packages/contract/src/ids.test.ts': "import { createHash } from 'node:crypto'\nimport { test } from 'vitest'\n",
   'server/migrations/0001_tenancy.sql': '-- owner: postgres\ncreate schema app;\n',
   'server/migrations/0002_merchants.sql': '-- owner: merchants\ncreate table if not exists merchants (id text);\n',
   'server/migrations/0003_events.sql':
@@ -22,11 +22,11 @@ const SOUND: Record<string, string> = {
   'server/src/events/append-event.test.ts':
     "import { world } from '../../test/world.ts'\nconst seen = sql`select * from merchants`\n",
   'server/test/world.ts': "import { start } from '../src/main.ts'\n",
-  'sdk/src/agent-client.ts': "import { send } from './transport.ts'\n",
-  'sdk/test/journeys.test.ts':
+  'packages/sdk/src/agent-client.ts': "import { send } from './transport.ts'\n",
+  'packages/sdk/test/journeys.test.ts':
     "import { createAgentClient } from '@countersign/sdk'\nimport { world } from '../../server/test/world.ts'\n",
-  'portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
-  'acceptance/journeys/first-payment.test.ts': "import { agent } from '@countersign/sdk/agent-client'\n",
+  'apps/portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
+  'tests/acceptance/journeys/first-payment.test.ts': "import { agent } from '@countersign/sdk/agent-client'\n",
 }
 
 function faultsWith(planted: Record<string, string>): string[] {
@@ -43,14 +43,14 @@ const NOUN = 'server/src/merchants/create-merchant.ts'
 test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'contract imports no Node',
-    'contract/src/ids.ts',
+    'packages/contract/src/ids.ts',
     "\nimport fs from 'node:fs'",
     ':2 imports node:fs: contract may import only typebox',
   ],
   [
     'contract imports no server',
-    'contract/src/ids.ts',
-    "import { a } from '../../server/src/config.ts'",
+    'packages/contract/src/ids.ts',
+    "import { a } from '../../../server/src/config.ts'",
     'contract may not import config',
   ],
   [
@@ -127,31 +127,36 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ['imports say .ts', NOUN, "import { a } from './rules'", 'a relative import ends in .ts'],
   [
     'sdk brings no package, not even ours',
-    'sdk/src/agent-client.ts',
+    'packages/sdk/src/agent-client.ts',
     "import { Id } from '@countersign/contract/ids'",
     'sdk may not import contract',
   ],
   [
     'sdk imports no server',
-    'sdk/src/agent-client.ts',
+    'packages/sdk/src/agent-client.ts',
     "import { a } from '@countersign/server/config'",
     'sdk may not import config',
   ],
-  ['cli and mcp are apart', 'cli/src/main.ts', "import { a } from '@countersign/mcp/server'", 'cli may not import mcp'],
+  [
+    'cli and mcp are apart',
+    'packages/cli/src/main.ts',
+    "import { a } from '@countersign/mcp/server'",
+    'cli may not import mcp',
+  ],
   [
     'portal and wallet are apart',
-    'portal/src/a.tsx',
+    'apps/portal/src/a.tsx',
     "import { a } from '../../wallet/src/a.ts'",
     'portal may not import wallet',
   ],
   [
     'acceptance goes through the sdk',
-    'acceptance/rules/a.test.ts',
-    "import { a } from '../../server/src/config.ts'",
+    'tests/acceptance/rules/a.test.ts',
+    "import { a } from '../../../server/src/config.ts'",
     'acceptance may not import config',
   ],
   ['names say something', 'server/src/merchants/utils.ts', '', 'the name "utils" says nothing'],
-  ['folders too', 'sdk/src/lib/a.ts', '', 'the name "lib" says nothing'],
+  ['folders too', 'packages/sdk/src/lib/a.ts', '', 'the name "lib" says nothing'],
   [
     'kysely stays on its own tables',
     'server/src/events/a.ts',
@@ -197,7 +202,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ],
   ['a number is used once', 'server/migrations/0003_b.sql', '-- owner: agents\n', '0003 is already'],
   ['a migration says what it does', 'server/migrations/4.sql', '-- owner: agents\n', 'is named NNNN_what_it_does.sql'],
-  ['no file is over 300 lines', 'sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
+  ['no file is over 300 lines', 'packages/sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
 ])('planted: %s', (_rule, file, text, fault) => {
   const faults = faultsWith({ [file]: text })
   expect(faults).toHaveLength(1)
@@ -209,7 +214,7 @@ test.each([
   ['.ts', 'the median source file has 81 lines'],
   ['.test.ts', ''],
 ])('planted: the median is at most 80 lines, tests not counted: %s', (ending, fault) => {
-  const paths = Array.from({ length: 20 }, (_, i) => `sdk/src/a${i}${ending}`)
+  const paths = Array.from({ length: 20 }, (_, i) => `packages/sdk/src/a${i}${ending}`)
   const faults = faultsWith(Object.fromEntries(paths.map((path) => [path, 'a()\n'.repeat(81)])))
   expect(faults.map((one) => one.replace(/^\S+ /, '').split(',')[0])).toEqual(fault === '' ? [] : [fault])
 })

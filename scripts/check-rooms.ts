@@ -10,7 +10,7 @@ import { measure } from './check-rooms/sizes.ts'
 import type { Fault } from './check-rooms/source.ts'
 import { tableFaults } from './check-rooms/tables.ts'
 
-const FOLDERS = '{acceptance,bench,cli,contract,e2e,mcp,portal,scripts,sdk,server,ui,wallet}'
+const FOLDERS = '{apps,packages,scripts,server,tests}'
 const LEFT_OUT = ['node_modules', 'dist', 'coverage']
 
 /** Path to text, of every file the rules speak about. */

@@ -18,7 +18,7 @@ const node = (script: string, ...flags: string[]): string[] => [
   ...flags,
 ]
 /** Named one by one: without a path oxlint walks node_modules, and it fails on a folder with nothing to lint. */
-const linted = ['contract', 'server', 'sdk', 'cli', 'mcp', 'scripts', 'e2e', 'bench', 'examples'].filter(
+const linted = ['packages', 'server', 'scripts', 'tests', 'examples'].filter(
   (folder) => globSync(`${folder}/**/*.ts`).length > 0,
 )
 
@@ -30,8 +30,8 @@ const STATIC: Step[] = [
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings', ...linted],
   },
-  { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'contract'] },
-  { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'sdk'] },
+  { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'packages/contract'] },
+  { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'rooms', command: node('scripts/check-rooms.ts') },
   { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },

@@ -1,6 +1,6 @@
 /**
  * Makes docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings) and
- * sdk/src/generated from the contract. With --check it changes nothing and fails where a file differs, so that what is
+ * packages/sdk/src/generated from the contract. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -78,4 +78,4 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
 
 keep('docs/generated/', documents())
 keep('docs/generated/errors/', errorPages(MADE, operations))
-keep('sdk/src/generated/', formatted('sdk/src/generated/', sdkFiles(operations)))
+keep('packages/sdk/src/generated/', formatted('packages/sdk/src/generated/', sdkFiles(operations)))

@@ -70,6 +70,7 @@ test('the list of guides names every guide', () => {
 })
 
 test("the example of an MCP client is the one of the server's own page", () => {
-  const [, shown = ''] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'mcp/README.md'), 'utf8')) ?? []
+  const [, shown = ''] =
+    /^```json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'packages/mcp/README.md'), 'utf8')) ?? []
   expect(JSON.parse(readFileSync(join(ROOT, 'examples/mcp-client.json'), 'utf8'))).toEqual(JSON.parse(shown))
 })

@@ -95,36 +95,42 @@ const EVERYTHING_SERVED = ['contract', ...SERVER_ROOMS.map((room) => room.name)]
 const ASSEMBLY = ['app', 'service', 'workers', 'admin', 'main']
 
 export const ROOMS: readonly Room[] = [
-  { name: 'contract', at: 'contract/src/', may: [], packages: ['typebox'] },
+  { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
   ...SERVER_ROOMS,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
   {
-    name: 'server-faults',
-    at: 'server/faults/',
+    name: 'faults',
+    at: 'tests/faults/',
     may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'sdk', 'sdk-test'],
   },
   // Published without dependencies: what it needs of the contract is generated into it.
-  { name: 'sdk', at: 'sdk/src/', may: [], packages: [] },
-  { name: 'sdk-test', at: 'sdk/test/', may: ['contract', 'sdk', 'server-test', 'scripts'] },
-  { name: 'cli', at: 'cli/src/', may: ['sdk'] },
-  { name: 'cli-test', at: 'cli/test/', may: ['contract', 'cli', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
+  { name: 'sdk', at: 'packages/sdk/src/', may: [], packages: [] },
+  { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'server-test', 'scripts'] },
+  { name: 'cli', at: 'packages/cli/src/', may: ['sdk'] },
+  { name: 'cli-test', at: 'packages/cli/test/', may: ['contract', 'cli', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
   // Published with the SDK alone.
-  { name: 'mcp', at: 'mcp/src/', may: ['sdk'] },
-  { name: 'mcp-test', at: 'mcp/test/', may: ['contract', 'mcp', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
-  { name: 'ui', at: 'ui/src/', may: ['contract', 'sdk'] },
-  { name: 'portal', at: 'portal/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'acceptance', at: 'acceptance/', may: ['sdk'] },
-  { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'server-faults'] },
+  { name: 'mcp', at: 'packages/mcp/src/', may: ['sdk'] },
+  { name: 'mcp-test', at: 'packages/mcp/test/', may: ['contract', 'mcp', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
+  { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
+  { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
+  { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
 ]
 
 /** Folders whose every file must be in a room. */
-export const HOUSED = ['contract/src/', 'server/src/', 'sdk/src/', 'cli/src/', 'mcp/src/']
+export const HOUSED = [
+  'packages/contract/src/',
+  'server/src/',
+  'packages/sdk/src/',
+  'packages/cli/src/',
+  'packages/mcp/src/',
+]
 
 /** The only file that reads the environment, among those that run in production. */
 export const READS_ENVIRONMENT = 'server/src/config.ts'
-export const WITHOUT_ENVIRONMENT = ['contract/src/', 'server/src/', 'sdk/src/']
+export const WITHOUT_ENVIRONMENT = ['packages/contract/src/', 'server/src/', 'packages/sdk/src/']
 
 export const EMPTY_NAMES = [
   'utils',

@@ -6,7 +6,7 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
-import { operations } from '../contract/src/operations.ts'
+import { operations } from '../packages/contract/src/operations.ts'
 import { judgeRefusals, readRefusals } from '../server/test/refusals-seen.ts'
 import { countsLine, countsOf, type FileTally, type Tally } from './tally.ts'
 

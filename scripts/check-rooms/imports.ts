@@ -72,11 +72,12 @@ function packageFault(from: string, typesOnly: boolean, file: string, room: Room
   return undefined
 }
 
-/** `@countersign/contract/ids` is contract/src/ids.ts. */
+/** `@countersign/contract/ids` is packages/contract/src/ids.ts. */
 function workspaceFile(from: string): string | undefined {
   const [, name, rest] = /^@countersign\/([^/]+)(?:\/(.*))?$/.exec(from) ?? []
   if (name === undefined) return undefined
-  return ROOMS.some((room) => room.at.startsWith(`${name}/`)) ? `${name}/src/${rest ?? 'index'}.ts` : `../${name}`
+  const at = name === 'server' ? 'server/' : `packages/${name}/`
+  return ROOMS.some((room) => room.at.startsWith(at)) ? `${at}src/${rest ?? 'index'}.ts` : `../${name}`
 }
 
 function reachFaults(file: string, code: string, room: Room | undefined): Fault[] {

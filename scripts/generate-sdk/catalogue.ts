@@ -1,4 +1,4 @@
-/** sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
+/** packages/sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
 import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@countersign/contract/agent-auth'
 import { proofTextOf } from '@countersign/contract/agent-credentials'
 import type { ErrorEntry } from '@countersign/contract/errors'

@@ -1,4 +1,4 @@
-/** sdk/src/generated/clients.ts and operations.ts: the methods of each client, and what the transport knows of each call. */
+/** packages/sdk/src/generated/clients.ts and operations.ts: the methods of each client, and what the transport knows of each call. */
 import { changesState, credentialsOf } from '@countersign/contract/operation'
 import { type CallShape, CLIENT_NAMES, type ClientName, kindsFor } from './call-shape.ts'
 import { comment, pascal, type Schema, typeText } from './type-text.ts'

@@ -1,5 +1,5 @@
 /**
- * sdk/src/generated as a function of the operations: the SDK is published without any dependency, so what it needs of the
+ * packages/sdk/src/generated as a function of the operations: the SDK is published without any dependency, so what it needs of the
  * contract is written out here. Pages of the contract that need no schema library are taken over as they are.
  */
 import { readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<stri
 
 /** What is a type of the contract is one of the records here. */
 const takenOver = (name: string): string =>
-  readFileSync(new URL(`../../contract/src/${name}.ts`, import.meta.url), 'utf8').replace(
+  readFileSync(new URL(`../../packages/contract/src/${name}.ts`, import.meta.url), 'utf8').replace(
     "from './networks.ts'",
     "from './records.ts'",
   )

@@ -1,7 +1,7 @@
 /** What was refused during a run, written down across test processes, and what that says of the declarations. */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Operation, refusalsOf } from '../../contract/src/operation.ts'
+import { type Operation, refusalsOf } from '../../packages/contract/src/operation.ts'
 
 const RECORDS = fileURLToPath(new URL('../../.countersign/refusals-seen/', import.meta.url))
 

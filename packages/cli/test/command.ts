@@ -1,0 +1,105 @@
+/** The CLI as a process of its own, as a script runs it: no terminal, a configuration folder of the test's own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { until } from '../../../server/test/until.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+export const LAUNCHER = fileURLToPath(new URL('../bin/countersign.js', import.meta.url))
+/** What is compiled once serves every process of the run. */
+const COMPILED = join(tmpdir(), 'countersign-cli-compiled')
+const START_MS_MAX = 60_000
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Started {
+  /** What it has printed so far, on either stream. */
+  said(): string
+  /** Waits until its output fits; gives the match. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  write(text: string): void
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  readonly ended: Promise<Ended>
+}
+
+export interface Home {
+  readonly folder: string
+  run(args: readonly string[], input?: string): Promise<Ended>
+  /** Runs it with --json, expects success, and gives the one document that it printed. */
+  json<T = Record<string, never>>(args: readonly string[]): Promise<T>
+  start(args: readonly string[], launcher?: boolean): Started
+  remove(): void
+}
+
+export const newHome = (environment: Readonly<Record<string, string>> = {}): Home => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-home-'))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    COUNTERSIGN_CONFIG_DIR: folder,
+    NODE_COMPILE_CACHE: COMPILED,
+    ...environment,
+  }
+  const begin = (args: readonly string[], launcher = false): ChildProcess =>
+    spawn(process.execPath, launcher ? [LAUNCHER, ...args] : ['--conditions=@countersign/source', MAIN, ...args], {
+      env,
+      stdio: 'pipe',
+    })
+  const start: Home['start'] = (args, launcher) => {
+    const child = begin(args, launcher)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+      })
+    }
+    const ended = endOf(child)
+    return {
+      ended,
+      said: () => said,
+      async says(pattern) {
+        await until(() => pattern.test(said) || child.exitCode !== null, START_MS_MAX)
+        const found = pattern.exec(said)
+        if (!found) throw new Error(`${args.join(' ')} ended without saying ${pattern}: ${(await ended).stderr}`)
+        return found
+      },
+      write: (line) => void child.stdin?.write(line),
+      async end(signal = 'SIGINT') {
+        child.kill(signal)
+        return (await ended).code
+      },
+    }
+  }
+  const run: Home['run'] = (args, input = '') => {
+    const child = begin(args)
+    child.stdin?.end(input)
+    return endOf(child)
+  }
+  return {
+    folder,
+    run,
+    start,
+    async json<T>(args: readonly string[]) {
+      const { code, stdout, stderr } = await run([...args, '--json'])
+      if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+      return JSON.parse(stdout) as T
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const endOf = async (child: ChildProcess): Promise<Ended> => {
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  return { code, stdout, stderr }
+}

@@ -1,0 +1,69 @@
+/** What `npm run dev` has, for a test alone: a service, a page with its mail, and a merchant's site in a folder. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startMailCatcher } from '../../../scripts/dev/mail-catcher.ts'
+import { startPracticeSite } from '../../../scripts/dev/practice-site.ts'
+import { AUDIENCE } from '../../../server/test/agent.ts'
+import { startMerchantSite } from '../../../server/test/outside/merchant-site.ts'
+import { createTestAuthority } from '../../../server/test/outside/test-authority.ts'
+import { createWebhookReceiver, type WebhookReceiver } from '../../../server/test/webhook-receiver.ts'
+import { startWorld, type World } from '../../../server/test/world.ts'
+import { type Home, newHome } from './command.ts'
+
+export interface CliPlace {
+  readonly world: World
+  readonly mail_url: string
+  readonly site: string
+  /** What is posted to `https://hook.localhost` arrives here. */
+  readonly webhooks: WebhookReceiver
+  /** Flags that lead `demo` here. */
+  readonly demo: readonly string[]
+  /** A configuration of its own, with a profile for this service. */
+  home(base_url?: string): Promise<Home>
+  stop(): Promise<void>
+}
+
+const HOOK_HOST = 'hook.localhost'
+
+export const startCliPlace = async (settings: Record<string, string> = {}): Promise<CliPlace> => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-place-'))
+  const mail = await startMailCatcher({ smtp_port: 0, http_port: 0 })
+  const authority = createTestAuthority()
+  const webhooks = createWebhookReceiver()
+  const hook = await startMerchantSite(authority.issue([HOOK_HOST]), (request, response) => {
+    void webhooks.receive(request, response)
+  })
+  const practice = await startPracticeSite({ port: 0, folder: join(folder, 'site'), trusted: authority.root })
+  const world = await startWorld({
+    LOG_LEVEL: 'error',
+    SMTP_URL: mail.smtp_url,
+    TRUSTED_CA_FILE: practice.authority_file,
+    OUTBOUND_LOOPBACK: `${practice.loopback},${HOOK_HOST}:443=${hook.port}`,
+    ...settings,
+  })
+  const mail_url = mail.page_url.replace(/\/$/, '')
+  const homes: Home[] = []
+  return {
+    world,
+    mail_url,
+    site: practice.folder,
+    webhooks,
+    demo: ['demo', '--mail-url', mail_url, '--site', practice.folder],
+    async home(base_url = world.url) {
+      const home = newHome()
+      homes.push(home)
+      await home.json(['init', '--base-url', base_url, '--audience', AUDIENCE])
+      return home
+    },
+    async stop() {
+      await world.stop()
+      await practice.stop()
+      await hook[Symbol.asyncDispose]()
+      authority[Symbol.dispose]()
+      await mail.stop()
+      for (const home of homes) home.remove()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

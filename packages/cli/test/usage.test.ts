@@ -1,0 +1,117 @@
+/** What holds for every command, also without a service: exit codes, where it speaks, and what it never says. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/free-port.ts'
+import { type Home, newHome } from './command.ts'
+
+const homes: Home[] = []
+const home = (environment: Record<string, string> = {}): Home => {
+  const one = newHome(environment)
+  homes.push(one)
+  return one
+}
+afterAll(() => {
+  for (const one of homes) one.remove()
+})
+const here = home()
+const secret = `svc_session_${'Ab3'.repeat(16)}x`
+
+describe('exit code 2 and a word on what to do', () => {
+  test.each([
+    [['requestz'], /unknown command 'requestz' \(Did you mean requests\?\)/],
+    [['requests', 'creat'], /unknown command 'creat' \(Did you mean create\?\)/],
+    [['requests', 'create', '--amout', '1', '--task', 'x'], /unknown option '--amout' \(Did you mean --amount\?\)/],
+    [['requests', 'create', '--amount', '1'], /required option '--task <ref>' not specified/],
+    [['requests', 'list', '--status', 'paid'], /Allowed choices are pending, signed/],
+    [['requests', 'watch', 'a', 'b'], /too many arguments/],
+    [['wallet', 'run', '--behave', 'steal'], /Allowed choices are approve, reject, silent, lie/],
+    [['connect', 'K', '--scopes', 'everything'], /There are payment\.requests\.create/],
+    [['login'], /Your e-mail address is not known/],
+    [['whoami', '--profile', '../etc'], /is no name for a profile/],
+    [['init', '--base-url', 'http://pay.example.com'], /http hides nothing/],
+  ])('%j', async (args, says) => {
+    const { code, stdout, stderr } = await here.run(args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(/\n {2}what to do: \S.*\n$/)
+  })
+
+  test('a group without a command shows its help on stderr, and is no success', async () => {
+    const { code, stdout, stderr } = await here.run(['agents'])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^Usage: countersign agents /)])
+  })
+})
+
+describe('exit code 3', () => {
+  test.each([
+    [['agents', 'list'], /not signed in/],
+    [['requests', 'list'], /not connected to a wallet/],
+    [['wallet', 'inbox'], /no test wallet/],
+    [['connect', 'K'], /no agent key/],
+  ])('%j', async (args, says) => {
+    const { code, stdout, stderr } = await here.run(args)
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toMatch(says)
+  })
+})
+
+describe('with --json', () => {
+  test('a failure is one document on stderr, and stdout stays empty', async () => {
+    const { code, stdout, stderr } = await here.run(['agents', 'list', '--json'])
+    expect([code, stdout]).toEqual([3, ''])
+    expect(JSON.parse(stderr)).toEqual({
+      error: { message: expect.any(String), what_to_do: expect.any(String) },
+      exit_code: 3,
+    })
+  })
+
+  test('doctor says in one document what is wrong, with code 1, when nobody answers', async () => {
+    const away = home({ COUNTERSIGN_BASE_URL: `http://127.0.0.1:${await freePort()}` })
+    const { code, stdout, stderr } = await away.run(['doctor', '--json'])
+    const { healthy, checks } = JSON.parse(stdout)
+    expect([code, stderr, healthy]).toEqual([1, '', false])
+    expect(checks.find((one: { name: string }) => one.name === 'service')).toMatchObject({
+      verdict: 'fail',
+      seen: expect.stringContaining('ECONNREFUSED'),
+      remedy: expect.any(String),
+    })
+  })
+})
+
+describe('secrets', () => {
+  test('are struck out of what is told about a wrong command line', async () => {
+    const said = await Promise.all([
+      here.run(['requests', 'list', secret]),
+      here.run(['requests', 'list', '--limit', secret]),
+      here.run([secret, '--json']),
+      here.run(['login', `--tokn=${secret}`]),
+    ])
+    for (const { code, stdout, stderr } of said) {
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).not.toContain(secret.slice(-20))
+    }
+  })
+
+  test('of one service are not sent to another', async () => {
+    const mine = home()
+    await mine.json(['init'])
+    const file = join(mine.folder, 'default.json')
+    const profile = JSON.parse(readFileSync(file, 'utf8'))
+    const session = { email: 'a@merchant.example', merchant_id: 'mer_0', session_token: secret }
+    writeFileSync(file, JSON.stringify({ ...profile, session }))
+    const elsewhere = newHome({ COUNTERSIGN_CONFIG_DIR: mine.folder, COUNTERSIGN_BASE_URL: 'https://other.example' })
+    homes.push(elsewhere)
+    const { code, stderr } = await elsewhere.run(['agents', 'list'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is for http://127.0.0.1:8787')])
+  })
+})
+
+describe('output without a terminal', () => {
+  test('has no colours and no cursor codes', async () => {
+    const { stdout, stderr } = await here.run(['doctor'])
+    expect(stdout + stderr).not.toContain('\u001b')
+    expect((await here.run(['--help'])).stdout).not.toContain('\u001b')
+  })
+})

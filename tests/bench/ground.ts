@@ -1,0 +1,110 @@
+/**
+ * Where measurements are taken: a database of their own on a PostgreSQL with durable settings, filled with connections
+ * that may create, and one api process as production runs it, with logging, metrics and signed facts on. All on loopback.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { idOf, type Uuid } from '@countersign/contract/ids'
+import pg from 'pg'
+import { freePort } from '../../scripts/free-port.ts'
+import { installJobs } from '../../server/src/jobs/jobs.ts'
+import { migrate } from '../../server/src/postgres/migrate.ts'
+import { fillWithConnections } from './fill.ts'
+import { startOwnPostgres } from './own-postgres.ts'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+export interface Ground {
+  readonly url: string
+  readonly database_url: string
+  readonly folder: string
+  readonly admin: pg.Pool
+  /** One line per connection, for the load generator: token, recipient id, version id. */
+  readonly connections_file: string
+  /** Connection → its token. */
+  readonly tokens: ReadonlyMap<Uuid, string>
+  stop(): Promise<void>
+}
+
+export const prepareGround = async (connections = 1_000): Promise<Ground> => {
+  const postgres = await startOwnPostgres()
+  const name = 'svc_bench'
+  const server = new pg.Client({ connectionString: postgres.url })
+  await server.connect()
+  await refuseUndurable(server)
+  await server.query(`create database ${name}`)
+  const database_url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
+  await migrate(database_url, installJobs)
+  const admin = new pg.Pool({ connectionString: database_url, max: 2, options: '-c search_path=countersign' })
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+  const made = await fillWithConnections(admin, connections)
+  const connections_file = join(folder, 'connections.txt')
+  const lines = made.map((c) => `${c.token} ${idOf('rcp', c.recipient_id)} ${idOf('rcv', c.recipient_version_id)}`)
+  writeFileSync(connections_file, `${lines.join('\n')}\n`)
+  const api = await startApi(database_url, folder)
+  return {
+    url: api.url,
+    database_url,
+    folder,
+    admin,
+    connections_file,
+    tokens: new Map(made.map((c) => [c.connection_id, c.token])),
+    async stop() {
+      await api.stop()
+      await admin.end()
+      await server.end()
+      postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const refuseUndurable = async (client: pg.Client): Promise<void> => {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const { rows } = await client.query(`show ${setting}`)
+    if (rows[0]?.[setting] !== 'on') throw new Error(`${setting} is off: a figure taken so would say nothing`)
+  }
+}
+
+const startApi = async (database_url: string, folder: string) => {
+  const port = await freePort()
+  const log = join(folder, 'api.log')
+  const fd = openSync(log, 'w')
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, 'api'], {
+    env: {
+      PATH: process.env.PATH,
+      ENVIRONMENT: 'development',
+      DATABASE_URL: database_url,
+      PORT: String(port),
+      DRAIN_MS: '0',
+      RATE_LIMIT_SCALE: '1000000',
+      PENDING_MAX: '1000000000',
+    },
+    stdio: ['ignore', fd, fd],
+  })
+  closeSync(fd)
+  const url = `http://127.0.0.1:${port}`
+  for (let i = 0; ; i++) {
+    if (
+      await fetch(`${url}/ready`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      break
+    if (i > 200 || child.exitCode !== null) throw new Error(`the api did not start:\n${readFileSync(log, 'utf8')}`)
+    await pause(50)
+  }
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A `npm run dev` of a test's own, on free ports, with its links as it prints them. Stopped as a terminal does it: SIGINT
+ * to the whole group.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from '../../server/test/until.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface DevRun {
+  readonly base_url: string
+  readonly mail_url: string
+  /** The folder that the practice site serves; this run's own. */
+  readonly site_folder: string
+  said(): string
+  /** Everything that it started and that still runs, itself and PostgreSQL included. */
+  processes(): string[]
+  stop(): Promise<void>
+}
+
+export async function startDev(
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  root = ROOT,
+): Promise<DevRun> {
+  // Whatever is started below inherits it, whichever parent it ends up with.
+  const mark = `COUNTERSIGN_RUN=${randomUUID()}`
+  const home = await mkdtemp(join(tmpdir(), 'countersign-dev-'))
+  const site_folder = join(home, 'site')
+  const ports = { PORT: '0', DEV_SMTP_PORT: '0', DEV_MAIL_PORT: '0', DEV_SITE_PORT: '0' }
+  // Vitest sets a BASE_URL that means something else.
+  const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder }
+  const child = spawn('npm', ['run', '--silent', 'dev', '--', ...flags], {
+    cwd: root,
+    env: { ...process.env, ...ours, ...environment, COUNTERSIGN_RUN: mark.split('=')[1] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const processes = () => processesWith(mark)
+  const stop = async () => {
+    if (child.pid !== undefined && processes().length > 0) process.kill(-child.pid, 'SIGINT')
+    await until(() => processes().length === 0)
+    await rm(home, { recursive: true, force: true })
+  }
+  await until(() => /Ctrl-C stops everything/.test(said) || child.exitCode !== null, 60_000).catch(stop)
+  const [, base_url] = /API +(http:\S+)/.exec(said) ?? []
+  const [, mail_url] = /Mail +(http:\S+)\//.exec(said) ?? []
+  if (base_url === undefined || mail_url === undefined) {
+    await stop()
+    throw new Error(`npm run dev did not start:\n${said}`)
+  }
+  return { base_url, mail_url, site_folder, said: () => said, processes, stop }
+}
+
+export function processesWith(mark: string): string[] {
+  // Without dashes, `e` shows the environment of each process, on Linux and macOS alike.
+  const all = execFileSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64_000_000 })
+  return all.split('\n').filter((line) => line.includes(mark))
+}

@@ -1,0 +1,76 @@
+/** Walks a document as its reader would: in a shell of its own, with a home of its own, and nothing left behind. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import { until } from '../../server/test/until.ts'
+import { type DevRun, processesWith, ROOT } from './dev-run.ts'
+import { answerOf, asPromised, type Ran, readSteps, runSteps } from './document-steps.ts'
+
+/** A machine that is busy starts programs slowly, and these lines start many. */
+export const WALK_MS_MAX = 240_000
+
+/** Every document with lines to copy, by where they are run. */
+export const WALKED = {
+  in_place: ['docs/signing-in.md', 'docs/merchants.md', 'docs/agents.md'],
+  in_clone: [
+    'docs/quickstart-agent.md',
+    'docs/quickstart-merchant.md',
+    'docs/quickstart-wallet.md',
+    'docs/quickstart-operator.md',
+    'examples/README.md',
+  ],
+} as const
+
+export const scratchFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+type Settings = Readonly<Record<string, string>>
+
+/** What a reader's shell would not have, and what tells the lines where this run is. */
+const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise<Settings> => ({
+  BASE: base_url,
+  MAIL: mail_url,
+  SITE: site_folder,
+  PORT: String(await freePort()),
+  COUNTERSIGN_BASE_URL: base_url,
+  DEV_MAIL_PORT: new URL(mail_url).port,
+  DEV_SITE_DIR: site_folder,
+  COUNTERSIGN_CONFIG_DIR: '',
+  COUNTERSIGN_PROFILE: '',
+  XDG_CONFIG_HOME: '',
+  BASE_URL: '',
+  // What npm would ask the network for, or leave behind, is none of the document's doing.
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+  NODE_DISABLE_COMPILE_CACHE: '1',
+})
+
+/** Every answer of the document is what the lines above it print; no file and no process is left. */
+export const expectPromises = async (
+  document: string,
+  dev: DevRun,
+  { cwd = ROOT, settings = {} }: { readonly cwd?: string; readonly settings?: Settings } = {},
+): Promise<readonly Ran[]> => {
+  await using home = await scratchFolder()
+  await using scratch = await scratchFolder()
+  const run = randomUUID()
+  const environment = {
+    ...(await settingsFor(dev)),
+    HOME: home.path,
+    TMPDIR: scratch.path,
+    COUNTERSIGN_WALK: run,
+    ...settings,
+  }
+  const steps = readSteps(document)
+  const ran = await runSteps(steps, { cwd, environment })
+  const answers = steps.map((step, i) => asPromised(answerOf(ran[i] as Ran, step), step.promised))
+  expect(answers).toEqual(steps.map(({ promised }) => promised))
+  expect(await readdir(scratch.path)).toEqual([])
+  await until(() => processesWith(`COUNTERSIGN_WALK=${run}`).length === 0)
+  return ran
+}

@@ -1,0 +1,77 @@
+/** What an input may be. */
+import type { Mutant } from './mutant.ts'
+
+export const inputMutants: readonly Mutant[] = [
+  {
+    name: 'a leap second is a time',
+    file: 'packages/contract/src/inputs.ts',
+    find: '[Tt]${CLOCK}:[0-5][0-9]',
+    replace: '[Tt]${CLOCK}:[0-6][0-9]',
+    test: 'packages/contract/src/inputs.test.ts',
+    caught_by: 'without a leap second',
+  },
+  {
+    name: 'a key may hold anything',
+    file: 'packages/contract/src/inputs.ts',
+    find: 'minLength: 1, maxLength, pattern: KEY_PATTERN })',
+    replace: "minLength: 1, maxLength, pattern: '^' })",
+    test: 'packages/contract/src/inputs.test.ts',
+    caught_by: 'a key is printable',
+  },
+  {
+    name: 'a malformed id reaches the verb',
+    file: 'packages/contract/src/inputs.ts',
+    find: 'fits.test(text) ? text : absent',
+    replace: 'fits.test(text) ? text : text',
+    test: 'packages/contract/src/inputs.test.ts',
+    caught_by: 'reads as one that no record has',
+  },
+  {
+    name: 'an operation takes a bare string',
+    file: 'packages/contract/src/payment-requests.ts',
+    find: 'transaction_id: Type.Optional(Name())',
+    replace: 'transaction_id: Type.Optional(Type.String())',
+    test: 'packages/contract/src/bare-inputs.test.ts',
+    caught_by: 'no operation takes a bare string',
+  },
+  {
+    name: '1e999 is a number',
+    file: 'server/src/http/json-body.ts',
+    find: 'if (!Number.isFinite(Number(number)))',
+    replace: "if (number === '')",
+    test: 'server/src/http/json-body.test.ts',
+    caught_by: 'only fits infinity',
+  },
+  {
+    name: 'nine unknown fields hide what else is wrong',
+    file: 'server/src/http/validation.ts',
+    find: 'Settings.Set({ maxErrors: ISSUES_LISTED_MAX })',
+    replace: 'Settings.Set({ maxErrors: 8 })',
+    test: 'server/test/inputs.test.ts',
+    caught_by: 'hide nothing else',
+  },
+  {
+    name: 'production starts with a mainnet',
+    file: 'server/src/config.ts',
+    find: 'if (production && mainnets.length > 0)',
+    replace: 'if (mainnets.length > 99)',
+    test: 'server/src/config.test.ts',
+    caught_by: 'does not start with a mainnet',
+  },
+  {
+    name: 'a Stellar hash has two spellings',
+    file: 'server/src/payment-requests/payment-requests.routes.ts',
+    find: '(await spelt(body.transaction_hash, await find()))',
+    replace: 'body.transaction_hash',
+    test: 'server/test/inputs.test.ts',
+    caught_by: 'a Stellar hash in another case is the same hash',
+  },
+  {
+    name: 'an empty idempotency key is called too long',
+    file: 'server/src/payment-requests/idempotency-key.ts',
+    find: "unfit('too_short',",
+    replace: "unfit('too_long',",
+    test: 'server/src/payment-requests/idempotency-key.test.ts',
+    caught_by: 'an empty key is called empty',
+  },
+]
