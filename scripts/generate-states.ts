@@ -1,12 +1,12 @@
 /** docs/generated/states.md: every table of moves of the contract, as a table and as a picture in text. */
-import { AGENT_PAYMENT_STATUS_NEXT } from '@countersign/contract/agent-payment-status'
-import { NEXT as agents } from '@countersign/contract/agents'
-import { NEXT as connectInvitations } from '@countersign/contract/connect-invitations'
-import { NEXT as connections } from '@countersign/contract/connections'
-import { NEXT as pairing } from '@countersign/contract/pairing'
-import { PAYMENT_STATUS_NEXT } from '@countersign/contract/payment-status'
-import { POLICY_STATUS_NEXT } from '@countersign/contract/policy-status'
-import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients'
+import { AGENT_PAYMENT_STATUS_NEXT } from '@countersign/contract/agent-payments/states'
+import { NEXT as agents } from '@countersign/contract/agents/records'
+import { POLICY_STATUS_NEXT } from '@countersign/contract/automation-policies/states'
+import { NEXT as connectInvitations } from '@countersign/contract/connect-invitations/records'
+import { NEXT as connections } from '@countersign/contract/connections/records'
+import { NEXT as pairing } from '@countersign/contract/pairing/records'
+import { PAYMENT_STATUS_NEXT } from '@countersign/contract/payment-requests/states'
+import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients/states'
 
 type Moves = Readonly<Record<string, readonly string[]>>
 

@@ -1,10 +1,10 @@
 /** packages/sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
-import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@countersign/contract/agent-auth'
-import { proofTextOf } from '@countersign/contract/agent-credentials'
+import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@countersign/contract/agent-auth/records'
+import { proofTextOf } from '@countersign/contract/agent-credentials/records'
 import type { ErrorEntry } from '@countersign/contract/errors'
-import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@countersign/contract/events'
-import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys'
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@countersign/contract/webhook-events'
+import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@countersign/contract/events/records'
+import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys/records'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
 
 export const catalogueText = (entries: readonly ErrorEntry[]): string => {
   const lines = entries.map(({ code, status, meaning, recovery, retry }) => {

@@ -1,5 +1,5 @@
 /** packages/sdk/src/generated/records.ts and calls.ts: what the service sends, and what a caller writes. */
-import { WEBHOOKS } from '@countersign/contract/webhook-events'
+import { WEBHOOKS } from '@countersign/contract/webhook-deliveries/webhook-events'
 import type { CallShape } from './call-shape.ts'
 import { comment, membersText, type Schema, typeText, VOCABULARIES } from './type-text.ts'
 

@@ -11,16 +11,16 @@ import { clientsText, operationsText } from './clients.ts'
 import { callsText, recordsText } from './records.ts'
 
 const MADE = '// Made by `npm run generate`; do not edit.\n'
-const TAKEN_OVER = [
-  'canonical',
-  'check-phrase',
-  'key-endorsement',
-  'payment-facts',
-  'payment-status',
-  'policy-text',
-  'secrets',
-  'slots',
-]
+const TAKEN_OVER = {
+  canonical: 'wire/canonical',
+  'check-phrase': 'pairing/check-phrase',
+  'key-endorsement': 'facts-keys/key-endorsement',
+  'payment-facts': 'payment-requests/payment-facts',
+  'payment-status': 'payment-requests/states',
+  'policy-text': 'automation-policies/policy-text',
+  secrets: 'wire/secrets',
+  slots: 'wire/slots',
+}
 
 export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<string, string>> => {
   const shapes = operations.map(callShape).filter((shape) => shape !== undefined)
@@ -31,14 +31,14 @@ export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<stri
     'operations.ts': operationsText(shapes),
     'error-catalogue.ts': catalogueText(catalogueOf(operations)),
     'wire-names.ts': wireNamesText(),
-    ...Object.fromEntries(TAKEN_OVER.map((name) => [`${name}.ts`, takenOver(name)])),
+    ...Object.fromEntries(Object.entries(TAKEN_OVER).map(([name, from]) => [`${name}.ts`, takenOver(from)])),
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, MADE + text]))
 }
 
 /** What is a type of the contract is one of the records here. */
-const takenOver = (name: string): string =>
-  readFileSync(new URL(`../../packages/contract/src/${name}.ts`, import.meta.url), 'utf8').replace(
-    "from './networks.ts'",
-    "from './records.ts'",
+const takenOver = (from: string): string =>
+  readFileSync(new URL(`../../packages/contract/src/${from}.ts`, import.meta.url), 'utf8').replaceAll(
+    /from '[./\w-]*\/([\w-]+)\.ts'/g,
+    (_, name) => `from './${name === 'networks' ? 'records' : name}.ts'`,
   )

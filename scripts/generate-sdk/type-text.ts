@@ -1,8 +1,8 @@
 /** Writes a schema of the contract as plain TypeScript, so that the SDK has the types and not the schema library. */
 
-import { NETWORK_NAMES, RAILS } from '@countersign/contract/networks'
-import { PAYMENT_STATUSES } from '@countersign/contract/payment-status'
+import { PAYMENT_STATUSES } from '@countersign/contract/payment-requests/states'
 import { SCOPES } from '@countersign/contract/scopes'
+import { NETWORK_NAMES, RAILS } from '@countersign/contract/wire/networks'
 
 export interface Schema {
   readonly 'x-schema'?: string

@@ -2,7 +2,7 @@
  * The only reader of the environment: parsed once, every fault reported at once, frozen. Each setting says what it is
  * for; docs/generated/settings.md is made from here.
  */
-import { isNetwork, type Network, networkOf } from '@countersign/contract/networks'
+import { isNetwork, type Network, networkOf } from '@countersign/contract/wire/networks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'

@@ -2,8 +2,9 @@
  * A wallet wins a claim before it signs: the claim is judged by what holds then, and what it authorised stays authorised.
  * Nobody gives it back, and no hash that a wallet names is lost (contract 6).
  */
-import { uuidOf } from '@countersign/contract/ids'
-import { THRESHOLDS } from '@countersign/contract/policy-judge'
+
+import { THRESHOLDS } from '@countersign/contract/automation-policies/policy-judge'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activePayee } from './asking.ts'
 import { type Automation, inMinutes, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'

@@ -8,9 +8,9 @@ import {
   AGENT_PAYMENT_STATUSES,
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
-} from '@countersign/contract/agent-payment-status'
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { POLICY_STATUSES, policyMayFollow } from '@countersign/contract/policy-status'
+} from '@countersign/contract/agent-payments/states'
+import { POLICY_STATUSES, policyMayFollow } from '@countersign/contract/automation-policies/states'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /** Credentials of agents: proof, rotation with overlap, revocation at once, and what the database itself holds (A4, I2). */
 import { createHash } from 'node:crypto'
-import { newUuid, uuidOf } from '@countersign/contract/ids'
+import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'

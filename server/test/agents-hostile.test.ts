@@ -1,7 +1,7 @@
 /** Keys, proofs and challenges that an attacker would send: none is accepted, and none changes anything (A3, A4). */
 import { createHash, type KeyObject } from 'node:crypto'
-import { proofTextOf } from '@countersign/contract/agent-credentials'
-import { uuidOf } from '@countersign/contract/ids'
+import { proofTextOf } from '@countersign/contract/agent-credentials/records'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { ed25519, ed25519ctx, ed25519ph } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

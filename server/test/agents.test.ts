@@ -1,7 +1,9 @@
 /** Agents: registration, the moves of their status, versions, and what an operator can and cannot set (spec 3, P10, P11). */
 
-import { agentCredentialOperations } from '@countersign/contract/agent-credentials'
-import { AGENT_STATUSES, type AgentStatus, agentOperations, NEXT } from '@countersign/contract/agents'
+import { agentCredentialOperations } from '@countersign/contract/agent-credentials/operations'
+import { agentOperations } from '@countersign/contract/agents/operations'
+import { NEXT } from '@countersign/contract/agents/records'
+import { AGENT_STATUSES, type AgentStatus } from '@countersign/contract/agents/states'
 import type { Operation } from '@countersign/contract/operation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'

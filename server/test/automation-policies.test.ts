@@ -1,7 +1,7 @@
 /** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent (contract 6). */
 import { hash, verify } from 'node:crypto'
-import { THRESHOLDS } from '@countersign/contract/policy-judge'
-import { consentTextOf, payeeText, policyText } from '@countersign/contract/policy-text'
+import { THRESHOLDS } from '@countersign/contract/automation-policies/policy-judge'
+import { consentTextOf, payeeText, policyText } from '@countersign/contract/automation-policies/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { activePayee } from './asking.ts'

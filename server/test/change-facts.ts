@@ -2,8 +2,9 @@
  * Changes payments as though it had always been so: with the triggers off, and with the digest of the changed facts, since
  * facts that do not fit the digest that was committed are never signed. For moving time, and for requests in numbers.
  */
-import type { Uuid } from '@countersign/contract/ids'
-import { factsText } from '@countersign/contract/payment-facts'
+
+import { factsText } from '@countersign/contract/payment-requests/payment-facts'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { factsOfPayment } from '../src/agent-payments/agent-payment-view.ts'
 import { factsDigest } from '../src/facts-keys/facts-digest.ts'

@@ -1,5 +1,5 @@
 /** On networks other than the testnet an activation waits a day, so that nobody's payments are redirected at once. */
-import { uuidOf } from '@countersign/contract/ids'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'

@@ -1,7 +1,7 @@
 /** A device token in the query, where the specification wants it, is written down nowhere (W1, R-26). */
 import { takesDeviceFields } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
-import { newSecret } from '@countersign/contract/secrets'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newDevice } from './device.ts'

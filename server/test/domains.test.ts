@@ -1,6 +1,6 @@
 /** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (spec 3, H11). */
-import { DOMAINS_MAX } from '@countersign/contract/domains'
-import { uuidOf } from '@countersign/contract/ids'
+import { DOMAINS_MAX } from '@countersign/contract/domains/records'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'

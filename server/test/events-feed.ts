@@ -2,7 +2,7 @@
  * A connected agent whose merchant has a payee that serves, and requests on its connection in numbers: through the very
  * statement that creates, without the cap, since a feed is what is looked at here.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'

@@ -1,7 +1,7 @@
 /** The feed by polling: dense, in order, one connection's own, and never silent about a cursor that it did not give (I5). */
 import { hash } from 'node:crypto'
-import { idOf, uuidOf } from '@countersign/contract/ids'
-import { newSecret } from '@countersign/contract/secrets'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventIdOf } from '../src/events/event-id.ts'
 import { connectionPath, type TestConnection } from './connection.ts'

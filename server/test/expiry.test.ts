@@ -1,5 +1,5 @@
 /** Time ends what waits: within seconds, once, by any number of workers, and without holding anybody up. */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../src/payment-requests/expire-payment-requests.worker.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'

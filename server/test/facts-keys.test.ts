@@ -1,7 +1,7 @@
 /** Signed payment facts (I1, W5), checked by jose as a wallet would, with nothing but the published keys. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { canonicalJson } from '@countersign/contract/canonical'
-import { factsText, paymentFactsOf } from '@countersign/contract/payment-facts'
+import { factsText, paymentFactsOf } from '@countersign/contract/payment-requests/payment-facts'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'

@@ -1,5 +1,5 @@
 /** A merchant's payees in every state, and what nobody may do to them, to their evidence or to what was asked of them. */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { expect } from 'vitest'
 import { newAsking } from './asking.ts'
 import type { Attempt } from './forbidden-writes.ts'

@@ -1,11 +1,12 @@
 /** The rules of payees, evidence and time are the database's own: no role can go around them, whatever a statement says. */
-import { NETWORK_NAMES, networkOf } from '@countersign/contract/networks'
+
+import { COOLING_OFF_S } from '@countersign/contract/recipients/records'
 import {
-  COOLING_OFF_S,
   RECIPIENT_VERSION_NEXT,
   RECIPIENT_VERSION_STATUSES,
   type RecipientVersionStatus,
-} from '@countersign/contract/recipients'
+} from '@countersign/contract/recipients/states'
+import { NETWORK_NAMES, networkOf } from '@countersign/contract/wire/networks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORBIDDEN_SETTINGS, forbiddenToPayees, payeesInEveryState } from './forbidden-payees.ts'
 import { attemptAsRoles, attemptsThatFailAnyway } from './forbidden-writes.ts'

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { createPool } from '../src/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'

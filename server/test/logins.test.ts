@@ -1,5 +1,5 @@
 /** Application, system and worker have a login each, which can do what its pool does and no more. */
-import { newUuid } from '@countersign/contract/ids'
+import { newUuid } from '@countersign/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'

@@ -1,5 +1,5 @@
 /** No call of the agent-payment surface names a mainnet network: 409, after the credential and before all else (A19). */
-import { MAINNET_NAMES } from '@countersign/contract/mainnet'
+import { MAINNET_NAMES } from '@countersign/contract/agent-payments/mainnet'
 import { changesState, credentialsOf, type Operation } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,11 +1,12 @@
 /** All 7 × 7 moves: the contract's table, the database's function and trigger, and the wallet's reports say the same. */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+
 import {
   mayFollow,
   PAYMENT_STATUS_NEXT,
   PAYMENT_STATUSES,
   type PaymentStatus,
-} from '@countersign/contract/payment-status'
+} from '@countersign/contract/payment-requests/states'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'

@@ -1,6 +1,6 @@
 /** The no-override rule against a second implementation of it (A12), and against the look-alikes of UTS 39. */
-import { overridesIn } from '@countersign/contract/no-overrides'
-import { namesPaymentFact } from '@countersign/contract/no-overrides-words'
+import { overridesIn } from '@countersign/contract/payment-requests/no-overrides'
+import { namesPaymentFact } from '@countersign/contract/payment-requests/no-overrides-words'
 import unhomoglyph from 'unhomoglyph'
 import { describe, expect, test } from 'vitest'
 import { twinOverridesIn } from './overrides-twin.ts'

@@ -1,8 +1,8 @@
 /** Payment requests that cannot pay twice and cannot be redirected (spec 1.4, 2.1, 2.2, contract 4). */
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@countersign/contract/canonical'
-import { idOf, newUuid } from '@countersign/contract/ids'
-import { factsText, paymentFactsOf } from '@countersign/contract/payment-facts'
+import { factsText, paymentFactsOf } from '@countersign/contract/payment-requests/payment-facts'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { idOf, newUuid } from '@countersign/contract/wire/ids'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'

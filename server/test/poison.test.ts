@@ -1,5 +1,5 @@
 /** No call, however it was made, fails anybody else's or the service: strangers and tenants send poison beside honest ones. */
-import { newSecret } from '@countersign/contract/secrets'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
 import { createGatherer } from '../src/postgres/gather.ts'

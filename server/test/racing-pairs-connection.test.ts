@@ -1,6 +1,6 @@
 /** A create against what its user does, and against its twin, in every order of statements (racing pairs 4 to 9, I6). */
 import { hash } from 'node:crypto'
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeConnection, rotateConnectionToken, updateConnection } from '../src/connections/change-connection.ts'
 import { insertPaymentRequests, type NewPaymentRequest, type Verdict } from '../src/payment-requests/create.store.ts'

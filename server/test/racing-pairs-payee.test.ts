@@ -1,5 +1,5 @@
 /** A create against what happens to its payee, in every order of statements: its version serves at the commit (pairs 1 to 3, A9). */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Jobs } from '../src/jobs/jobs.ts'
 import type { Outside } from '../src/outside/create-outside.ts'

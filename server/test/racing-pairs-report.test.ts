@@ -1,6 +1,7 @@
 /** A wallet's report against time, another report and a revocation, in every order of statements (racing pairs 10 to 13). */
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
+
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeConnection } from '../src/connections/change-connection.ts'
 import { sweep } from '../src/payment-requests/expire-payment-requests.worker.ts'

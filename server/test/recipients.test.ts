@@ -1,6 +1,6 @@
 /** Payees nobody can swap: facts fixed in versions, vouched for by a domain, activated by evidence (spec 1.2, 2.3, 3). */
 import { createHash } from 'node:crypto'
-import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients'
+import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients/states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'

@@ -2,10 +2,11 @@
  * Written once, run over every operation: what each door must refuse because of how it is declared. A new operation is
  * covered unasked, and one that no door serves fails the run.
  */
-import { idOf, newUuid, PREFIXES } from '@countersign/contract/ids'
+
 import { changesState, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
-import { newSecret } from '@countersign/contract/secrets'
+import { idOf, newUuid, PREFIXES } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { belongingsOf } from './belongings.ts'

@@ -1,5 +1,5 @@
 /** One transaction pays for one payment at most: a second that names it is a finding on every read, for every side. */
-import { uuidOf } from '@countersign/contract/ids'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, askingOver, newAsking } from './asking.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'

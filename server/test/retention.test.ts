@@ -1,5 +1,5 @@
 /** Tables that strangers or agents can fill have a bound (I12), and nothing that is evidence is ever removed. */
-import { uuidOf } from '@countersign/contract/ids'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { agentTokenOf } from './agent.ts'

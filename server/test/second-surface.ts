@@ -3,7 +3,7 @@
  * holds for that surface as such is tried here, whatever its operations are.
  */
 import { Input, operation } from '@countersign/contract/operation'
-import { Text } from '@countersign/contract/text'
+import { Text } from '@countersign/contract/wire/text'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

@@ -1,7 +1,7 @@
 /** Every id and every secret carries the slot of its owner: read from the catalogue, so that no table can be forgotten. */
-import { type Prefix, slotOf, type Uuid, uuidOf } from '@countersign/contract/ids'
-import { isSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/secrets'
-import { NO_SLOT } from '@countersign/contract/slots'
+import { type Prefix, slotOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { isSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/wire/secrets'
+import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf } from './agent.ts'
 import { belongingsOf } from './belongings.ts'

@@ -2,7 +2,7 @@
  * Somebody without a good credential learns nothing about content, shares no statement with anybody, causes no costly work,
  * and soon has to wait; and nobody else at the same address has to.
  */
-import { newSecret } from '@countersign/contract/secrets'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, freshKey, newAsking } from './asking.ts'
 import { connectionPath, newConnection, said } from './connection.ts'

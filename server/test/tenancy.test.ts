@@ -1,5 +1,5 @@
 /** What the database itself holds of I7, read from its catalogue: no table can be forgotten. */
-import { newUuid } from '@countersign/contract/ids'
+import { newUuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'

@@ -1,5 +1,5 @@
 /** What the database itself holds of a wallet's rows, read from its catalogue: a wallet can neither see nor write another's. */
-import { newUuid, type Uuid } from '@countersign/contract/ids'
+import { newUuid, type Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'

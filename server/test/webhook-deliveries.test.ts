@@ -1,6 +1,7 @@
 /** Every event reaches every endpoint that wants it, signed, and the merchant can see and repeat it (contract 5; I4, H7). */
-import { uuidOf } from '@countersign/contract/ids'
-import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-events'
+
+import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signWebhook } from '../src/webhooks/sign-webhook.ts'
 import { type Asking, newAsking } from './asking.ts'

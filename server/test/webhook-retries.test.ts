@@ -1,6 +1,7 @@
 /** The schedule, Retry-After, the breaker and the five days, in compressed time: R-06, H8, H9. */
-import { type Id, uuidOf } from '@countersign/contract/ids'
-import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-events'
+
+import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { type Id, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'

@@ -1,6 +1,6 @@
 /** Secrets of webhook endpoints (H8): replaced without a gap, kept sealed, under keys that are replaced themselves. */
 import { randomBytes } from 'node:crypto'
-import { uuidOf } from '@countersign/contract/ids'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from './call.ts'
 import { act, activeEndpoint, PATH, readEndpoint, said } from './endpoint.ts'

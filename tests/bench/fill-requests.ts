@@ -1,5 +1,5 @@
 /** Stored requests with their first event, as a create leaves them, spread evenly over the connections. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { changeFacts } from '../../server/test/change-facts.ts'
 

@@ -1,7 +1,7 @@
 /** Rows that a thousand users would have made: merchants, agents, payees and connections, straight into the tables. */
 import { createHash } from 'node:crypto'
-import { newUuid, newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
-import { newSecret } from '@countersign/contract/secrets'
+import { newUuid, newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import type pg from 'pg'
 
 export interface FilledConnection {

@@ -1,8 +1,8 @@
 /** A million generated texts: the parser of amounts against an independent scanner (A10). */
-import { parseAmount } from '@countersign/contract/amount'
+import { parseAmount } from '@countersign/contract/wire/amount'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimals, max_units, scan, text } from '../../packages/contract/src/amount.vectors.ts'
+import { decimals, max_units, scan, text } from '../../packages/contract/src/wire/amount.vectors.ts'
 import { report } from './report.ts'
 
 const TEXTS = 1_000_000

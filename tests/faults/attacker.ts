@@ -2,7 +2,7 @@
  * A process of attackers: each socket calls from its own address at a steady pace, one call at a time, and no faster when
  * answers are slow. Started by attack.ts; a process of its own, so that only the service itself is measured.
  */
-import { newSecret } from '@countersign/contract/secrets'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { placeAt, type Sending } from '../../server/test/from-address.ts'
 
 export interface HostileCall extends Sending {

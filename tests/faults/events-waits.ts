@@ -1,6 +1,6 @@
 /** What a wait costs, in time and in memory: measured at processes of their own. */
 import { readFileSync } from 'node:fs'
-import { idOf } from '@countersign/contract/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import type { TestConnection } from '../../server/test/connection.ts'
 import type { FeedWorld } from '../../server/test/events-feed.ts'
 import { follow, type SeenEvent } from '../../server/test/events-reader.ts'

@@ -2,7 +2,7 @@
  * A process that writes to feeds as fast as it can, to be killed at any moment: creates through the statement that creates,
  * reports through the verb, and one in twenty of either rolled back after its cursor was given. Started by events.test.ts.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { insertPaymentRequests, type NewPaymentRequest } from '../../server/src/payment-requests/create.store.ts'
 import { reportPaymentStatus } from '../../server/src/payment-requests/report-payment-status.ts'
 import { createPool } from '../../server/src/postgres/pool.ts'

@@ -1,7 +1,7 @@
 /** `countersign` as a clone has it: the committed file runs the sources, and its end is the end of the command. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newSecret } from '@countersign/contract/secrets'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { newHome } from './command.ts'

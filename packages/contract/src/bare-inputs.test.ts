@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { Amount } from './amount.ts'
 import { bareInputsOf } from './bare-inputs.ts'
-import { FreeJson, IdInput, Key, Time, Whole } from './inputs.ts'
 import { Input } from './operation.ts'
 import { operations } from './operations.ts'
-import { Text } from './text.ts'
+import { Amount } from './wire/amount.ts'
+import { FreeJson, IdInput, Key, Time, Whole } from './wire/inputs.ts'
+import { Text } from './wire/text.ts'
 
 test('no operation takes a bare string, number or date, at any depth', () => {
   const bare = operations.flatMap((o) => bareInputsOf(o).map((found) => `${o.id} ${found}`))

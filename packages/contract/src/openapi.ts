@@ -3,7 +3,6 @@
  * doors do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
  * refused.
  */
-import { failureSchema, type Surface, successSchema } from './envelopes.ts'
 import type { ErrorEntry } from './errors.ts'
 import { webhookPaths } from './openapi-webhooks.ts'
 import {
@@ -15,6 +14,7 @@ import {
   refusalsOf,
   takesDeviceFields,
 } from './operation.ts'
+import { failureSchema, type Surface, successSchema } from './wire/envelopes.ts'
 
 type Json = Record<string, unknown>
 

@@ -3,10 +3,10 @@
  * one call. Adding an endpoint starts by declaring one of these on its noun's page.
  */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Surface } from './envelopes.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { Scope } from './scopes.ts'
 import * as transport from './transport-errors.ts'
+import type { Surface } from './wire/envelopes.ts'
 
 /** What opens a door (spec 5). `none` doors read no credential at all. */
 export type CredentialKind =

@@ -1,7 +1,7 @@
 /** What holds for the package as a whole. */
 import { readFileSync } from 'node:fs'
 import { operations } from '@countersign/contract/operations'
-import { factsText as contractText } from '@countersign/contract/payment-facts'
+import { factsText as contractText } from '@countersign/contract/payment-requests/payment-facts'
 import * as sdk from '@countersign/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { taskDigest } from '../src/request-payment.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/agent-auth'
+import * as contract from '@countersign/contract/agent-auth/operations'
 import { AGENT_TOKEN_LIFETIME_S } from '../credentials/agent-token.ts'
 import type { Door } from '../http/door.ts'
 import { type Exchange, exchangeAssertion } from './exchange-assertion.ts'

@@ -3,7 +3,7 @@
  * A stranger hears one answer whatever it guessed, after the same work; the standing of a key and of its agent is said
  * only once its signature is verified, and only then is the agent's share of calls touched.
  */
-import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@countersign/contract/agent-auth'
+import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@countersign/contract/agent-auth/errors'
 import { findAssertionKey } from '../agents/find-assertion-key.ts'
 import { issueAgentToken, spendAssertion } from '../credentials/agent-token.ts'
 import type { Limits } from '../http/limits.ts'

@@ -3,9 +3,9 @@
  * form is read on: three parts in their one spelling, and a header of exactly `alg`, `kid` and `typ`, so that no key, no
  * address of a key and no extension can ride along.
  */
-import { ASSERTION_ALGORITHMS, ASSERTION_TYP } from '@countersign/contract/agent-auth'
-import { registerCredential } from '@countersign/contract/agent-credentials'
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
+import { ASSERTION_ALGORITHMS, ASSERTION_TYP } from '@countersign/contract/agent-auth/records'
+import { registerCredential } from '@countersign/contract/agent-credentials/operations'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 

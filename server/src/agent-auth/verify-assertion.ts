@@ -2,15 +2,15 @@
  * Whether an assertion was signed by this key, for this service, now (A2, A3). Time is the database's. Whatever is wrong
  * gets one answer, except the times of an assertion that is otherwise signed: those help a client to mend its clock.
  */
+
+import { assertionClockSkew, assertionInvalid } from '@countersign/contract/agent-auth/errors'
 import {
   ASSERTION_ALGORITHMS,
   ASSERTION_JTI,
   ASSERTION_LIFETIME_S_MAX,
   ASSERTION_SKEW_S,
   ASSERTION_TYP,
-  assertionClockSkew,
-  assertionInvalid,
-} from '@countersign/contract/agent-auth'
+} from '@countersign/contract/agent-auth/records'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { Refusal } from '../refusal.ts'
 

@@ -1,7 +1,8 @@
 /** A payment as the wire shows it: its row, the facts of the version that it is pinned to, and what follows from both. */
-import { type Id, idOf } from '@countersign/contract/ids'
-import type { PaymentFacts } from '@countersign/contract/payment-facts'
-import { sep7Uri } from '@countersign/contract/sep7'
+
+import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
+import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
+import { type Id, idOf } from '@countersign/contract/wire/ids'
 import { factsOf } from '../payment-requests/payment-request-view.ts'
 import { settlementOf } from '../payment-requests/repeated-transactions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'

@@ -2,8 +2,8 @@
  * Statements on agent_payments and their events. An intent past its time reads as expired at once. History, and what a
  * policy reserves, counts as claimed and gets back, are written by triggers (migrations 0032 and 0061).
  */
-import type { AgentPaymentStatus } from '@countersign/contract/agent-payment-status'
-import type { Uuid } from '@countersign/contract/ids'
+import type { AgentPaymentStatus } from '@countersign/contract/agent-payments/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
 

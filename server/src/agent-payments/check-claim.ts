@@ -3,8 +3,8 @@
  * (contract 6): all that was true when the payment was created must be true still. What a person is asked for needs none of
  * this: the user has acted.
  */
-import { hitlRequired } from '@countersign/contract/automation-policy-errors'
-import { merchantNotActive } from '@countersign/contract/recipient-errors'
+import { hitlRequired } from '@countersign/contract/automation-policies/errors'
+import { merchantNotActive } from '@countersign/contract/recipients/errors'
 import { connectionPaused } from '@countersign/contract/transport-errors'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
 import { judgeClaim } from '../automation-policies/judge-claim.ts'

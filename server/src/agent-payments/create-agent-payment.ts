@@ -4,15 +4,15 @@
  * alone. Of twins the key's index lets one through, and the other looks again. An intent that its policy does not allow
  * leaves nothing but the decision, which is kept although the call is refused.
  */
-import type { createAgentPayment as operation } from '@countersign/contract/agent-payments'
-import { hitlRequired } from '@countersign/contract/automation-policy-errors'
-import { newUuidFor, uuidOf } from '@countersign/contract/ids'
+import type { createAgentPayment as operation } from '@countersign/contract/agent-payments/operations'
+import { hitlRequired } from '@countersign/contract/automation-policies/errors'
+import type { Verdict } from '@countersign/contract/automation-policies/policy-judge'
 import type { BodyOf } from '@countersign/contract/operation'
-import { factsText } from '@countersign/contract/payment-facts'
-import { idempotencyKeyReused, tooManyPending } from '@countersign/contract/payment-request-errors'
-import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests'
-import type { Verdict } from '@countersign/contract/policy-judge'
-import { merchantNotActive } from '@countersign/contract/recipient-errors'
+import { idempotencyKeyReused, tooManyPending } from '@countersign/contract/payment-requests/errors'
+import { factsText } from '@countersign/contract/payment-requests/payment-facts'
+import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests/records'
+import { merchantNotActive } from '@countersign/contract/recipients/errors'
+import { newUuidFor, uuidOf } from '@countersign/contract/wire/ids'
 import { decideIntent, holdPolicyFor } from '../automation-policies/decide-intent.ts'
 import { intentTo, type NamedPayee, namedPayee, servedPayee } from '../automation-policies/named-payee.ts'
 import { holdConnection, refuseUnlessOpen } from '../connections/hold-connection.ts'

@@ -1,6 +1,7 @@
 /** Who can reach a payment: its project, its organization, and the wallet that is to pay. To others it is not there. */
-import type { Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { type HeldPolicy, holdPolicy } from '../automation-policies/hold-policy.ts'
 import { type PolicyCaller, reachOf, tenantOf } from '../automation-policies/reach-policy.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'

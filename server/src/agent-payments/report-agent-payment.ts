@@ -13,9 +13,9 @@ import {
   AGENT_PAYMENT_STATUS_NEXT,
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
-} from '@countersign/contract/agent-payment-status'
-import type { Uuid } from '@countersign/contract/ids'
-import { invalidTransition } from '@countersign/contract/payment-request-errors'
+} from '@countersign/contract/agent-payments/states'
+import { invalidTransition } from '@countersign/contract/payment-requests/errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
 import type { PolicyCaller } from '../automation-policies/reach-policy.ts'
 import { transactionHashOn } from '../networks/transaction-hash.ts'

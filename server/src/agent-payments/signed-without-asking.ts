@@ -2,7 +2,7 @@
  * Which of these payments the wallet could claim now without asking: the hint that is shown before the claim. Judged as the
  * claim will be, by policy and connection as they are at this moment; the claim alone decides.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { judgeClaim } from '../automation-policies/judge-claim.ts'
 import { intentTo } from '../automation-policies/named-payee.ts'
 import { policiesNow } from '../automation-policies/policies-now.ts'

@@ -8,12 +8,12 @@ import {
   challengeSpent,
   credentialProofInvalid,
   tooManyCredentials,
-} from '@countersign/contract/agent-credential-errors'
-import type { activateCredential as operation } from '@countersign/contract/agent-credentials'
-import { CREDENTIALS_ACTIVE_MAX } from '@countersign/contract/agent-credentials'
-import { agentRetired } from '@countersign/contract/agents'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+} from '@countersign/contract/agent-credentials/errors'
+import type { activateCredential as operation } from '@countersign/contract/agent-credentials/operations'
+import { CREDENTIALS_ACTIVE_MAX } from '@countersign/contract/agent-credentials/records'
+import { agentRetired } from '@countersign/contract/agents/errors'
 import type { BodyOf } from '@countersign/contract/operation'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { hashOf } from '../credentials/hash.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

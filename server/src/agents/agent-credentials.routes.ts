@@ -1,5 +1,5 @@
-import * as contract from '@countersign/contract/agent-credentials'
-import { idOf, uuidOf } from '@countersign/contract/ids'
+import * as contract from '@countersign/contract/agent-credentials/operations'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Transactions } from '../postgres/transaction.ts'

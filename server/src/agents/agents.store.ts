@@ -1,7 +1,9 @@
 /** Statements on agents. */
-import type { AgentStatus, ENVIRONMENTS } from '@countersign/contract/agents'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
+import type { ENVIRONMENTS } from '@countersign/contract/agents/records'
+import type { AgentStatus } from '@countersign/contract/agents/states'
 import type { Scope } from '@countersign/contract/scopes'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 

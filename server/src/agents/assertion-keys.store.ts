@@ -1,6 +1,6 @@
 /** The statement that finds the key an assertion names. It names an agent and a kid, and no tenant. */
-import type { AgentStatus } from '@countersign/contract/agents'
-import type { Uuid } from '@countersign/contract/ids'
+import type { AgentStatus } from '@countersign/contract/agents/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { CredentialTables } from './agent-credentials.store.ts'

@@ -1,8 +1,8 @@
 /** An agent begins as a draft: without a proven key it can do nothing. */
-import type { createAgent as operation } from '@countersign/contract/agents'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import type { createAgent as operation } from '@countersign/contract/agents/operations'
 import type { BodyOf } from '@countersign/contract/operation'
 import { SCOPES } from '@countersign/contract/scopes'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { refuseMisleadingName, refuseMisleadingRuntime } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

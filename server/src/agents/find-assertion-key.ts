@@ -2,8 +2,8 @@
  * Whose key an assertion names, and why that key opens nothing now, if so. The reason is for whoever has signed with the
  * key, and for nobody else.
  */
-import type { CredentialStanding } from '@countersign/contract/agent-auth'
-import type { Uuid } from '@countersign/contract/ids'
+import type { CredentialStanding } from '@countersign/contract/agent-auth/records'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { type AssertionKeyRow, selectAssertionKey } from './assertion-keys.store.ts'
 

@@ -1,5 +1,5 @@
 /** Statements on the challenge that a credential carries while it is pending. Only its hash is kept. */
-import { PROOF_CHALLENGE_LIFETIME_S } from '@countersign/contract/agent-credentials'
+import { PROOF_CHALLENGE_LIFETIME_S } from '@countersign/contract/agent-credentials/records'
 import { sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 import {

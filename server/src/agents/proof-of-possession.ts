@@ -3,7 +3,7 @@
  * first line of its own.
  */
 import { randomBytes } from 'node:crypto'
-import { proofTextOf } from '@countersign/contract/agent-credentials'
+import { proofTextOf } from '@countersign/contract/agent-credentials/records'
 import { isSignedBy } from './is-signed-by.ts'
 
 export const newChallenge = (): string => randomBytes(32).toString('base64url')

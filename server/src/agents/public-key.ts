@@ -3,7 +3,7 @@
  * nothing that is or holds a private key. A key that passes verifies the same signatures in every library.
  */
 import { createHash } from 'node:crypto'
-import type { PublicJwk } from '@countersign/contract/agent-credentials'
+import type { PublicJwk } from '@countersign/contract/agent-credentials/records'
 import type { Issue } from '@countersign/contract/errors'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { strictBase64url } from './strict-base64url.ts'

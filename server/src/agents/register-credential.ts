@@ -4,12 +4,13 @@
  * other case a taken name or key is refused.
  */
 
-import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@countersign/contract/agent-credential-errors'
-import { type registerCredential as operation, proofTextOf } from '@countersign/contract/agent-credentials'
-import { agentRetired } from '@countersign/contract/agents'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@countersign/contract/agent-credentials/errors'
+import { type registerCredential as operation } from '@countersign/contract/agent-credentials/operations'
+import { proofTextOf } from '@countersign/contract/agent-credentials/records'
+import { agentRetired } from '@countersign/contract/agents/errors'
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed } from '@countersign/contract/transport-errors'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { hashOf } from '../credentials/hash.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

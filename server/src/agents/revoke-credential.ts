@@ -1,5 +1,5 @@
 /** A key is shut out at once and for good. Again changes nothing and leaves no second line in the log. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type CredentialName, revokeCredential as revoke } from './agent-credentials.store.ts'

@@ -2,18 +2,15 @@
  * A change of an agent that follows the table of moves and never overwrites what it has not seen (P10). The agent is held
  * while its credentials are counted, so that activation cannot slip between.
  */
-import {
-  type AgentStatus,
-  agentCredentialRequired,
-  agentRetired,
-  agentTransitionInvalid,
-  NEXT,
-  type updateAgent as operation,
-} from '@countersign/contract/agents'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
+import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from '@countersign/contract/agents/errors'
+import { type updateAgent as operation } from '@countersign/contract/agents/operations'
+import { NEXT } from '@countersign/contract/agents/records'
+import { type AgentStatus } from '@countersign/contract/agents/states'
 import type { BodyOf } from '@countersign/contract/operation'
 import { SCOPES } from '@countersign/contract/scopes'
 import { validationFailed, versionConflict } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

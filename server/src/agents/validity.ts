@@ -1,5 +1,5 @@
 /** When a credential may serve: it ends in the future, begins before it ends, and lives 400 days at most. */
-import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@countersign/contract/agent-credentials'
+import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@countersign/contract/agent-credentials/records'
 import type { Issue } from '@countersign/contract/errors'
 
 const LIFETIME_MAX_MS = CREDENTIAL_LIFETIME_DAYS_MAX * 86_400_000

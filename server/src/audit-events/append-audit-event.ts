@@ -1,5 +1,5 @@
 /** Every change by an operator leaves a line, in the change's own transaction (I4). */
-import { newUuidFor } from '@countersign/contract/ids'
+import { newUuidFor } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { insertAuditEvent } from './audit-events.store.ts'
 

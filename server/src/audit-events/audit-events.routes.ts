@@ -1,5 +1,5 @@
-import { listAuditEvents } from '@countersign/contract/audit-events'
-import { idOf } from '@countersign/contract/ids'
+import { listAuditEvents } from '@countersign/contract/audit-events/operations'
+import { idOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Transactions } from '../postgres/transaction.ts'

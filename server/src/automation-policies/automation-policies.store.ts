@@ -1,8 +1,9 @@
 /** Statements on automation_policies and what happened to them. Amounts are whole units; the row arbitrates their use. */
-import type { PolicyChange } from '@countersign/contract/automation-policy-records'
-import { newUuidFor, type Uuid } from '@countersign/contract/ids'
-import type { CountedIn } from '@countersign/contract/policy-judge'
-import type { PolicyStatus } from '@countersign/contract/policy-status'
+
+import type { CountedIn } from '@countersign/contract/automation-policies/policy-judge'
+import type { PolicyChange } from '@countersign/contract/automation-policies/records'
+import type { PolicyStatus } from '@countersign/contract/automation-policies/states'
+import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import { type Columns, columnsOf, type PolicyRow, rowOf, type Stored, type Thresholds } from './policy-row.ts'

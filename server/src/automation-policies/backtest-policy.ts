@@ -2,12 +2,17 @@
  * The past through the judge, as though the policy had been in force (M7): the intents of its connection, in their order,
  * with what was given back and counted again between. With the policy unchanged it says what the live judge said.
  */
-import type { backtestPolicy as operation } from '@countersign/contract/automation-policies'
-import { BACKTEST_INTENTS_MAX, BACKTEST_LISTED_MAX } from '@countersign/contract/automation-policy-records'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { backtestPolicy as operation } from '@countersign/contract/automation-policies/operations'
+import type { Verdict } from '@countersign/contract/automation-policies/policy-judge'
+import {
+  outcomeOf,
+  REPLAY_OUTCOMES,
+  type ReplayOutcome,
+  replayPolicy,
+} from '@countersign/contract/automation-policies/policy-replay'
+import { BACKTEST_INTENTS_MAX, BACKTEST_LISTED_MAX } from '@countersign/contract/automation-policies/records'
 import type { BodyOf } from '@countersign/contract/operation'
-import type { Verdict } from '@countersign/contract/policy-judge'
-import { outcomeOf, REPLAY_OUTCOMES, type ReplayOutcome, replayPolicy } from '@countersign/contract/policy-replay'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { activeVersions } from '../recipients/active-versions.ts'

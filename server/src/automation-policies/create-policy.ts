@@ -1,9 +1,11 @@
 /** A project proposes. It permits nothing: complete, it awaits the wallet; incomplete, it is a draft. */
-import { LIVE_POLICIES_MAX, type createPolicy as operation } from '@countersign/contract/automation-policies'
-import { tooManyPolicies } from '@countersign/contract/automation-policy-errors'
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
+
+import { tooManyPolicies } from '@countersign/contract/automation-policies/errors'
+import { type createPolicy as operation } from '@countersign/contract/automation-policies/operations'
+import { LIVE_POLICIES_MAX } from '@countersign/contract/automation-policies/records'
 import type { BodyOf } from '@countersign/contract/operation'
 import { resourceNotFound, validationFailed } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { holdAnyConnection } from '../connections/hold-connection.ts'
 import { checkAsset } from '../networks/check-asset.ts'

@@ -4,9 +4,10 @@
  * judgement is written down, also where there is no policy. What is allowed is reserved with the payment's row, by a trigger
  * that refuses what the policy does not hold.
  */
-import type { Uuid } from '@countersign/contract/ids'
-import { type Intent, judgeIntent, type Verdict } from '@countersign/contract/policy-judge'
+
+import { type Intent, judgeIntent, type Verdict } from '@countersign/contract/automation-policies/policy-judge'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { findPolicyFor, type PolicyNow, selectPolicy } from './automation-policies.store.ts'

@@ -1,11 +1,12 @@
 /** Thresholds as a caller writes them, as whole units, times and recipients of the tenant; or every reason why not. */
-import { parseAmount } from '@countersign/contract/amount'
-import type { createPolicy } from '@countersign/contract/automation-policies'
+
+import type { createPolicy } from '@countersign/contract/automation-policies/operations'
 import type { Issue } from '@countersign/contract/errors'
-import { uuidOf } from '@countersign/contract/ids'
-import { type Network, networkOf } from '@countersign/contract/networks'
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed } from '@countersign/contract/transport-errors'
+import { parseAmount } from '@countersign/contract/wire/amount'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { type Network, networkOf } from '@countersign/contract/wire/networks'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { activeVersions } from '../recipients/active-versions.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,5 +1,5 @@
 /** A policy that a payment belongs to, held until the commit: nobody changes or uses it meanwhile. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { lockPolicyIfFree, type PolicyNow, selectPolicy } from './automation-policies.store.ts'
 

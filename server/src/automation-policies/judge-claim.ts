@@ -3,7 +3,7 @@
  * the commit. What counts as used are the claims so far: they never come back, while what only waits is asked again when it
  * is claimed.
  */
-import { type Intent, judgeIntent, type Verdict } from '@countersign/contract/policy-judge'
+import { type Intent, judgeIntent, type Verdict } from '@countersign/contract/automation-policies/policy-judge'
 import type { HeldPolicy } from './hold-policy.ts'
 import { judgedPolicy } from './judged-policy.ts'
 

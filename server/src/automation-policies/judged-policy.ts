@@ -1,6 +1,7 @@
 /** A policy as the judge sees it: its list is what the user's consent pinned, as far as it is on the list still. */
-import { idOf } from '@countersign/contract/ids'
-import type { JudgedPolicy } from '@countersign/contract/policy-judge'
+
+import type { JudgedPolicy } from '@countersign/contract/automation-policies/policy-judge'
+import { idOf } from '@countersign/contract/wire/ids'
 import type { Payee } from './payees.ts'
 import type { PolicyRow } from './policy-row.ts'
 

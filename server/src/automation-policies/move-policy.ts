@@ -1,7 +1,7 @@
 /** Pause, resume, withdraw: each holds for every intent that is judged after its answer. Doing it again changes nothing. */
-import { policyState } from '@countersign/contract/automation-policy-errors'
-import { idOf } from '@countersign/contract/ids'
-import { POLICY_STATUS_NEXT, type PolicyStatus } from '@countersign/contract/policy-status'
+import { policyState } from '@countersign/contract/automation-policies/errors'
+import { POLICY_STATUS_NEXT, type PolicyStatus } from '@countersign/contract/automation-policies/states'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -2,11 +2,12 @@
  * The payee that a call of this surface names, with the facts of its version. A version on a mainnet is refused before
  * anything else is said of it (spec 1.8, A19): no call names the network, but the version does.
  */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { networkOf } from '@countersign/contract/networks'
-import { recipientVersionNotActive } from '@countersign/contract/payment-request-errors'
-import type { Intent } from '@countersign/contract/policy-judge'
+
+import type { Intent } from '@countersign/contract/automation-policies/policy-judge'
+import { recipientVersionNotActive } from '@countersign/contract/payment-requests/errors'
 import { mainnetDisabled, resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { networkOf } from '@countersign/contract/wire/networks'
 import { checkAmount } from '../payment-requests/check-amount.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { ActiveVersions } from '../recipients/active-versions.ts'

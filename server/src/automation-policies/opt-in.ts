@@ -3,17 +3,18 @@
  * where the device has a key. What it rests on is looked at first and held while it is written: if anything has moved
  * meanwhile, there is nothing that was consented to.
  */
-import type { optIn as operation } from '@countersign/contract/automation-policies'
+
 import {
   consentOutdated,
   consentSignatureInvalid,
   policyIncomplete,
   policyState,
-} from '@countersign/contract/automation-policy-errors'
-import type { Uuid } from '@countersign/contract/ids'
+} from '@countersign/contract/automation-policies/errors'
+import type { optIn as operation } from '@countersign/contract/automation-policies/operations'
+import type { Threshold } from '@countersign/contract/automation-policies/policy-judge'
+import { consentTextOf } from '@countersign/contract/automation-policies/policy-text'
 import type { BodyOf } from '@countersign/contract/operation'
-import type { Threshold } from '@countersign/contract/policy-judge'
-import { consentTextOf } from '@countersign/contract/policy-text'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { isSignedBy } from '../agents/is-signed-by.ts'
 import type { DeviceCaller } from '../credentials/callers.ts'
 import { decisionKeyOf } from '../devices/decision-key.ts'

@@ -1,7 +1,8 @@
 /** What was judged, given back and counted again, as the steps that the replay takes, and as the wire shows them. */
-import { formatUnits } from '@countersign/contract/amount'
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import type { PastStep } from '@countersign/contract/policy-replay'
+
+import type { PastStep } from '@countersign/contract/automation-policies/policy-replay'
+import { formatUnits } from '@countersign/contract/wire/amount'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { DecisionRow, UseChangeRow } from './policy-decisions.store.ts'

@@ -1,6 +1,6 @@
 /** One place that money can go to is one entry of a list, however it is written; any other place is another (A16). */
-import { NETWORK_NAMES, networkOf } from '@countersign/contract/networks'
-import { TOKENS } from '@countersign/contract/tokens'
+import { NETWORK_NAMES, networkOf } from '@countersign/contract/wire/networks'
+import { TOKENS } from '@countersign/contract/wire/tokens'
 import { expect, test } from 'vitest'
 import { VECTORS } from '../networks/address.vectors.ts'
 import { checkAddress } from '../networks/check-address.ts'

@@ -1,6 +1,7 @@
 /** Where the recipients of a policy's list are paid now: what an opt-in would pin. */
-import type { Uuid } from '@countersign/contract/ids'
-import type { CountedIn } from '@countersign/contract/policy-judge'
+
+import type { CountedIn } from '@countersign/contract/automation-policies/policy-judge'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { ActiveVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'

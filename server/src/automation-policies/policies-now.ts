@@ -1,5 +1,5 @@
 /** These policies as they are at this moment, with the clock; nobody holds them. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import { type PolicyNow, selectPoliciesById } from './automation-policies.store.ts'
 

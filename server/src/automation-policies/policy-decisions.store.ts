@@ -1,6 +1,7 @@
 /** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
-import { newUuidFor, type Uuid } from '@countersign/contract/ids'
-import type { PolicyRule, Threshold } from '@countersign/contract/policy-judge'
+
+import type { PolicyRule, Threshold } from '@countersign/contract/automation-policies/policy-judge'
+import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 

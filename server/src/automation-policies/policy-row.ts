@@ -1,8 +1,9 @@
 /** A policy as the code has it: amounts as whole units, times in milliseconds; and as its columns have it. */
-import type { Uuid } from '@countersign/contract/ids'
-import type { Network } from '@countersign/contract/networks'
-import type { PolicyTerms } from '@countersign/contract/policy-judge'
-import type { PolicyStatus } from '@countersign/contract/policy-status'
+
+import type { PolicyTerms } from '@countersign/contract/automation-policies/policy-judge'
+import type { PolicyStatus } from '@countersign/contract/automation-policies/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Network } from '@countersign/contract/wire/networks'
 import type { Generated } from 'kysely'
 
 /** What the wallet agreed to, as the wire writes it. */

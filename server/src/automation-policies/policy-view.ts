@@ -1,9 +1,9 @@
 /** A policy as the wire shows it, with what it lacks, where its payees are paid now, and what an opt-in would agree to. */
 import { hash } from 'node:crypto'
-import { formatUnits } from '@countersign/contract/amount'
-import { idOf } from '@countersign/contract/ids'
-import { THRESHOLDS, type Threshold, type Verdict } from '@countersign/contract/policy-judge'
-import { policyText } from '@countersign/contract/policy-text'
+import { THRESHOLDS, type Threshold, type Verdict } from '@countersign/contract/automation-policies/policy-judge'
+import { policyText } from '@countersign/contract/automation-policies/policy-text'
+import { formatUnits } from '@countersign/contract/wire/amount'
+import { idOf } from '@countersign/contract/wire/ids'
 import type { ChangeRow } from './automation-policies.store.ts'
 import type { Payee } from './payees.ts'
 import type { PolicyRow, Thresholds } from './policy-row.ts'

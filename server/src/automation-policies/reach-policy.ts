@@ -2,8 +2,9 @@
  * Who can reach a policy: its project by a key, its organization by a session, and the wallet whose consent it needs. To
  * everybody else it is not there.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { ApiKeyCaller, DeviceCaller, MerchantCaller } from '../credentials/callers.ts'
 import type { TenantTx, Transactions, WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,9 +1,10 @@
 /** A dry run: the same judge, with what is used now; nothing is stored, reserved or counted. */
-import { formatUnits } from '@countersign/contract/amount'
-import type { simulatePolicy as operation } from '@countersign/contract/automation-policies'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
+import type { simulatePolicy as operation } from '@countersign/contract/automation-policies/operations'
+import { type JudgedPolicy, judgeIntent } from '@countersign/contract/automation-policies/policy-judge'
 import type { BodyOf } from '@countersign/contract/operation'
-import { type JudgedPolicy, judgeIntent } from '@countersign/contract/policy-judge'
+import { formatUnits } from '@countersign/contract/wire/amount'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { activeVersions } from '../recipients/active-versions.ts'

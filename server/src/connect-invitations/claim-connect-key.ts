@@ -3,10 +3,11 @@
  * told by its check symbol, costs no query and counts as nothing. A well-formed one that opens nothing counts against the
  * agent and its organization, and against nobody else; with 80 bits that is a courtesy to wallets, not the protection.
  */
-import type { claimConnectKey as operation } from '@countersign/contract/connect-invitations'
-import { CLAIM_TOKEN_LIFETIME_S } from '@countersign/contract/connect-invitations'
-import { connectKeyUnknown, scopesNotAllowed } from '@countersign/contract/connect-invitations-errors'
-import { readConnectKey } from '@countersign/contract/connect-invitations-key'
+
+import { readConnectKey } from '@countersign/contract/connect-invitations/connect-key'
+import { connectKeyUnknown, scopesNotAllowed } from '@countersign/contract/connect-invitations/errors'
+import type { claimConnectKey as operation } from '@countersign/contract/connect-invitations/operations'
+import { CLAIM_TOKEN_LIFETIME_S } from '@countersign/contract/connect-invitations/records'
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed } from '@countersign/contract/transport-errors'
 import { scopesWithin } from '../connections/scopes-within.ts'

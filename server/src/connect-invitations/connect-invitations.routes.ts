@@ -1,6 +1,6 @@
-import * as contract from '@countersign/contract/connect-invitations'
-import { idOf, NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/ids'
+import * as contract from '@countersign/contract/connect-invitations/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { ClaimCaller } from '../credentials/callers.ts'
 import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'

@@ -1,7 +1,8 @@
 /** Statements on connect_invitations. What has expired is said by the database's clock, in the same statement. */
-import { INVITATION_LIFETIME_S, type InvitationStatus } from '@countersign/contract/connect-invitations'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import { INVITATION_LIFETIME_S } from '@countersign/contract/connect-invitations/records'
+import { type InvitationStatus } from '@countersign/contract/connect-invitations/states'
 import type { Scope } from '@countersign/contract/scopes'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'

@@ -2,15 +2,16 @@
  * The wallet's answer to an invitation. It may grant less than was asked and never more; it may repeat itself, and take an
  * approval back until it is exchanged. The row is held, so that of two answers at once one goes first (racing pair 19).
  */
-import { NEXT } from '@countersign/contract/connect-invitations'
+
 import {
   invitationDecided,
   invitationExpired,
   scopesNotRequested,
-} from '@countersign/contract/connect-invitations-errors'
-import type { Uuid } from '@countersign/contract/ids'
+} from '@countersign/contract/connect-invitations/errors'
+import { NEXT } from '@countersign/contract/connect-invitations/records'
 import type { Scope } from '@countersign/contract/scopes'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { sameScopes, scopesWithin } from '../connections/scopes-within.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

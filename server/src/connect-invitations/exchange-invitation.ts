@@ -2,16 +2,17 @@
  * The claimant turns an approval into a connection, once (A6). The agent is shared first and the invitation held next, in
  * the order of the nouns: there is a token only if the approval stands and the agent is active at the commit (pair 19).
  */
-import type { InvitationStatus } from '@countersign/contract/connect-invitations'
+
 import {
   approvalPending,
   invitationExpired,
   invitationRejected,
   invitationSpent,
-} from '@countersign/contract/connect-invitations-errors'
+} from '@countersign/contract/connect-invitations/errors'
+import type { InvitationStatus } from '@countersign/contract/connect-invitations/states'
 import type { ErrorEntry } from '@countersign/contract/errors'
-import type { Uuid } from '@countersign/contract/ids'
 import { agentNotActive, resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { shareAgent } from '../agents/read-agent.ts'
 import { type Delivered, openConnection } from '../connections/open-connection.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

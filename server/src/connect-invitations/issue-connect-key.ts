@@ -2,9 +2,10 @@
  * A wallet hands out a key. What can come to wait for its decision stays within bounds from here on: every open key may
  * become a pending invitation without asking again, so both are counted together (A8).
  */
-import { OPEN_KEYS_MAX, PENDING_INVITATIONS_MAX } from '@countersign/contract/connect-invitations'
-import { tooManyInvitations } from '@countersign/contract/connect-invitations-errors'
-import { newConnectKey } from '@countersign/contract/connect-invitations-key'
+
+import { newConnectKey } from '@countersign/contract/connect-invitations/connect-key'
+import { tooManyInvitations } from '@countersign/contract/connect-invitations/errors'
+import { OPEN_KEYS_MAX, PENDING_INVITATIONS_MAX } from '@countersign/contract/connect-invitations/records'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { forgetOldInvitations } from './connect-invitations.store.ts'

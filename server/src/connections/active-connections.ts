@@ -1,5 +1,5 @@
 /** Which of these connections are active now: neither paused nor revoked by their user. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import { selectActive } from './connections.store.ts'
 

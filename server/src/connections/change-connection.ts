@@ -2,15 +2,12 @@
  * What a user does to a connection in the wallet: pause, resume, narrow, rotate, revoke. The row is held first, so that
  * each holds for every call that starts after its answer (I6), and each is written down in the same transaction.
  */
-import {
-  connectionEnded,
-  NEXT,
-  scopesNotGranted,
-  type updateConnection as update,
-} from '@countersign/contract/connections'
-import type { Uuid } from '@countersign/contract/ids'
+import { connectionEnded, scopesNotGranted } from '@countersign/contract/connections/errors'
+import { type updateConnection as update } from '@countersign/contract/connections/operations'
+import { NEXT } from '@countersign/contract/connections/records'
 import type { BodyOf } from '@countersign/contract/operation'
 import { resourceNotFound, validationFailed } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { newConnectionToken } from '../credentials/connection-token.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

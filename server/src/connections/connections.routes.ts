@@ -1,6 +1,6 @@
-import * as contract from '@countersign/contract/connections'
-import { idOf, uuidOf } from '@countersign/contract/ids'
+import * as contract from '@countersign/contract/connections/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Transactions } from '../postgres/transaction.ts'

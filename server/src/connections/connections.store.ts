@@ -1,7 +1,8 @@
 /** Statements on connections and connection_changes. A wallet sees its own, a tenant its agents'. */
-import type { CONNECTION_CHANGES, ConnectionStatus, PausedBy } from '@countersign/contract/connections'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import type { CONNECTION_CHANGES, PausedBy } from '@countersign/contract/connections/records'
+import type { ConnectionStatus } from '@countersign/contract/connections/states'
 import type { Scope } from '@countersign/contract/scopes'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
 import type { Source } from './source.ts'

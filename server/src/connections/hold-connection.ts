@@ -2,7 +2,7 @@
  * A connection that something is built on: what its user and its merchant have said of it until now holds until the commit
  * (I6). For callers that are known by another credential than the connection's own token.
  */
-import type { Uuid } from '@countersign/contract/ids'
+
 import type { Scope } from '@countersign/contract/scopes'
 import {
   agentCredentialInactive,
@@ -12,6 +12,7 @@ import {
   resourceNotFound,
   scopeMissing,
 } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { agentHasUsableKey, readAgent } from '../agents/read-agent.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -3,7 +3,7 @@
  * to be worn down by asking again. Anything else that the wallet reports of a request ends the row; what expires or is taken
  * back says nothing of the user, and changes nothing. Only the user resumes the connection, in the wallet.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { addRejection, forgetRejections, insertConnectionChange, pauseAfterRejections } from './connections.store.ts'
 

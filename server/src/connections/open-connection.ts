@@ -1,6 +1,7 @@
 /** A user has agreed: a connection comes into being with its token, or its token is replaced, each in one transaction. */
-import type { Uuid } from '@countersign/contract/ids'
+
 import type { Scope } from '@countersign/contract/scopes'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { newConnectionToken } from '../credentials/connection-token.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { connectionOnWire, insertConnection, insertConnectionChange, replaceTokenHash } from './connections.store.ts'

@@ -1,6 +1,6 @@
 /** Granted within requested, requested within allowed, kept within granted (A7): over random sets, as a pure rule. */
-import { scopesNotAllowed, scopesNotRequested } from '@countersign/contract/connect-invitations-errors'
-import { scopesNotGranted } from '@countersign/contract/connections'
+import { scopesNotAllowed, scopesNotRequested } from '@countersign/contract/connect-invitations/errors'
+import { scopesNotGranted } from '@countersign/contract/connections/errors'
 import { SCOPES, type Scope } from '@countersign/contract/scopes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -2,8 +2,8 @@
  * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (spec 2.1). Taken down when
  * an agent asks, since a wallet cannot look into a tenant, and what the user agreed to must not change afterwards.
  */
-import type { Source as SourceSchema } from '@countersign/contract/connections'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import type { Source as SourceSchema } from '@countersign/contract/connections/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
 import { readAgent } from '../agents/read-agent.ts'
 import { firstVerifiedDomain } from '../domains/read-domain.ts'

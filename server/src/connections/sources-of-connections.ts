@@ -1,5 +1,5 @@
 /** What each connection of a tenant was shown as, by its id. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { selectSources } from './connections.store.ts'
 import type { Source } from './source.ts'

@@ -1,7 +1,8 @@
 /** A registered agent's short token: opaque, ten minutes, and dead the moment its key or its agent is (contract 3). */
-import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
+
 import type { Scope } from '@countersign/contract/scopes'
-import { newSecret } from '@countersign/contract/secrets'
+import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { AgentCaller } from './callers.ts'

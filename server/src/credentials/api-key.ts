@@ -2,8 +2,8 @@
  * A project's key for the agent-payment surface. Its hash stands on the key's own record in the projects room, and every
  * call asks that row, so that a revoked key is dead at the next one (I6).
  */
-import { slotOf, type Uuid } from '@countersign/contract/ids'
-import { newSecret } from '@countersign/contract/secrets'
+import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { ApiKeyCaller } from './callers.ts'

@@ -1,8 +1,9 @@
 /** Who is calling, by the kind of credential that opened the door. `rate_key` is what limits are counted by. */
-import type { Uuid } from '@countersign/contract/ids'
+
 import type { CredentialKind, Operation } from '@countersign/contract/operation'
 import type { Scope } from '@countersign/contract/scopes'
-import type { Slot } from '@countersign/contract/slots'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Slot } from '@countersign/contract/wire/slots'
 import type { Refusal } from '../refusal.ts'
 import type { MerchantSession } from './merchant-session.ts'
 import type { Known } from './proven.ts'

@@ -1,6 +1,6 @@
 /** What a claimant shows when it asks after its invitation or exchanges it; opens nothing else (spec 5, rule 4). */
-import { slotOf, type Uuid } from '@countersign/contract/ids'
-import { newSecret } from '@countersign/contract/secrets'
+import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { ClaimCaller } from './callers.ts'

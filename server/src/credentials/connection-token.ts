@@ -2,9 +2,10 @@
  * A connected agent's token. Its hash stands on the connection itself, so that rotating, pausing and revoking are one
  * update, and every call asks that row: there is no cache that could outlive a revocation (I6, planted bug 3).
  */
-import { slotOf, type Uuid } from '@countersign/contract/ids'
+
 import type { Scope } from '@countersign/contract/scopes'
-import { newSecret } from '@countersign/contract/secrets'
+import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

@@ -1,6 +1,6 @@
 /** A wallet app's token. One per device: a new one replaces the old at its commit (W9). */
-import { slotOf, type Uuid } from '@countersign/contract/ids'
-import { newSecret } from '@countersign/contract/secrets'
+import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

@@ -1,7 +1,7 @@
 /** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself (I2). */
-import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
-import { isSecret, newSecret } from '@countersign/contract/secrets'
-import { NO_SLOT } from '@countersign/contract/slots'
+import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
+import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
+import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

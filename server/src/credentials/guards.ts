@@ -3,9 +3,7 @@
  * happen".
  */
 import { timingSafeEqual } from 'node:crypto'
-import { uuidOf } from '@countersign/contract/ids'
 import type { CredentialKind } from '@countersign/contract/operation'
-import { isSecret, type SecretKind, slotOfSecret } from '@countersign/contract/secrets'
 import {
   agentNotActive,
   connectionRevoked,
@@ -13,6 +11,8 @@ import {
   credentialMissing,
   csrfProofInvalid,
 } from '@countersign/contract/transport-errors'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { isSecret, type SecretKind, slotOfSecret } from '@countersign/contract/wire/secrets'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

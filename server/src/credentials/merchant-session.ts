@@ -2,9 +2,10 @@
  * An operator's session: 12 hours at most, 30 minutes of silence, ended at once by sign-out. Asked of the database at
  * every call, so that an end holds from the next call on (I6).
  */
-import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/ids'
-import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions'
-import { newSecret } from '@countersign/contract/secrets'
+
+import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
+import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

@@ -1,5 +1,5 @@
 /** Which credentials a call presents, by the carrier they came in. Guards decide what they are worth. */
-import { SESSION_COOKIE } from '@countersign/contract/merchant-sessions'
+import { SESSION_COOKIE } from '@countersign/contract/merchant-sessions/records'
 import { credentialConflict } from '@countersign/contract/transport-errors'
 import { Refusal } from '../refusal.ts'
 

@@ -4,7 +4,7 @@
  * a stranger's failures at one address do not shut out those who are known there. Two generations bound it in number and
  * in time: the younger becomes the older when it is full or its time is up, and whoever is used moves to the younger.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 
 export interface Known {
   /** What its calls are counted under. */

@@ -3,10 +3,10 @@
  * means something only together with its grant: derived from it, so it needs no row and reveals no id.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Uuid } from '@countersign/contract/ids'
-import { SESSION_GRANT_LIFETIME_S } from '@countersign/contract/merchant-accounts'
-import { isSecret, newSecret } from '@countersign/contract/secrets'
-import { NO_SLOT } from '@countersign/contract/slots'
+import { SESSION_GRANT_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
+import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

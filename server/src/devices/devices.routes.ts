@@ -1,5 +1,5 @@
-import * as contract from '@countersign/contract/devices'
-import { newUuid, uuidOf } from '@countersign/contract/ids'
+import * as contract from '@countersign/contract/devices/operations'
+import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { deviceOnWire, selectDevice } from './devices.store.ts'

@@ -1,6 +1,6 @@
 /** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key (A3). */
-import { privateKeySent } from '@countersign/contract/agent-credential-errors'
-import type { registerDevice as operation } from '@countersign/contract/devices'
+import { privateKeySent } from '@countersign/contract/agent-credentials/errors'
+import type { registerDevice as operation } from '@countersign/contract/devices/operations'
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed } from '@countersign/contract/transport-errors'
 import { holdsPrivateKey, publicKeyOf } from '../agents/public-key.ts'

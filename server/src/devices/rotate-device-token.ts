@@ -2,8 +2,9 @@
  * A device replaces its own token, and no other device's. What is replaced is the token that was shown: of two rotations
  * with one token the later finds it gone, and nobody is left holding an answer that was dead when it came (W9).
  */
-import type { Uuid } from '@countersign/contract/ids'
+
 import { credentialInvalid, resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { replaceDeviceToken } from '../credentials/device-token.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

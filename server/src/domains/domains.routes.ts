@@ -1,6 +1,7 @@
-import * as contract from '@countersign/contract/domains'
-import { idOf, uuidOf } from '@countersign/contract/ids'
+import * as contract from '@countersign/contract/domains/operations'
+import { dnsNameOf, httpsUrlOf } from '@countersign/contract/domains/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Outside } from '../outside/create-outside.ts'
@@ -28,7 +29,7 @@ const withChallenge = (row: DomainRow) => ({
   domain: domainOnWire(row),
   challenge: {
     method: row.method,
-    location: row.method === 'dns' ? contract.dnsNameOf(row.domain) : contract.httpsUrlOf(row.domain),
+    location: row.method === 'dns' ? dnsNameOf(row.domain) : httpsUrlOf(row.domain),
     value: row.challenge,
     expires_at: row.challenge_expires_at.toISOString(),
   },

@@ -3,8 +3,8 @@ import {
   DOMAIN_CHALLENGE_LIFETIME_S,
   DOMAIN_LAPSE_AFTER_HOURS,
   DOMAIN_REPROOF_AFTER_DAYS,
-} from '@countersign/contract/domains'
-import { newUuidFor, type Uuid } from '@countersign/contract/ids'
+} from '@countersign/contract/domains/records'
+import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 

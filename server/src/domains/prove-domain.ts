@@ -1,5 +1,5 @@
 /** Looks for a published challenge, over the network and outside any transaction; reports what each look saw (H11). */
-import { dnsNameOf, httpsUrlOf } from '@countersign/contract/domains'
+import { dnsNameOf, httpsUrlOf } from '@countersign/contract/domains/records'
 import type { Outside } from '../outside/create-outside.ts'
 import { foreignText } from '../outside/foreign-text.ts'
 import type { HttpsClient } from '../outside/https-client.ts'

@@ -1,7 +1,8 @@
 /** A host name becomes a challenge: 256 random bits of this merchant's own, so that one merchant's proof serves no other. */
 import { randomBytes } from 'node:crypto'
-import { DOMAINS_MAX, domainInvalid, tooManyDomains } from '@countersign/contract/domains'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { domainInvalid, tooManyDomains } from '@countersign/contract/domains/errors'
+import { DOMAINS_MAX } from '@countersign/contract/domains/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

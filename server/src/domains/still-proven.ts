@@ -1,6 +1,6 @@
 /** Looks at a verified domain once more, for those who are about to rely on it. A failed look changes nothing by itself. */
-import type { Uuid } from '@countersign/contract/ids'
-import { idOf } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { suspendMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'

@@ -2,9 +2,9 @@
  * Looks first, then changes: the network is asked outside any transaction, and what it proved is committed together with
  * the merchant's activation, or not at all (spec 3, H14). A failed proof changes nothing and says what was seen.
  */
-import { domainChallengeExpired, domainProofFailed } from '@countersign/contract/domains'
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { domainChallengeExpired, domainProofFailed } from '@countersign/contract/domains/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { activateMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'

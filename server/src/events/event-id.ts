@@ -3,7 +3,7 @@
  * it tells the feed, half is the cursor.
  */
 import { hash } from 'node:crypto'
-import { type Id, idOf, type Uuid } from '@countersign/contract/ids'
+import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 
 export const eventIdsOf = (connection_id: Uuid): ((cursor: number) => Id<'evt'>) => {
   const feed = hash('sha256', connection_id, 'hex').slice(0, 16)

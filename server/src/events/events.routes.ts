@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/events'
+import * as contract from '@countersign/contract/events/operations'
 import type pg from 'pg'
 import type { Door } from '../http/door.ts'
 import { createGatherer } from '../postgres/gather.ts'

@@ -1,6 +1,7 @@
 /** The one statement that reads feeds: looks in as columns, their events out as rows (migration 0023). */
-import type { Uuid } from '@countersign/contract/ids'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
+
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 
 export interface Look {

@@ -1,5 +1,5 @@
 /** A poll, which may wait: it answers with the first events that come, or with none when the seconds are over. */
-import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events'
+import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events/records'
 import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
 import type { Page, ReadPage } from './read-page.ts'

@@ -4,7 +4,7 @@
  * when anything fails: a client always comes back by itself, and is told then what is wrong.
  */
 import { Readable } from 'node:stream'
-import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events'
+import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events/records'
 import { rateLimited, validationFailed } from '@countersign/contract/transport-errors'
 import { limitReached, Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'

@@ -2,7 +2,7 @@
  * Waiting for the next events of a feed. The bell is heard before the look, so that what comes in between is not slept
  * through; and it is only a hint: without any bell the feed is looked at every few seconds, and that is what is right.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { feedBell } from '../payment-requests/feed-bell.ts'
 import type { Wake } from '../wake/wake.ts'
 import type { Look } from './feed.store.ts'

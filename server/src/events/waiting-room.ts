@@ -2,7 +2,7 @@
  * How many may wait at once: of one connection, of one organization and in one process. A wait costs little, but not
  * nothing (I12), and one organization with many connections must leave places for the others.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 
 export interface Guest {
   readonly connection_id: Uuid

@@ -6,7 +6,7 @@ import {
   jwsHeaderText,
   KEY_ENDORSEMENT_JWS_TYPE,
   NO_LOWER_BOUND,
-} from '@countersign/contract/key-endorsement'
+} from '@countersign/contract/facts-keys/key-endorsement'
 
 const part = (text: string): string => Buffer.from(text).toString('base64url')
 

@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/facts-keys'
+import * as contract from '@countersign/contract/facts-keys/operations'
 import type { Door } from '../http/door.ts'
 import type { FactsKeys } from './facts-keys.ts'
 

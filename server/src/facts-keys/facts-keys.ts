@@ -4,8 +4,8 @@
  * one, so that those who pinned that one can follow.
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
-import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys'
-import { jwsHeaderText, thumbprintText } from '@countersign/contract/key-endorsement'
+import { jwsHeaderText, thumbprintText } from '@countersign/contract/facts-keys/key-endorsement'
+import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys/records'
 import { endorse } from './endorse-key.ts'
 import { factsDigest } from './facts-digest.ts'
 import { type FactsKey, publicJwk } from './read-facts-keys.ts'

@@ -5,7 +5,7 @@
  * published while the older key could still sign. A fault never quotes what was given. Key objects show nothing when printed.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { FactsJwk } from '@countersign/contract/key-endorsement'
+import type { FactsJwk } from '@countersign/contract/facts-keys/key-endorsement'
 import { isEndorsed } from './endorse-key.ts'
 
 export interface FactsKey {

@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/health'
+import * as contract from '@countersign/contract/health/operations'
 import { openApiOf } from '@countersign/contract/openapi'
 import { operations } from '@countersign/contract/operations'
 import type pg from 'pg'

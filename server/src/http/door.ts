@@ -3,7 +3,6 @@
  * order in which a call meets them.
  */
 import type { Readable } from 'node:stream'
-import { successSchema, wrapSuccess } from '@countersign/contract/envelopes'
 import {
   type AnswerOf,
   type BodyOf,
@@ -22,6 +21,7 @@ import {
   scopeMissing,
   unsupportedMediaType,
 } from '@countersign/contract/transport-errors'
+import { successSchema, wrapSuccess } from '@countersign/contract/wire/envelopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'

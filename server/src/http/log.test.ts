@@ -1,6 +1,6 @@
 /** Whatever is written down by mistake, what has the form of a secret is struck out of the line (W1, R-26). */
 import { Writable } from 'node:stream'
-import { newSecret, SECRET_KINDS } from '@countersign/contract/secrets'
+import { newSecret, SECRET_KINDS } from '@countersign/contract/wire/secrets'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 

@@ -1,5 +1,5 @@
 /** No call of the agent-payment surface names a mainnet network: asked before its input is looked at in any other way. */
-import { mainnetIn } from '@countersign/contract/mainnet'
+import { mainnetIn } from '@countersign/contract/agent-payments/mainnet'
 import type { Operation } from '@countersign/contract/operation'
 import { mainnetDisabled } from '@countersign/contract/transport-errors'
 import { Refusal } from '../refusal.ts'

@@ -1,7 +1,7 @@
 /** Pages by cursor, never by offset: the cursor is the id of the last record seen, and ids are ordered by time. */
-import { cursorInvalid } from '@countersign/contract/audit-events'
-import { PAGE_LIMIT_DEFAULT } from '@countersign/contract/envelopes'
-import { NIL_UUID, type Prefix, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { cursorInvalid } from '@countersign/contract/audit-events/errors'
+import { PAGE_LIMIT_DEFAULT } from '@countersign/contract/wire/envelopes'
+import { NIL_UUID, type Prefix, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { Refusal } from '../refusal.ts'
 
 interface PageQuery {

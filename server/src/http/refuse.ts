@@ -1,5 +1,5 @@
 /** The only place that knows how a refusal looks in HTTP. What was not meant is a bug: 500, logged whole, said briefly. */
-import { surfaceOfUrl, wrapFailure } from '@countersign/contract/envelopes'
+
 import { type Operation, refusalsOf } from '@countersign/contract/operation'
 import {
   bodyTooLarge,
@@ -10,6 +10,7 @@ import {
   serviceUnavailable,
   unsupportedMediaType,
 } from '@countersign/contract/transport-errors'
+import { surfaceOfUrl, wrapFailure } from '@countersign/contract/wire/envelopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OutcomeUnknown } from '../postgres/commit.ts'
 import { isUnavailable, troubleCode } from '../postgres/unavailable.ts'

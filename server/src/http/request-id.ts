@@ -1,7 +1,7 @@
 /** The caller's own request id when it has one of the allowed form, otherwise ours (contract 1). */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { SECRET_PATTERN } from '@countersign/contract/secrets'
+import { SECRET_PATTERN } from '@countersign/contract/wire/secrets'
 
 const ALLOWED = /^[A-Za-z0-9._-]{1,160}$/
 const SECRET = new RegExp(SECRET_PATTERN)

@@ -1,8 +1,8 @@
 /** An input against its contract: every issue at once, each with a field and a sentence (spec 7). */
 import type { Issue } from '@countersign/contract/errors'
-import { normaliseInput } from '@countersign/contract/inputs'
 import type { Operation } from '@countersign/contract/operation'
 import { identityFieldForbidden, unknownField, validationFailed } from '@countersign/contract/transport-errors'
+import { normaliseInput } from '@countersign/contract/wire/inputs'
 import { type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'

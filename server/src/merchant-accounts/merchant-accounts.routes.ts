@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/merchant-accounts'
+import * as contract from '@countersign/contract/merchant-accounts/operations'
 import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'

@@ -1,5 +1,5 @@
 /** The account behind a session, as its owner sees it. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { accountOnWire, selectAccount } from './accounts.store.ts'
 

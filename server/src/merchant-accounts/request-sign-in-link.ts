@@ -2,7 +2,7 @@
  * Known or unknown, a mailbox gets the same answer after the same work (P5): one job, and no look at the accounts. The
  * account comes into being when its mailbox is proven.
  */
-import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
+import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
 import type { Limits } from '../http/limits.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'

@@ -2,7 +2,7 @@
  * Makes the link and sends it. The token is made here and not with the request, so that it never rests in a job: the
  * database holds its hash, the mailbox the token. A retry makes another; each works once.
  */
-import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts'
+import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
 import { issueEmailLink } from '../credentials/email-link.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Letter, Mail } from '../outside/mail.ts'

@@ -1,5 +1,5 @@
 /** A link becomes an account, the organizations it may open, and one grant (contract 2). */
-import { signInLinkSpent } from '@countersign/contract/merchant-accounts'
+import { signInLinkSpent } from '@countersign/contract/merchant-accounts/errors'
 import { spendEmailLink } from '../credentials/email-link.ts'
 import { choiceOf, issueSessionGrant } from '../credentials/session-grant.ts'
 import { merchantsOfAccount } from '../merchants/merchants-of-account.ts'

@@ -1,5 +1,6 @@
-import { idOf } from '@countersign/contract/ids'
-import * as contract from '@countersign/contract/merchant-sessions'
+import * as contract from '@countersign/contract/merchant-sessions/operations'
+import { SESSION_COOKIE, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { newCsrfProof } from '../credentials/csrf.ts'
 import { closeSession } from '../credentials/merchant-session.ts'
@@ -18,7 +19,7 @@ export const merchantSessionRoutes = (door: Door, { transactions }: { transactio
     const { merchant, token, expires_at } = await openMerchantSession(transactions, { ...body, transport })
     const opened = { merchant: merchantOnWire(merchant), expires_at: expires_at.toISOString() }
     if (transport === 'bearer') return { ...opened, csrf_token: null, session_token: token }
-    reply.setCookie(contract.SESSION_COOKIE, token, { ...COOKIE, maxAge: contract.SESSION_LIFETIME_S })
+    reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_LIFETIME_S })
     return { ...opened, csrf_token: newCsrfProof(token) }
   })
 
@@ -41,7 +42,7 @@ export const merchantSessionRoutes = (door: Door, { transactions }: { transactio
         target: idOf('mer', caller.merchant_id),
       })
     })
-    reply.clearCookie(contract.SESSION_COOKIE, COOKIE)
+    reply.clearCookie(SESSION_COOKIE, COOKIE)
     return { closed: true as const }
   })
 }

@@ -1,7 +1,8 @@
 /** A grant becomes a session for one organization: the one it was issued for, or the one the operator chose. */
-import { idOf } from '@countersign/contract/ids'
-import { merchantChoiceRequired } from '@countersign/contract/merchant-sessions'
-import { grantSpent } from '@countersign/contract/merchants'
+
+import { merchantChoiceRequired } from '@countersign/contract/merchant-sessions/errors'
+import { grantSpent } from '@countersign/contract/merchants/errors'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { openSession, type Transport } from '../credentials/merchant-session.ts'
 import { isChoice, type SpentGrant, spendSessionGrant } from '../credentials/session-grant.ts'

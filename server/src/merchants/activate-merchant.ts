@@ -1,5 +1,5 @@
 /** The first proof activates a merchant, a later one revives a suspended one; the last one lost suspends it (spec 3). */
-import { idOf } from '@countersign/contract/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type MerchantStatus, moveMerchant, selectMerchant } from './merchants.store.ts'

@@ -2,8 +2,9 @@
  * A proven mailbox becomes an organization. Grant, organization, membership, audit line and next grant are one
  * transaction: a lost answer leaves an account that signs in again, never a half-made organization (P3, P4).
  */
-import { idOf, newUuid } from '@countersign/contract/ids'
-import { grantSpent } from '@countersign/contract/merchants'
+
+import { grantSpent } from '@countersign/contract/merchants/errors'
+import { idOf, newUuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { issueSessionGrant, spendSessionGrant } from '../credentials/session-grant.ts'
 import { refuseMisleadingName } from '../names/misleading-name.ts'

@@ -1,5 +1,5 @@
-import { uuidOf } from '@countersign/contract/ids'
-import * as contract from '@countersign/contract/merchants'
+import * as contract from '@countersign/contract/merchants/operations'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createMerchant } from './create-merchant.ts'

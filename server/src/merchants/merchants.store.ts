@@ -1,6 +1,7 @@
 /** Statements on merchants and memberships. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import type { MERCHANT_STATUSES } from '@countersign/contract/merchants'
+
+import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 

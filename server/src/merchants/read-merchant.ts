@@ -1,6 +1,7 @@
 /** One organization, or the answer that there is none for this credential. */
-import type { Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { merchantOnWire, selectMerchant } from './merchants.store.ts'

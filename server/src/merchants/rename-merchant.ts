@@ -1,6 +1,7 @@
 /** A rename that never overwrites a change it has not seen (P10). */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound, versionConflict } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

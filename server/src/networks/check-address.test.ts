@@ -1,6 +1,6 @@
 /** checkAddress: contract section 2 (checksum included) and reliability A16 (one spelling per destination). */
-import { type AddressRule, NETWORK_NAMES, type Network, networkOf } from '@countersign/contract/networks'
-import { TOKENS } from '@countersign/contract/tokens'
+import { type AddressRule, NETWORK_NAMES, type Network, networkOf } from '@countersign/contract/wire/networks'
+import { TOKENS } from '@countersign/contract/wire/tokens'
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { mutations, SAME_SHAPE, spoiled, substitutions } from './address.mutations.ts'

@@ -2,8 +2,8 @@
  * Decides whether a text is a payable address of a network, and its one canonical spelling (contract, section 2:
  * "checked for its network, checksum included"; reliability A16: allow-lists compare canonical spellings).
  */
-import { type AddressRule, type Network, networkOf } from '@countersign/contract/networks'
-import { TOKENS } from '@countersign/contract/tokens'
+import { type AddressRule, type Network, networkOf } from '@countersign/contract/wire/networks'
+import { TOKENS } from '@countersign/contract/wire/tokens'
 import { algorandAddress } from './algorand.ts'
 import { bitcoinAddress, dogecoinAddress, litecoinAddress } from './bitcoin.ts'
 import { cardanoAddress } from './cardano.ts'

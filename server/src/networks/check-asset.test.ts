@@ -1,6 +1,6 @@
 /** checkAsset: the rail, the decimals and the ceiling come from our tables (reliability A10, A11). */
-import { NETWORK_NAMES, networkOf } from '@countersign/contract/networks'
-import { TOKENS } from '@countersign/contract/tokens'
+import { NETWORK_NAMES, networkOf } from '@countersign/contract/wire/networks'
+import { TOKENS } from '@countersign/contract/wire/tokens'
 import { expect, test } from 'vitest'
 import { checkAddress } from './check-address.ts'
 import { checkAsset } from './check-asset.ts'

@@ -2,8 +2,8 @@
  * Decides which rail moves an asset on a network, in how many decimals and up to what amount (reliability A10, A11).
  * Decimals come from our tables, never from the caller, so a token contract we do not list is refused.
  */
-import { type Network, type NetworkEntry, networkOf, type Rail } from '@countersign/contract/networks'
-import { TOKENS } from '@countersign/contract/tokens'
+import { type Network, type NetworkEntry, networkOf, type Rail } from '@countersign/contract/wire/networks'
+import { TOKENS } from '@countersign/contract/wire/tokens'
 import { evmAddress } from './evm.ts'
 import { stellarAddress } from './stellar.ts'
 import { refuse } from './verdict.ts'

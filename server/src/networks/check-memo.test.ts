@@ -1,5 +1,5 @@
 /** checkMemo: what travels beside the payment, in one spelling. */
-import { NETWORK_NAMES, networkOf } from '@countersign/contract/networks'
+import { NETWORK_NAMES, networkOf } from '@countersign/contract/wire/networks'
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { checkMemo } from './check-memo.ts'

@@ -3,7 +3,7 @@
  * the wire (specification 2.1); on Stellar, which has several kinds, a plain string is text, and `id:` or `hash:` says
  * otherwise.
  */
-import { type Network, networkOf } from '@countersign/contract/networks'
+import { type Network, networkOf } from '@countersign/contract/wire/networks'
 import { refuse } from './verdict.ts'
 
 export type MemoKind = 'text' | 'uint' | 'hash'

@@ -3,12 +3,12 @@
  * absent session and counted, even though the call is refused. The session is held while the code is compared, so that
  * many guesses at once come one after the other and the sixth finds it locked (A5, racing pair 20).
  */
-import { scopesNotRequested } from '@countersign/contract/connect-invitations-errors'
-import type { Uuid } from '@countersign/contract/ids'
-import { NEXT } from '@countersign/contract/pairing'
-import { pairingDecided, pairingEnded } from '@countersign/contract/pairing-errors'
+import { scopesNotRequested } from '@countersign/contract/connect-invitations/errors'
+import { pairingDecided, pairingEnded } from '@countersign/contract/pairing/errors'
+import { NEXT } from '@countersign/contract/pairing/records'
 import type { Scope } from '@countersign/contract/scopes'
 import { agentNotActive, resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { shareAgent } from '../agents/read-agent.ts'
 import { type Delivered, openConnection } from '../connections/open-connection.ts'
 import { scopesWithin } from '../connections/scopes-within.ts'

@@ -2,12 +2,12 @@
  * The agent that started a pairing obtains a token of its own, once; the copy that the wallet got is dead at that commit
  * (W7). Agent, connection and session are taken in the order of the nouns.
  */
-import { approvalPending } from '@countersign/contract/connect-invitations-errors'
+import { approvalPending } from '@countersign/contract/connect-invitations/errors'
 import type { ErrorEntry } from '@countersign/contract/errors'
-import type { Uuid } from '@countersign/contract/ids'
-import type { PairingStatus } from '@countersign/contract/pairing'
-import { pairingEnded, pairingRejected, pairingSpent } from '@countersign/contract/pairing-errors'
+import { pairingEnded, pairingRejected, pairingSpent } from '@countersign/contract/pairing/errors'
+import type { PairingStatus } from '@countersign/contract/pairing/states'
 import { connectionRevoked, credentialInvalid, resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { shareAgent } from '../agents/read-agent.ts'
 import { type Delivered, replaceConnectionToken } from '../connections/open-connection.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

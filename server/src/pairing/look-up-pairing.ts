@@ -3,10 +3,10 @@
  * nothing, and given back when it was right. Counted by wallet and by address, never over all: nobody can use up the tries
  * of another (R-30).
  */
-import { checkPhrase } from '@countersign/contract/check-phrase'
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { readPairingCode } from '@countersign/contract/pairing-code'
-import { pairingCodeUnknown } from '@countersign/contract/pairing-errors'
+import { checkPhrase } from '@countersign/contract/pairing/check-phrase'
+import { pairingCodeUnknown } from '@countersign/contract/pairing/errors'
+import { readPairingCode } from '@countersign/contract/pairing/pairing-code'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Limits } from '../http/limits.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -3,7 +3,7 @@
  * give the codes of sessions that still wait away, and nothing else: a code alone opens nothing for an agent, and lives
  * ten minutes.
  */
-import { readPairingCode } from '@countersign/contract/pairing-code'
+import { readPairingCode } from '@countersign/contract/pairing/pairing-code'
 import { hashOf } from '../credentials/hash.ts'
 
 export const hashOfCode = (code: string): Buffer => hashOf(`svc.pairing_code.v1\n${code}`)

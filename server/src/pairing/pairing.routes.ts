@@ -1,6 +1,6 @@
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import * as contract from '@countersign/contract/pairing'
+import * as contract from '@countersign/contract/pairing/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Transactions } from '../postgres/transaction.ts'

@@ -1,7 +1,9 @@
 /** Statements on pairing_sessions. What has expired is said by the database's clock, in the same statement. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
-import { PAIRING_LIFETIME_S, type PairingStatus, WRONG_CODES_MAX } from '@countersign/contract/pairing'
+
+import { PAIRING_LIFETIME_S, WRONG_CODES_MAX } from '@countersign/contract/pairing/records'
+import { type PairingStatus } from '@countersign/contract/pairing/states'
 import type { Scope } from '@countersign/contract/scopes'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'

@@ -1,9 +1,10 @@
 /** An agent asks for a wallet: a session with a short code, which is shown to a person and kept nowhere. */
-import { checkPhrase } from '@countersign/contract/check-phrase'
-import { scopesNotAllowed } from '@countersign/contract/connect-invitations-errors'
-import { idOf } from '@countersign/contract/ids'
-import { newPairingCode, pairingUri } from '@countersign/contract/pairing-code'
+
+import { scopesNotAllowed } from '@countersign/contract/connect-invitations/errors'
+import { checkPhrase } from '@countersign/contract/pairing/check-phrase'
+import { newPairingCode, pairingUri } from '@countersign/contract/pairing/pairing-code'
 import type { Scope } from '@countersign/contract/scopes'
+import { idOf } from '@countersign/contract/wire/ids'
 import { scopesWithin } from '../connections/scopes-within.ts'
 import { sourceOf } from '../connections/source.ts'
 import type { AgentCaller } from '../credentials/callers.ts'

@@ -1,7 +1,8 @@
 /** An amount as whole units of what a version is paid in, or the reason why nobody can pay it. */
-import { parseAmount } from '@countersign/contract/amount'
-import { networkOf } from '@countersign/contract/networks'
-import { amountInvalid } from '@countersign/contract/payment-request-errors'
+
+import { amountInvalid } from '@countersign/contract/payment-requests/errors'
+import { parseAmount } from '@countersign/contract/wire/amount'
+import { networkOf } from '@countersign/contract/wire/networks'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
 

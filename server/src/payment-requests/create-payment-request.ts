@@ -2,13 +2,15 @@
  * An agent asks. What needs no data is decided here: key, amount, overrides, facts and their digest. What must hold at the
  * commit is checked by the one statement that creates, together with its neighbours'; each gets its own verdict.
  */
-import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/ids'
-import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
+
 import type { BodyOf } from '@countersign/contract/operation'
-import { factsText } from '@countersign/contract/payment-facts'
-import { recipientVersionNotActive } from '@countersign/contract/payment-request-errors'
-import { EXPIRY_DEFAULT_S, type createPaymentRequest as operation } from '@countersign/contract/payment-requests'
-import type { Slot } from '@countersign/contract/slots'
+import { recipientVersionNotActive } from '@countersign/contract/payment-requests/errors'
+import { overridesIn, refusalOfOverrides } from '@countersign/contract/payment-requests/no-overrides'
+import { type createPaymentRequest as operation } from '@countersign/contract/payment-requests/operations'
+import { factsText } from '@countersign/contract/payment-requests/payment-facts'
+import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests/records'
+import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import type { Slot } from '@countersign/contract/wire/slots'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
 import { refuseUnstorable } from '../postgres/storable.ts'

@@ -1,5 +1,5 @@
 /** The one statement that creates: items in as columns, verdicts out as rows (migration 0072). */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { runDurably } from '../postgres/commit.ts'
 

@@ -1,8 +1,8 @@
 /** One key, however it is sent; all that are present agree byte for byte (contract 4, stack 3.2). */
 import type { Issue } from '@countersign/contract/errors'
-import { isKey, KEY_RULE } from '@countersign/contract/inputs'
-import { idempotencyKeyMismatch, idempotencyKeyRequired } from '@countersign/contract/payment-request-errors'
+import { idempotencyKeyMismatch, idempotencyKeyRequired } from '@countersign/contract/payment-requests/errors'
 import { validationFailed } from '@countersign/contract/transport-errors'
+import { isKey, KEY_RULE } from '@countersign/contract/wire/inputs'
 import { Refusal } from '../refusal.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

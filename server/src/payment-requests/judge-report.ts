@@ -9,7 +9,7 @@ import {
   invalidTransition,
   transactionHashFixed,
   transactionHashRequired,
-} from '@countersign/contract/payment-request-errors'
+} from '@countersign/contract/payment-requests/errors'
 
 /** Transactions that a payment takes note of beside its own: more than a wallet errs, fewer than fill a feed. */
 export const LATE_REPORTS_MAX = 16

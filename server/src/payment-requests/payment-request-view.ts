@@ -2,11 +2,12 @@
  * A request as the wire shows it: the columns of its row, the facts of the version that it is pinned to, and what follows
  * from both. Expiry is told by the row and the database's clock, whether or not the sweep has been there.
  */
-import { type Id, idOf, type Uuid } from '@countersign/contract/ids'
-import { type PaymentFacts, paymentFactsOf } from '@countersign/contract/payment-facts'
-import { PROTOCOL } from '@countersign/contract/payment-requests'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
-import { sep7Uri } from '@countersign/contract/sep7'
+
+import { type PaymentFacts, paymentFactsOf } from '@countersign/contract/payment-requests/payment-facts'
+import { PROTOCOL } from '@countersign/contract/payment-requests/records'
+import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { settlementOf } from './repeated-transactions.ts'
 

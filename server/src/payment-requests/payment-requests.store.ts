@@ -1,7 +1,8 @@
 /** Reading requests. A pending one past its time reads as expired at once, by the clock of the database. */
-import type { Uuid } from '@countersign/contract/ids'
-import { NIL_UUID, uuidOf } from '@countersign/contract/ids'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
+
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import { NIL_UUID, uuidOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'

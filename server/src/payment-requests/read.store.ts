@@ -1,5 +1,5 @@
 /** The one statement that reads by connection token (migration 0024). */
-import { NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/ids'
+import { NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 

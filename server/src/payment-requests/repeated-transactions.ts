@@ -2,7 +2,7 @@
  * Which payments name a transaction that another payment of the same network names, too, whosever it is (migration 0052).
  * Asked only for payments that can have named one: those that still wait cost nothing.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 
 export type RepeatedTransactions = (payments: readonly Named[]) => Promise<ReadonlySet<Uuid>>

@@ -4,7 +4,7 @@ import {
   NEEDS_TRANSACTION_HASH,
   PAYMENT_STATUS_NEXT,
   PAYMENT_STATUSES,
-} from '@countersign/contract/payment-status'
+} from '@countersign/contract/payment-requests/states'
 import { expect, test } from 'vitest'
 import { judgeReport, LATE_REPORTS_MAX, type Report, type Standing } from './report-payment-status-judge.ts'
 

@@ -1,5 +1,9 @@
 /** What a wallet's report does to a payment request. */
-import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT, type PaymentStatus } from '@countersign/contract/payment-status'
+import {
+  NEEDS_TRANSACTION_HASH,
+  PAYMENT_STATUS_NEXT,
+  type PaymentStatus,
+} from '@countersign/contract/payment-requests/states'
 import { type ReportOf, reportJudgeOf, type StandingIn } from './judge-report.ts'
 
 export { LATE_REPORTS_MAX } from './judge-report.ts'

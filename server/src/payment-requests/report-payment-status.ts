@@ -6,9 +6,10 @@
  * A repeated report commits too: the row that it held makes the commit wait for all before it, so that it never
  * acknowledges what is not replicated yet (I3).
  */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { requestIdAmbiguous } from '@countersign/contract/payment-request-errors'
+
+import { requestIdAmbiguous } from '@countersign/contract/payment-requests/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { noteDecision, type PauseAfter } from '../connections/note-decision.ts'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,6 +1,7 @@
 /** Statements of a wallet's report, and of the sweep that expires (migration 0023). */
-import { NIL_UUID, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/ids'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
+
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import { NIL_UUID, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { Standing } from './report-payment-status-judge.ts'

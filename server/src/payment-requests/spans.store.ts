@@ -1,6 +1,7 @@
 /** Stretches of feeds, any tenant's, in one statement. */
-import type { Uuid } from '@countersign/contract/ids'
-import type { PaymentStatus } from '@countersign/contract/payment-status'
+
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 
 export interface FeedSpan {

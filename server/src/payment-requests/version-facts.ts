@@ -2,7 +2,7 @@
  * What a recipient version pays to, kept in memory by its id: a version that has served never changes, so neither does
  * this. Whether it is still the active one is asked of the database at every create.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Transactions } from '../postgres/transaction.ts'
 import { findServedVersion, type ServedVersion } from '../recipients/find-served-version.ts'
 

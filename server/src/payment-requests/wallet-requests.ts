@@ -1,7 +1,8 @@
 /** A wallet's requests: those of all its connections, whichever merchants they belong to. */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { requestIdAmbiguous } from '@countersign/contract/payment-request-errors'
+
+import { requestIdAmbiguous } from '@countersign/contract/payment-requests/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { connectionsOfDevice } from '../connections/connections-of-device.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -3,7 +3,7 @@
  * security is the second lock behind it (I7). One round trip opens a transaction together with its identity; the
  * identity is set locally, so a pooled connection never carries it on (planted bug 17).
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { commit } from './commit.ts'

@@ -1,5 +1,5 @@
-import { idOf, uuidOf } from '@countersign/contract/ids'
-import * as contract from '@countersign/contract/projects'
+import * as contract from '@countersign/contract/projects/operations'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Transactions } from '../postgres/transaction.ts'

@@ -1,5 +1,5 @@
 /** Statements on api_keys. What a key opens is read by its guard, in credentials/api-key.ts. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 

@@ -1,6 +1,8 @@
 /** A key is made, shown in this one answer, and kept only as its hash. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { API_KEYS_LIVE_MAX, tooManyApiKeys } from '@countersign/contract/projects'
+
+import { tooManyApiKeys } from '@countersign/contract/projects/errors'
+import { API_KEYS_LIVE_MAX } from '@countersign/contract/projects/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { newApiKey } from '../credentials/api-key.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

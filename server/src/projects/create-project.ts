@@ -1,6 +1,8 @@
 /** A place for keys; at most twenty, counted where nobody can add one meanwhile. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { PROJECTS_MAX, tooManyProjects } from '@countersign/contract/projects'
+
+import { tooManyProjects } from '@countersign/contract/projects/errors'
+import { PROJECTS_MAX } from '@countersign/contract/projects/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

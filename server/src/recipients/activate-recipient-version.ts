@@ -3,11 +3,11 @@
  * redirect payments before anybody looks. The domain must still prove itself at that moment (H12).
  */
 
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { networkOf } from '@countersign/contract/networks'
-import { domainNotVerified, evidenceMismatch, merchantNotActive } from '@countersign/contract/recipient-errors'
-import { COOLING_OFF_S } from '@countersign/contract/recipients'
+import { domainNotVerified, evidenceMismatch, merchantNotActive } from '@countersign/contract/recipients/errors'
+import { COOLING_OFF_S } from '@countersign/contract/recipients/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { networkOf } from '@countersign/contract/wire/networks'
 import { sql } from 'kysely'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readDomain } from '../domains/read-domain.ts'

@@ -1,5 +1,5 @@
 /** Which version of each recipient serves now, by the recipient's id; null where none does, absent where there is none. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { selectActiveVersions } from './recipients.store.ts'
 

@@ -1,6 +1,6 @@
 /** Other facts for the same payee are a new draft; what serves now keeps serving. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import type { Network } from '@countersign/contract/networks'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Network } from '@countersign/contract/wire/networks'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { takeRecipient } from './expect-recipient.ts'

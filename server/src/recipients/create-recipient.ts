@@ -1,7 +1,8 @@
 /** A payee with a name that nobody can mistake and facts that fit their network. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import type { Network } from '@countersign/contract/networks'
-import { recipientNameLookAlike } from '@countersign/contract/recipient-errors'
+
+import { recipientNameLookAlike } from '@countersign/contract/recipients/errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Network } from '@countersign/contract/wire/networks'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

@@ -1,7 +1,7 @@
 /** What was found, where and for which facts, as one document whose digest both sides can compute (contract 2). */
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@countersign/contract/canonical'
-import { idOf } from '@countersign/contract/ids'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { idOf } from '@countersign/contract/wire/ids'
 import type { Finding } from './find-voucher.ts'
 import type { RecipientVersionRow } from './recipient-versions.store.ts'
 

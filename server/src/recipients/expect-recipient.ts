@@ -1,6 +1,7 @@
 /** What every change of a recipient begins with: it exists, and nobody has changed it since it was read (P10). */
-import type { Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound, versionConflict } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { bumpRecipient, type RecipientRow, selectRecipient } from './recipients.store.ts'

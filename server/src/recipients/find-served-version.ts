@@ -1,5 +1,5 @@
 /** The facts of a version that serves or has served, with its payee's name and the domain that vouched for it. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { domainNameOf } from '../domains/domain-name-of.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { PaymentFacts } from './payment-facts.ts'

@@ -2,7 +2,7 @@
  * Does the domain itself vouch for a payee, now? Looks in the three places that the contract names, over the network and
  * outside any transaction; what it saw is evidence, or an answer to the person who must mend it.
  */
-import { networkOf } from '@countersign/contract/networks'
+import { networkOf } from '@countersign/contract/wire/networks'
 import { parse as parseToml } from 'smol-toml'
 import { checkAddress } from '../networks/check-address.ts'
 import type { Outside } from '../outside/create-outside.ts'

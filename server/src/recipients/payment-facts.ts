@@ -1,7 +1,7 @@
 /** Network, asset, address and memo as one set of facts that fits together, or every reason why it does not. */
 import type { Issue } from '@countersign/contract/errors'
-import { type Network, networkOf, type Rail } from '@countersign/contract/networks'
-import { networkNotEnabled, paymentFactsInvalid } from '@countersign/contract/recipient-errors'
+import { networkNotEnabled, paymentFactsInvalid } from '@countersign/contract/recipients/errors'
+import { type Network, networkOf, type Rail } from '@countersign/contract/wire/networks'
 import { checkAddress } from '../networks/check-address.ts'
 import { checkAsset } from '../networks/check-asset.ts'
 import { checkMemo } from '../networks/check-memo.ts'

@@ -1,6 +1,7 @@
 /** Statements on recipient_versions and their evidence. Facts are written once: nothing here updates them. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
-import type { RecipientVersionStatus } from '@countersign/contract/recipients'
+
+import type { RecipientVersionStatus } from '@countersign/contract/recipients/states'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { FoundIn } from './find-voucher.ts'

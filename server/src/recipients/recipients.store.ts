@@ -1,5 +1,5 @@
 /** Statements on recipients and recipient_changes. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 

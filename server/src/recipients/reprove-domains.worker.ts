@@ -2,7 +2,7 @@
  * Proofs are looked at again by ourselves (H12). A domain that stays unproven for a day lapses, and with it every version
  * that it vouched for ceases to serve, in one transaction: no request can be pinned to a payee whose domain is lost.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { dueDomains } from '../domains/due-domains.ts'
 import { noteLostProof, stillProven } from '../domains/still-proven.ts'
 import type { Jobs } from '../jobs/jobs.ts'

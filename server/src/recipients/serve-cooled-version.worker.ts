@@ -1,5 +1,5 @@
 /** A version whose day of cooling off is over begins to serve, if its domain still stands. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { readDomain } from '../domains/read-domain.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'

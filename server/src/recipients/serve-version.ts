@@ -1,5 +1,5 @@
 /** The moment a version begins or ceases to serve: one serves, the one before is retired, and payers can learn of it. */
-import { idOf } from '@countersign/contract/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

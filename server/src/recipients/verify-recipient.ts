@@ -2,9 +2,10 @@
  * A verified domain vouches for a version. The domain is asked before the transaction; evidence, the version's move and
  * the recipient's number are then one.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { domainNotVerified, recipientProofFailed, recipientVersionState } from '@countersign/contract/recipient-errors'
+
+import { domainNotVerified, recipientProofFailed, recipientVersionState } from '@countersign/contract/recipients/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readDomain } from '../domains/read-domain.ts'
 import type { Outside } from '../outside/create-outside.ts'

@@ -1,8 +1,10 @@
 /** A context's words are kept as they were sent, unless they name a payment fact (A12); each sending is a revision. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
-import { overridesIn, refusalOfOverrides } from '@countersign/contract/no-overrides'
+
 import type { BodyOf } from '@countersign/contract/operation'
-import { CONTEXT_BYTES_MAX, type createTransactionContext } from '@countersign/contract/transaction-contexts'
+import { overridesIn, refusalOfOverrides } from '@countersign/contract/payment-requests/no-overrides'
+import { type createTransactionContext } from '@countersign/contract/transaction-contexts/operations'
+import { CONTEXT_BYTES_MAX } from '@countersign/contract/transaction-contexts/records'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type ContextRow, insertRevision, lockTransaction } from './transaction-contexts.store.ts'

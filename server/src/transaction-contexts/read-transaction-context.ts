@@ -1,7 +1,8 @@
 /** The latest words about a transaction, for the agent that wrote them and the wallet that shows them. */
-import { type Uuid, uuidOf } from '@countersign/contract/ids'
-import { transactionIdAmbiguous } from '@countersign/contract/transaction-contexts'
+
+import { transactionIdAmbiguous } from '@countersign/contract/transaction-contexts/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { ConnectionCaller, DeviceCaller } from '../credentials/callers.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

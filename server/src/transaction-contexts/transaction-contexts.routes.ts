@@ -1,4 +1,4 @@
-import * as contract from '@countersign/contract/transaction-contexts'
+import * as contract from '@countersign/contract/transaction-contexts/operations'
 import type { Door } from '../http/door.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { addTransactionContext } from './add-transaction-context.ts'

@@ -1,7 +1,8 @@
 /** Statements on transaction_contexts: rows are added and read, never changed. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
 import type { BodyOf } from '@countersign/contract/operation'
-import type { createTransactionContext } from '@countersign/contract/transaction-contexts'
+import type { createTransactionContext } from '@countersign/contract/transaction-contexts/operations'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 

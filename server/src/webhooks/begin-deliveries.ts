@@ -2,7 +2,7 @@
  * Which of the claimed deliveries are sent now: only pending ones of active endpoints, no more at once for a tenant than its
  * share of a worker, and only one for an endpoint that failed again and again. The rest ends, waits or goes back.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Claimed } from '../jobs/work-many.ts'
 import type { SystemTx } from '../postgres/transaction.ts'

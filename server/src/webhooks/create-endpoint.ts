@@ -1,9 +1,11 @@
 /** An endpoint begins unverified: it is sent nothing but challenges. Its secret is made here and answered once. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
+
 import type { BodyOf } from '@countersign/contract/operation'
-import { type createWebhookEndpoint as operation, WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints'
-import { webhookEndpointsExhausted, webhookUrlInvalid } from '@countersign/contract/webhook-errors'
-import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-events'
+import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { webhookEndpointsExhausted, webhookUrlInvalid } from '@countersign/contract/webhook-endpoints/errors'
+import { type createWebhookEndpoint as operation } from '@countersign/contract/webhook-endpoints/operations'
+import { WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints/records'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -3,7 +3,7 @@
  * endpoint that rests: one dead receiver delays nobody else (H8). Results that come back while others are being kept are
  * kept together.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Metrics } from '../http/metrics.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Outside } from '../outside/create-outside.ts'

@@ -1,6 +1,8 @@
 /** Statements on webhook_deliveries and webhook_attempts as their merchant sees them; `sending.store` has the worker's. */
-import { newUuidFor, type Uuid } from '@countersign/contract/ids'
-import type { WebhookDeliveryStatus, WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
+
+import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/records'
+import type { WebhookDeliveryStatus } from '@countersign/contract/webhook-deliveries/states'
+import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Enqueue } from '../jobs/enqueue.ts'

@@ -1,5 +1,5 @@
 /** Tells an operator that an endpoint gets nothing any more, on a way that does not depend on it. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Letter, Mail } from '../outside/mail.ts'
 

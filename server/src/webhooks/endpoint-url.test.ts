@@ -1,4 +1,4 @@
-import { WEBHOOK_URL_LENGTH_MAX } from '@countersign/contract/webhook-endpoints'
+import { WEBHOOK_URL_LENGTH_MAX } from '@countersign/contract/webhook-endpoints/records'
 import { expect, test } from 'vitest'
 import {
   carriersOf,

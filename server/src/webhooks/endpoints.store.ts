@@ -1,6 +1,8 @@
 /** Statements on webhook_endpoints as their merchant sees them; `sending.store` has the worker's. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import type { WebhookDisabledReason, WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints'
+
+import type { WebhookDisabledReason } from '@countersign/contract/webhook-endpoints/records'
+import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints/states'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type PreviousSecret, STILL_SIGNING } from './signing-secrets.ts'

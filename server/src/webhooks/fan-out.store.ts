@@ -1,5 +1,5 @@
 /** Statements with which events become deliveries, any tenant's. */
-import { newUuidFor, type Uuid } from '@countersign/contract/ids'
+import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { Told } from './webhook-texts.ts'
 

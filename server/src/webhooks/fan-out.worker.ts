@@ -2,7 +2,7 @@
  * Events become deliveries, one per endpoint that wants the type, together with the jobs that send them. The job that
  * names the events was committed with them (I4) and ends with the deliveries, so none is lost and none is doubled.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { connectionChanges } from '../connections/connection-changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { eventsInSpans, type FeedSpan } from '../payment-requests/events-in-spans.ts'

@@ -3,8 +3,9 @@
  * at most; then one delivery goes ahead and tells whether the rest may follow. After five days without a success it is
  * disabled; after a 410 at once.
  */
-import type { Uuid } from '@countersign/contract/ids'
-import { WEBHOOK_DISABLED_AFTER_S } from '@countersign/contract/webhook-events'
+
+import { WEBHOOK_DISABLED_AFTER_S } from '@countersign/contract/webhook-deliveries/webhook-events'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { EndpointKey } from './sending.store.ts'
 

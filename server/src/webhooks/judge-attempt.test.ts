@@ -1,4 +1,4 @@
-import { WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-events'
+import { WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { expect, test } from 'vitest'
 import { judgeAttempt } from './judge-attempt.ts'
 import { nextAttempt } from './next-attempt.ts'

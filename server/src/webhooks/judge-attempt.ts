@@ -2,7 +2,7 @@
  * What an attempt means for its delivery: 2xx is success, whatever else is not, redirects included. 410 says that nobody
  * wants to hear of anything any more; 429 and 503 may ask for more time than the schedule gives, never for less.
  */
-import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
+import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/records'
 import { nextAttempt } from './next-attempt.ts'
 import { retryAfterS } from './retry-after.ts'
 

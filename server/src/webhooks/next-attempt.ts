@@ -1,5 +1,5 @@
 /** When a delivery is tried again: the schedule of the contract, with jitter so that many do not march in step. */
-import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-events'
+import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
 
 export interface NextAttempt {
   readonly step: number

@@ -1,6 +1,7 @@
 /** One endpoint, or the answer that there is none for this credential. */
-import type { Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { lockEndpoint, selectEndpoint, selectSealed } from './endpoints.store.ts'

@@ -2,7 +2,7 @@
  * Statements that find events without deliveries, any tenant's. An event is missing where an endpoint that was verified when
  * it happened, and wants its type, has no delivery of it.
  */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 
 /** As text, since a place in time has microseconds. */

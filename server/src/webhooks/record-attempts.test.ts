@@ -1,4 +1,4 @@
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { type Made, signsOf } from './record-attempts.ts'
 

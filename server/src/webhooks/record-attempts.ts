@@ -3,7 +3,7 @@
  * next attempts, the end of these jobs, and how the endpoints are doing. Whoever dies before it has made an attempt that
  * nobody knows of, and it is made again: at least once, never fewer.
  */
-import { idOf } from '@countersign/contract/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Claimed } from '../jobs/work-many.ts'

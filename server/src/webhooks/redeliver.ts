@@ -1,8 +1,10 @@
 /** Sends again what was sent, failed or held. Only to an endpoint that is active, and only what nobody is sending. */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
 import { resourceNotFound } from '@countersign/contract/transport-errors'
-import { WEBHOOK_RECOVER_MAX, webhookDeliveryPending } from '@countersign/contract/webhook-deliveries'
-import { webhookEndpointNotActive } from '@countersign/contract/webhook-errors'
+import { webhookDeliveryPending } from '@countersign/contract/webhook-deliveries/errors'
+import { WEBHOOK_RECOVER_MAX } from '@countersign/contract/webhook-deliveries/records'
+import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'

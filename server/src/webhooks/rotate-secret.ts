@@ -2,9 +2,10 @@
  * A new secret beside the old ones (H8): each signs for a day after it was replaced, whatever comes later, so that receivers
  * can change over without missing anything.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
-import { WEBHOOK_PREVIOUS_SECRETS_MAX, WEBHOOK_SECRET_OVERLAP_H } from '@countersign/contract/webhook-endpoints'
-import { webhookSecretsExhausted } from '@countersign/contract/webhook-errors'
+
+import { webhookSecretsExhausted } from '@countersign/contract/webhook-endpoints/errors'
+import { WEBHOOK_PREVIOUS_SECRETS_MAX, WEBHOOK_SECRET_OVERLAP_H } from '@countersign/contract/webhook-endpoints/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

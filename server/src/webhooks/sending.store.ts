@@ -1,7 +1,9 @@
 /** Statements of whoever sends, any tenant's; `health.store` has those on how an endpoint is doing. */
-import type { Uuid } from '@countersign/contract/ids'
-import type { WebhookDeliveryStatus, WebhookErrorKind } from '@countersign/contract/webhook-deliveries'
-import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints'
+
+import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/records'
+import type { WebhookDeliveryStatus } from '@countersign/contract/webhook-deliveries/states'
+import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints/states'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { type SealedSecrets, STILL_SIGNING } from './signing-secrets.ts'
 

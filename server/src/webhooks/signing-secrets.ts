@@ -1,5 +1,5 @@
 /** The secrets that sign for an endpoint now, newest first. Opened here, and only by those who are about to sign. */
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { WebhookSecrets } from './webhook-secret.ts'
 
 export interface SealedSecrets {

@@ -1,7 +1,8 @@
 /** One test event for one endpoint, on the way that every event takes: the merchant sees what its receiver will see. */
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
-import { webhookEndpointNotActive } from '@countersign/contract/webhook-errors'
-import { TEST_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-events'
+
+import { TEST_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

@@ -2,11 +2,12 @@
  * A change of an endpoint that never overwrites what it has not seen (P10). Another URL is another receiver, which has
  * shown nothing yet; and only a URL that has answered a challenge can be made active.
  */
-import { idOf, type Uuid } from '@countersign/contract/ids'
+
 import type { BodyOf } from '@countersign/contract/operation'
 import { validationFailed, versionConflict } from '@countersign/contract/transport-errors'
-import type { updateWebhookEndpoint as operation } from '@countersign/contract/webhook-endpoints'
-import { webhookEndpointUnverified } from '@countersign/contract/webhook-errors'
+import { webhookEndpointUnverified } from '@countersign/contract/webhook-endpoints/errors'
+import type { updateWebhookEndpoint as operation } from '@countersign/contract/webhook-endpoints/operations'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

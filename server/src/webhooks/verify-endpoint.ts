@@ -4,9 +4,9 @@
  * answer: the receiver must have read it.
  */
 import { randomBytes } from 'node:crypto'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/ids'
-import { webhookChallengeFailed } from '@countersign/contract/webhook-errors'
-import { CHALLENGE_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-events'
+import { CHALLENGE_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { webhookChallengeFailed } from '@countersign/contract/webhook-endpoints/errors'
+import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import { type HttpsResponse } from '../outside/https-client.ts'

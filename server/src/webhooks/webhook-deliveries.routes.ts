@@ -1,6 +1,6 @@
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
-import * as contract from '@countersign/contract/webhook-deliveries'
+import * as contract from '@countersign/contract/webhook-deliveries/operations'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'

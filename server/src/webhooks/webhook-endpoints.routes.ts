@@ -1,5 +1,5 @@
-import { idOf, uuidOf } from '@countersign/contract/ids'
-import * as contract from '@countersign/contract/webhook-endpoints'
+import * as contract from '@countersign/contract/webhook-endpoints/operations'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'

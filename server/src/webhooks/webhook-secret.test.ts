@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { newUuid } from '@countersign/contract/ids'
-import { SECRET_PATTERN } from '@countersign/contract/secrets'
+import { newUuid } from '@countersign/contract/wire/ids'
+import { SECRET_PATTERN } from '@countersign/contract/wire/secrets'
 import { expect, test } from 'vitest'
 import { readSealingKeys } from './read-sealing-keys.ts'
 import { passingSealingKey, webhookSecretsOf } from './webhook-secret.ts'

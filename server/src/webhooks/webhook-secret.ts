@@ -4,7 +4,7 @@
  * opens for no other.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
-import type { Uuid } from '@countersign/contract/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SealingKey } from './read-sealing-keys.ts'
 
 const NONCE_BYTES = 12

@@ -1,6 +1,11 @@
 /** What is said of an event, and under which id: the text is made once, and is the same at every attempt. */
-import { type Id, idOf, type Uuid, uuidOf } from '@countersign/contract/ids'
-import type { ConnectionWebhook, PaymentRequestWebhook, RecipientWebhook } from '@countersign/contract/webhook-events'
+
+import type {
+  ConnectionWebhook,
+  PaymentRequestWebhook,
+  RecipientWebhook,
+} from '@countersign/contract/webhook-deliveries/webhook-events'
+import { type Id, idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
 import { eventIdOf } from '../events/event-id.ts'
 import type { ToldEvent } from '../payment-requests/events-in-spans.ts'

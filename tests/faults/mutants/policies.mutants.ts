@@ -64,7 +64,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a late hash of a canceled payment is refused',
-    file: 'packages/contract/src/agent-payment-status.ts',
+    file: 'packages/contract/src/agent-payments/states.ts',
     find: "  'expired',\n  'canceled',\n] as const satisfies readonly AgentPaymentStatus[]",
     replace: "  'expired',\n] as const satisfies readonly AgentPaymentStatus[]",
     test: CLAIM_TEST,

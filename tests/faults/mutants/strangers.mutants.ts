@@ -78,10 +78,10 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'keys are searched however long they spell out',
-    file: 'packages/contract/src/no-overrides.ts',
+    file: 'packages/contract/src/payment-requests/no-overrides.ts',
     find: '  if (found.spelled > found.spelled_max) return undefined\n',
     replace: '',
-    test: 'packages/contract/src/no-overrides.test.ts',
+    test: 'packages/contract/src/payment-requests/no-overrides.test.ts',
     caught_by: 'of letters that spell out to many',
   },
   {
@@ -94,7 +94,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'an organization may make us call out as often as it likes',
-    file: 'packages/contract/src/domains.ts',
+    file: 'packages/contract/src/domains/operations.ts',
     find: "  limit: 'outbound',\n",
     replace: '',
     test,
@@ -102,7 +102,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'new wallets count as steps of signing in',
-    file: 'packages/contract/src/devices.ts',
+    file: 'packages/contract/src/devices/operations.ts',
     find: "limit: 'device_registration'",
     replace: "limit: 'sign_in'",
     test,

@@ -1,0 +1,32 @@
+/**
+ * How an agent proves itself (spec 4.2; contract 3): it signs a short statement with its registered key and gets an opaque
+ * token for it, once. What is told about a key is told only to whoever has just signed with it.
+ */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { Issued } from '../wire/inputs.ts'
+import { assertionClockSkew, assertionInvalid, assertionJtiReused, credentialRevoked } from './errors.ts'
+
+export const exchangeAssertion = operation({
+  id: 'agent_auth.token',
+  method: 'POST',
+  path: '/v1/agent-auth/token',
+  summary: 'Exchange an assertion for an agent token',
+  description:
+    'The assertion is a JWT in compact form. Its header has exactly `alg` (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120 seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds of tolerance. An assertion opens once. The token ends after ten minutes, and at once with its credential or its agent.',
+  credential: 'none',
+  limit: 'agent_auth',
+  body: Input({ assertion: Issued({ maxLength: 4096, description: 'a signed JWT, compact' }) }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      agent_token: Type.String({ description: 'send it as `Authorization: Bearer`; shown once' }),
+      token_type: Type.Literal('Bearer'),
+      expires_in: Type.Integer({ description: 'seconds' }),
+    }),
+  },
+  refuses: [assertionInvalid, assertionClockSkew, assertionJtiReused, credentialRevoked],
+  example: { body: { assertion: 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJhZ3RfIn0.c2lnbmF0dXJl' } },
+})
+
+export const agentAuthOperations = [exchangeAssertion] as const

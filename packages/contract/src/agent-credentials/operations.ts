@@ -1,0 +1,159 @@
+/**
+ * The Ed25519 key an agent signs its assertions with: only the public half is ever sent, and its owner proves the other
+ * half by signing a challenge (spec 4.1, 5 rule 3; contract 2).
+ */
+import { Type } from 'typebox'
+import { agentRetired } from '../agents/errors.ts'
+import { AGENT_EXAMPLE } from '../agents/records.ts'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Input, operation, Resource } from '../operation.ts'
+import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
+import {
+  challengeSpent,
+  credentialKeyTaken,
+  credentialKidTaken,
+  credentialProofInvalid,
+  privateKeySent,
+  tooManyCredentials,
+} from './errors.ts'
+import { AgentCredential, Alg, type PublicJwk } from './records.ts'
+
+/** Loose on purpose: what is sent in place of a public key is told apart by the service, a private key first of all. */
+const PublicKey = Type.Unsafe<string | PublicJwk>(
+  KeyMaterial(['string', 'object'], {
+    description:
+      'The raw 32 bytes in base64url without padding, or a JWK with exactly `kty: "OKP"`, `crv: "Ed25519"` and `x`. Never a private key.',
+    examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+  }),
+)
+
+const ProofChallenge = Resource('ProofChallenge', {
+  challenge: Type.String({ description: 'send it back with the signature; single use' }),
+  sign: Type.String({
+    description: 'the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge',
+  }),
+  expires_at: Timestamp,
+})
+
+const ofAgent = { agent_id: IdInput('agt') }
+
+const ofCredential = { ...ofAgent, credential_id: IdInput('crd') }
+
+const agentExample = { agent_id: AGENT_EXAMPLE }
+
+const credentialExample = { ...agentExample, credential_id: 'crd_01k0000000e008000000000000' }
+
+const answerOne = { status: 200, body: Type.Object({ credential: AgentCredential }) } as const
+
+export const registerCredential = operation({
+  id: 'agent_credentials.register',
+  method: 'POST',
+  path: '/v1/agents/{agent_id}/credentials',
+  summary: 'Register a public key',
+  description:
+    'The credential is `pending` until its owner signs `proof_challenge.sign` and sends the signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the organization.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofAgent),
+  body: Input({
+    kid: Formed('^[A-Za-z0-9._-]{1,64}$', {
+      rule: 'must be 1 to 64 letters, digits, `.`, `_` or `-`, such as `2026-11`',
+      maxLength: 64,
+      description: 'names the key in assertions',
+    }),
+    alg: Alg,
+    public_key: PublicKey,
+    not_before: Type.Optional(Time({ description: 'RFC 3339; default now' })),
+    expires_at: Time({
+      description: 'RFC 3339; in the future, after `not_before`, and at most 400 days from now and from `not_before`',
+    }),
+  }),
+  answer: { status: 201, body: Type.Object({ credential: AgentCredential, proof_challenge: ProofChallenge }) },
+  refuses: [privateKeySent, credentialKidTaken, credentialKeyTaken, agentRetired],
+  example: {
+    params: agentExample,
+    body: {
+      kid: '2026-11',
+      alg: 'Ed25519',
+      public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      expires_at: '2027-11-15T09:30:00.000Z',
+    },
+  },
+})
+
+export const listCredentials = operation({
+  id: 'agent_credentials.list',
+  method: 'GET',
+  path: '/v1/agents/{agent_id}/credentials',
+  summary: "List an agent's credentials",
+  description: 'Newest first, revoked and expired ones included.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofAgent),
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('credentials', AgentCredential) },
+  refuses: [cursorInvalid],
+  example: { params: agentExample },
+})
+
+export const readCredential = operation({
+  id: 'agent_credentials.read',
+  method: 'GET',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}',
+  summary: 'Read a credential',
+  description: 'Its challenge is shown only when it is issued.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  answer: answerOne,
+  refuses: [],
+  example: { params: credentialExample },
+})
+
+export const activateCredential = operation({
+  id: 'agent_credentials.activate',
+  method: 'POST',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}/activate',
+  summary: 'Prove possession of the key',
+  description:
+    'Spends the challenge and makes the credential `active`. A wrong signature changes nothing. At most two credentials of an agent are active at a time, so that one can replace the other without a gap.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  body: Input({
+    challenge: Issued({ description: 'from `proof_challenge`' }),
+    signature: Formed('^[A-Za-z0-9_-]{86}$', {
+      rule: 'must be 64 bytes in base64url without padding, which are 86 characters',
+      maxLength: 86,
+      description:
+        'Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding',
+    }),
+  }),
+  answer: answerOne,
+  refuses: [credentialProofInvalid, challengeSpent, tooManyCredentials, agentRetired],
+  example: { params: credentialExample, body: { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) } },
+})
+
+export const revokeCredential = operation({
+  id: 'agent_credentials.revoke',
+  method: 'DELETE',
+  path: '/v1/agents/{agent_id}/credentials/{credential_id}',
+  summary: 'Revoke a credential',
+  description:
+    'At once and for good, pending or active; tokens obtained with it end with it. Revoking again changes nothing. The status of the agent stays as it is, even without any credential left: it then simply cannot obtain tokens.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: Input(ofCredential),
+  answer: answerOne,
+  refuses: [],
+  example: { params: credentialExample },
+})
+
+export const agentCredentialOperations = [
+  registerCredential,
+  listCredentials,
+  readCredential,
+  activateCredential,
+  revokeCredential,
+] as const

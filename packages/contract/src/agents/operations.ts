@@ -1,0 +1,94 @@
+/** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (spec 2.3, 3, 4.1). */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { nameMisleading } from '../merchants/errors.ts'
+import { Version } from '../merchants/records.ts'
+import { Input, operation } from '../operation.ts'
+import { versionConflict } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from './errors.ts'
+import { AGENT_EXAMPLE, Agent, AllowedScopes, Environment, Status } from './records.ts'
+
+const agentPath = Input({ agent_id: IdInput('agt') })
+
+const named = { description: 'as payers will see it beside the organization' }
+
+export const createAgent = operation({
+  id: 'agents.create',
+  method: 'POST',
+  path: '/v1/agents',
+  summary: 'Register an agent',
+  description:
+    'The agent starts as `draft`. It becomes usable once a credential of it is active and its status is set to `active`.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  body: Input({
+    name: Text(named),
+    runtime: Text({ description: 'what the agent runs on, such as a framework and its version' }),
+    environment: Environment,
+    allowed_scopes: AllowedScopes,
+  }),
+  answer: { status: 201, body: Type.Object({ agent: Agent }) },
+  refuses: [nameMisleading],
+  example: {
+    body: {
+      name: 'Checkout agent',
+      runtime: 'node-24',
+      environment: 'testnet',
+      allowed_scopes: ['payment.requests.create', 'payment.requests.read'],
+    },
+  },
+})
+
+export const listAgents = operation({
+  id: 'agents.list',
+  method: 'GET',
+  path: '/v1/agents',
+  summary: 'List agents',
+  description: 'Newest first, retired ones included.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('agents', Agent) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readAgent = operation({
+  id: 'agents.read',
+  method: 'GET',
+  path: '/v1/agents/{agent_id}',
+  summary: 'Read an agent',
+  description: 'With the `version` that an update has to carry.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: agentPath,
+  answer: { status: 200, body: Type.Object({ agent: Agent }) },
+  refuses: [],
+  example: { params: { agent_id: AGENT_EXAMPLE } },
+})
+
+export const updateAgent = operation({
+  id: 'agents.update',
+  method: 'PATCH',
+  path: '/v1/agents/{agent_id}',
+  summary: 'Change an agent',
+  description:
+    'Sets any of `status`, `name` and `allowed_scopes`, at least one, and carries the `version` that was read. Moves: `draft` → `active` ⇄ `suspended`, and from each of them → `retired`, which is final. Becoming `active` needs an active, unexpired credential. An agent that is not `active` obtains no tokens, and those it holds end at once.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: agentPath,
+  body: Input({
+    status: Type.Optional(Status),
+    name: Type.Optional(Text(named)),
+    allowed_scopes: Type.Optional(AllowedScopes),
+    version: Version,
+  }),
+  answer: { status: 200, body: Type.Object({ agent: Agent }) },
+  refuses: [versionConflict, agentTransitionInvalid, agentCredentialRequired, agentRetired, nameMisleading],
+  example: { params: { agent_id: AGENT_EXAMPLE }, body: { status: 'active', version: 1 } },
+})
+
+export const agentOperations = [createAgent, listAgents, readAgent, updateAgent] as const

@@ -1,0 +1,41 @@
+/** What the API shows of agents. */
+import { Type } from 'typebox'
+import { Resource } from '../operation.ts'
+import { SCOPES } from '../scopes.ts'
+import { Timestamp } from '../wire/envelopes.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { AGENT_STATUSES, type AgentStatus } from './states.ts'
+
+/** Which status may follow which; nothing leaves `retired`. */
+export const NEXT = {
+  draft: ['active', 'retired'],
+  active: ['suspended', 'retired'],
+  suspended: ['active', 'retired'],
+  retired: [],
+} as const satisfies Record<AgentStatus, readonly AgentStatus[]>
+
+export const ENVIRONMENTS = ['testnet'] as const
+
+export const Status = Type.Enum([...AGENT_STATUSES], { type: 'string' })
+
+export const Environment = Type.Enum([...ENVIRONMENTS], { type: 'string' })
+
+export const AllowedScopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
+  minItems: 1,
+  maxItems: SCOPES.length,
+  uniqueItems: true,
+  description: 'the most that a wallet can be asked to grant this agent',
+})
+
+export const Agent = Resource('Agent', {
+  agent_id: IdSchema('agt'),
+  name: Type.String(),
+  runtime: Type.String(),
+  environment: Environment,
+  allowed_scopes: AllowedScopes,
+  status: Status,
+  version: Type.Integer(),
+  created_at: Timestamp,
+})
+
+export const AGENT_EXAMPLE = 'agt_01k0000000e008000000000000'

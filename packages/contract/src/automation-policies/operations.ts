@@ -1,0 +1,273 @@
+/**
+ * What an agent may pay by itself: four thresholds that a project fills and the user consents to in the wallet (spec 1.7,
+ * 4.6; contract 6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Version } from '../merchants/records.ts'
+import { Input, operation } from '../operation.ts'
+import { amountInvalid, recipientVersionNotActive } from '../payment-requests/errors.ts'
+import { resourceNotFound, versionConflict } from '../transport-errors.ts'
+import { Amount } from '../wire/amount.ts'
+import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { Base64url, Digest, IdInput, Key, Time } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import * as errors from './errors.ts'
+import {
+  AutomationPolicy,
+  Backtest,
+  BacktestAnswer,
+  NetworkName,
+  PolicyStatusName,
+  PolicyVerdict,
+  thresholdInputs,
+} from './records.ts'
+
+const surface = { surface: 'agent_payments', limit: 'standard' } as const
+
+const ofProject = { ...surface, credential: ['api_key', 'merchant_session'] } as const
+
+const ofWallet = { ...surface, credential: 'device_token', cross_origin: true } as const
+
+const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
+
+const policyPath = Input({ policy_id: IdInput('pol') })
+
+const one = { status: 200, body: AutomationPolicy } as const
+
+const example = { params: { policy_id: 'pol_01k0000000e008000000000000' } }
+
+const EXAMPLE_TERMS = {
+  single_tx_limit: '5',
+  cumulative_limit: '50',
+  validity_window: { from: '2026-11-15T00:00:00.000Z', to: '2027-02-15T00:00:00.000Z' },
+  allowlist: ['rcp_01k0000000e008000000000000'],
+}
+
+export const createPolicy = operation({
+  ...ofProject,
+  id: 'automation_policies.create',
+  method: 'POST',
+  path: '/v1/automation-policies',
+  summary: 'Propose a policy',
+  description:
+    "For one connection and one asset. With all four thresholds it awaits the wallet's consent, else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it is.",
+  body: Input({
+    project_id: Type.Optional(IdInput('prj')),
+    connection_id: IdInput('con'),
+    name: Text({ description: 'as the user will see it' }),
+    network: NetworkName,
+    asset: Key({ maxLength: 12, examples: ['XLM'] }),
+    contract: Type.Optional(Key({ maxLength: 128 })),
+    issuer: Type.Optional(Key({ maxLength: 128 })),
+    ...thresholdInputs,
+  }),
+  answer: { status: 201, body: AutomationPolicy },
+  refuses: [resourceNotFound, errors.tooManyPolicies],
+  example: {
+    body: {
+      connection_id: 'con_01k0000000e008000000000000',
+      name: 'Weekly groceries',
+      network: 'stellar_testnet',
+      asset: 'XLM',
+      ...EXAMPLE_TERMS,
+    },
+  },
+})
+
+export const listPolicies = operation({
+  ...ofBoth,
+  id: 'automation_policies.list',
+  method: 'GET',
+  path: '/v1/automation-policies',
+  summary: 'List policies',
+  description:
+    "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device.",
+  query: Input({ ...pageQuery, status: Type.Optional(PolicyStatusName) }),
+  answer: { status: 200, body: page('automation_policies', AutomationPolicy) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readPolicy = operation({
+  ...ofBoth,
+  id: 'automation_policies.read',
+  method: 'GET',
+  path: '/v1/automation-policies/{policy_id}',
+  summary: 'Read a policy and its history',
+  description: 'With the payees as they are now, and the digest that an opt-in would have to name.',
+  params: policyPath,
+  answer: one,
+  refuses: [],
+  example,
+})
+
+export const updatePolicy = operation({
+  ...ofProject,
+  id: 'automation_policies.update',
+  method: 'PATCH',
+  path: '/v1/automation-policies/{policy_id}',
+  summary: 'Change a policy',
+  description:
+    'What narrows holds at once. What widens any threshold takes the policy out of force until the wallet consents again. Connection, network and asset stay.',
+  params: policyPath,
+  body: Input({ version: Version, name: Type.Optional(Text()), ...thresholdInputs }),
+  answer: one,
+  refuses: [versionConflict, errors.policyState],
+  example: { ...example, body: { version: 1, single_tx_limit: '4' } },
+})
+
+export const withdrawPolicy = operation({
+  ...ofBoth,
+  id: 'automation_policies.withdraw',
+  method: 'DELETE',
+  path: '/v1/automation-policies/{policy_id}',
+  summary: 'Withdraw a policy',
+  description:
+    'Ends it at once and for good, from either side. Repeating it changes nothing. Payments that the wallet has claimed go on; the others can no longer be claimed.',
+  params: policyPath,
+  answer: one,
+  refuses: [],
+  example,
+})
+
+export const optIn = operation({
+  ...ofWallet,
+  id: 'automation_policies.opt_in',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/opt-in',
+  summary: "Give the user's consent",
+  description:
+    'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the pins.',
+  params: policyPath,
+  body: Input({
+    policy_digest: Digest(),
+    signature: Type.Optional(Base64url({ description: 'Ed25519, base64url without padding' })),
+  }),
+  answer: one,
+  refuses: [errors.policyIncomplete, errors.policyState, errors.consentOutdated, errors.consentSignatureInvalid],
+  example: { ...example, body: { policy_digest: '0'.repeat(64) } },
+})
+
+export const pausePolicy = operation({
+  ...ofWallet,
+  id: 'automation_policies.pause',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/pause',
+  summary: 'Pause a policy',
+  description: 'By the wallet. From then on the agent must ask; what already waits to be signed asks too.',
+  params: policyPath,
+  answer: one,
+  refuses: [errors.policyState],
+  example,
+})
+
+export const resumePolicy = operation({
+  ...ofWallet,
+  id: 'automation_policies.resume',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/resume',
+  summary: 'Resume a paused policy',
+  description: 'By the wallet, on the terms that it consented to.',
+  params: policyPath,
+  answer: one,
+  refuses: [errors.policyState],
+  example,
+})
+
+export const readPolicyUsage = operation({
+  ...ofBoth,
+  id: 'automation_policies.read_usage',
+  method: 'GET',
+  path: '/v1/automation-policies/{policy_id}/usage',
+  summary: 'Read what a policy has been used for',
+  description:
+    'An amount counts from the moment a payment is created. A payment that ends before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported after that counts again, beyond the limit too.',
+  params: policyPath,
+  answer: {
+    status: 200,
+    body: Type.Object({
+      id: IdSchema('pol'),
+      status: PolicyStatusName,
+      used: Type.String({ description: 'reserved and claimed: what a new payment is held against' }),
+      claimed: Type.String({
+        description: 'what wallets were let sign, and what late transactions name: it never comes back',
+      }),
+      given_back: Type.String({ description: 'by payments that ended before their claim' }),
+      counted_again: Type.String({ description: 'of what was given back: transactions that turned up afterwards' }),
+      cumulative_limit: Type.Union([Type.String(), Type.Null()]),
+      remaining: Type.Union([Type.String(), Type.Null()]),
+      allowed: Type.Integer({ description: 'intents that passed' }),
+      refused: Type.Integer({ description: 'intents that needed the user' }),
+      last_decision_at: Type.Union([Timestamp, Type.Null()]),
+    }),
+  },
+  refuses: [],
+  example,
+})
+
+export const simulatePolicy = operation({
+  ...ofBoth,
+  id: 'automation_policies.simulate',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/simulate',
+  summary: 'Ask what the policy would say',
+  description: 'The same judge as for a payment, now or at a given time. Nothing is stored, reserved or counted.',
+  params: policyPath,
+  body: Input({
+    recipient_id: IdInput('rcp'),
+    recipient_version_id: IdInput('rcv'),
+    amount: Amount,
+    at: Type.Optional(Time()),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      id: IdSchema('pol'),
+      status: PolicyStatusName,
+      at: Timestamp,
+      used: Type.String(),
+      verdict: PolicyVerdict,
+      if_in_force: PolicyVerdict,
+    }),
+  },
+  refuses: [recipientVersionNotActive, amountInvalid],
+  example: {
+    ...example,
+    body: {
+      recipient_id: 'rcp_01k0000000e008000000000000',
+      recipient_version_id: 'rcv_01k0000000e008000000000000',
+      amount: '2.5',
+    },
+  },
+})
+
+export const backtestPolicy = operation({
+  ...ofBoth,
+  id: 'automation_policies.backtest',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/backtest',
+  summary: 'Replay the past through the policy',
+  description:
+    "Every agent intent of the policy's connection in the last days, through the same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most, the counts everything.",
+  params: policyPath,
+  body: Backtest,
+  answer: { status: 200, body: BacktestAnswer },
+  refuses: [],
+  example: { ...example, body: { days: 90 } },
+})
+
+export const automationPolicyOperations = [
+  createPolicy,
+  listPolicies,
+  readPolicy,
+  updatePolicy,
+  withdrawPolicy,
+  optIn,
+  pausePolicy,
+  resumePolicy,
+  readPolicyUsage,
+  simulatePolicy,
+  backtestPolicy,
+] as const

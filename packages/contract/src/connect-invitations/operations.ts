@@ -1,0 +1,146 @@
+/** A user's one-time Connect Key, and the invitation that an agent gets for it (spec 4.2, 5; contract 3). */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
+import { Input, operation } from '../operation.ts'
+import { agentNotActive } from '../transport-errors.ts'
+import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { IdInput, Typed } from '../wire/inputs.ts'
+import * as errors from './errors.ts'
+import { ConnectInvitation } from './records.ts'
+
+const example = { params: { connect_invitation_id: 'cki_01k0000000e008000000000000' } }
+
+const invitationPath = Input({ connect_invitation_id: IdInput('cki') })
+
+const one = { status: 200, body: Type.Object({ connect_invitation: ConnectInvitation }) } as const
+
+const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
+
+export const issueConnectKey = operation({
+  id: 'connect_keys.issue',
+  method: 'POST',
+  path: '/v1/connect-keys',
+  summary: 'Issue a Connect Key',
+  description:
+    'Ten minutes, one use. The user hands it to an agent, which can then ask this wallet for a connection; the key itself grants nothing. Five keys are open at most: a sixth closes the oldest.',
+  ...ofWallet,
+  answer: {
+    status: 201,
+    body: Type.Object({
+      connect_key: Type.Object({
+        key: Type.String({ description: 'to be typed or scanned; the last symbol checks the others' }),
+        expires_at: Timestamp,
+      }),
+    }),
+  },
+  refuses: [errors.tooManyInvitations],
+  example: {},
+})
+
+export const claimConnectKey = operation({
+  id: 'connect_invitations.claim',
+  method: 'POST',
+  path: '/v1/connect-invitations/claim',
+  summary: 'Claim a Connect Key',
+  description:
+    'Spends the key and asks its wallet for `scopes`. The claim token opens this invitation alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as such and does not count as a wrong try.',
+  credential: 'agent_token',
+  limit: 'standard',
+  body: Input({ connect_key: Typed(), scopes: ScopeList }),
+  answer: {
+    status: 201,
+    body: Type.Object({
+      connect_invitation: ConnectInvitation,
+      claim_token: Type.String({ description: '`svc_claim_…`; shown once' }),
+    }),
+  },
+  refuses: [errors.connectKeyUnknown, errors.scopesNotAllowed],
+  example: { body: { connect_key: '7G2M-9QXC-04TN-KV8E-V', scopes: ['payment.requests.create'] } },
+})
+
+export const listInvitations = operation({
+  id: 'connect_invitations.list',
+  method: 'GET',
+  path: '/v1/connect-invitations',
+  summary: 'List the invitations of this wallet',
+  description: 'Newest first, decided and expired ones included.',
+  ...ofWallet,
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('connect_invitations', ConnectInvitation) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readInvitation = operation({
+  id: 'connect_invitations.read',
+  method: 'GET',
+  path: '/v1/connect-invitations/{connect_invitation_id}',
+  summary: 'Read an invitation',
+  description: 'For the claimant, with the claim token of this very invitation, and for the wallet that it asks.',
+  ...ofWallet,
+  credential: ['claim_token', 'device_token'],
+  params: invitationPath,
+  answer: one,
+  refuses: [],
+  example,
+})
+
+export const approveInvitation = operation({
+  id: 'connect_invitations.approve',
+  method: 'POST',
+  path: '/v1/connect-invitations/{connect_invitation_id}/approve',
+  summary: 'Approve an invitation',
+  description:
+    'Grants all or some of the requested scopes; the claimant then has ten minutes to exchange. Repeating the same approval changes nothing.',
+  ...ofWallet,
+  params: invitationPath,
+  body: Input({ scopes: ScopeList }),
+  answer: one,
+  refuses: [errors.invitationDecided, errors.invitationExpired, errors.scopesNotRequested],
+  example: { ...example, body: { scopes: ['payment.requests.create'] } },
+})
+
+export const rejectInvitation = operation({
+  id: 'connect_invitations.reject',
+  method: 'POST',
+  path: '/v1/connect-invitations/{connect_invitation_id}/reject',
+  summary: 'Reject an invitation',
+  description: 'Also takes back an approval that is not exchanged yet. Repeating it changes nothing.',
+  ...ofWallet,
+  params: invitationPath,
+  answer: one,
+  refuses: [errors.invitationDecided, errors.invitationExpired],
+  example,
+})
+
+export const exchangeInvitation = operation({
+  id: 'connect_invitations.exchange',
+  method: 'POST',
+  path: '/v1/connect-invitations/{connect_invitation_id}/exchange',
+  summary: 'Exchange an approved invitation',
+  description:
+    'Once, after approval and while the agent is active: a connection with the granted scopes, and its token.',
+  credential: 'claim_token',
+  limit: 'standard',
+  params: invitationPath,
+  answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
+  refuses: [
+    errors.approvalPending,
+    errors.invitationSpent,
+    errors.invitationRejected,
+    errors.invitationExpired,
+    agentNotActive,
+  ],
+  example,
+})
+
+export const connectInvitationOperations = [
+  issueConnectKey,
+  claimConnectKey,
+  listInvitations,
+  readInvitation,
+  approveInvitation,
+  rejectInvitation,
+  exchangeInvitation,
+] as const

@@ -1,0 +1,71 @@
+/**
+ * A wallet app on one device: what the user's decisions come from (spec 5, contract 3). It belongs to no merchant. Its
+ * token comes in the Authorization header, or as `device_id` and `token` in the body, or in the query of a GET.
+ */
+import { Type } from 'typebox'
+import { privateKeySent } from '../agent-credentials/errors.ts'
+import { Input, operation } from '../operation.ts'
+import { IdInput, KeyMaterial } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import { DEVICE_EXAMPLE, Device, PlatformSchema } from './records.ts'
+
+const DeviceToken = Type.String({ description: 'shown once; keep it where the platform keeps secrets' })
+
+export const registerDevice = operation({
+  id: 'devices.register',
+  method: 'POST',
+  path: '/v1/app-devices',
+  summary: 'Register a wallet device',
+  description:
+    'Once per installation. With a `public_key` the device can sign its decisions over `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.',
+  credential: 'none',
+  cross_origin: true,
+  limit: 'device_registration',
+  body: Input({
+    name: Text({ description: 'as the user knows the device' }),
+    platform: PlatformSchema,
+    public_key: Type.Optional(
+      Type.Unsafe<string>(
+        KeyMaterial('string', {
+          description: 'Ed25519: the raw 32 bytes in base64url without padding. Never a private key.',
+          examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+        }),
+      ),
+    ),
+  }),
+  answer: { status: 201, body: Type.Object({ device: Device, token: DeviceToken }) },
+  refuses: [privateKeySent],
+  example: { body: { name: "Ada's phone", platform: 'ios' } },
+})
+
+export const readDevice = operation({
+  id: 'devices.read_current',
+  method: 'GET',
+  path: '/v1/app-devices/current',
+  summary: 'Read this device',
+  description: 'The device that the token belongs to.',
+  credential: 'device_token',
+  cross_origin: true,
+  limit: 'standard',
+  answer: { status: 200, body: Type.Object({ device: Device }) },
+  refuses: [],
+  example: {},
+})
+
+export const rotateDeviceToken = operation({
+  id: 'devices.rotate_token',
+  method: 'POST',
+  path: '/v1/app-devices/{device_id}/rotate-token',
+  summary: "Replace this device's token",
+  description:
+    'The token that was sent is dead once this is answered. Of several rotations with one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the answer has come.',
+  credential: 'device_token',
+  cross_origin: true,
+  limit: 'standard',
+  params: Input({ device_id: IdInput('dev') }),
+  answer: { status: 200, body: Type.Object({ device: Device, token: DeviceToken }) },
+  refuses: [],
+  example: { params: { device_id: DEVICE_EXAMPLE } },
+})
+
+export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken] as const

@@ -1,0 +1,77 @@
+/**
+ * A domain that a merchant controls, proven by publishing what we ask for (spec 3, 4.1, contract 2). The first proof
+ * activates the merchant. Proof is not exclusive: control is control, and exclusivity would reveal other tenants.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Input, operation } from '../operation.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput, Key } from '../wire/inputs.ts'
+import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
+import { DomainChallenge, MerchantDomain, Method } from './records.ts'
+
+const domainPath = Input({ domain_id: IdInput('dom') })
+
+const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
+
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+export const registerDomain = operation({
+  ...common,
+  id: 'merchant_domains.register',
+  method: 'POST',
+  path: '/v1/merchant-domains',
+  summary: 'Register a domain',
+  description:
+    'Answers with a challenge to publish. Registering the same domain again gives a new challenge, and may change the method. At most 100.',
+  body: Input({
+    domain: Key({ maxLength: 253, examples: ['shop.example'] }),
+    method: Method,
+  }),
+  answer: { status: 201, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
+  refuses: [domainInvalid, tooManyDomains],
+  example: { body: { domain: 'shop.example', method: 'dns' } },
+})
+
+export const listDomains = operation({
+  ...common,
+  id: 'merchant_domains.list',
+  method: 'GET',
+  path: '/v1/merchant-domains',
+  summary: 'List domains',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('domains', MerchantDomain) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readDomain = operation({
+  ...common,
+  id: 'merchant_domains.read',
+  method: 'GET',
+  path: '/v1/merchant-domains/{domain_id}',
+  summary: 'Read a domain and its challenge',
+  description: 'The challenge stays readable, so that the record can be published again.',
+  params: domainPath,
+  answer: { status: 200, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const verifyDomain = operation({
+  ...common,
+  id: 'merchant_domains.verify',
+  limit: 'outbound',
+  method: 'POST',
+  path: '/v1/merchant-domains/{domain_id}/verify',
+  summary: 'Look for the challenge',
+  description:
+    'Looks at the published challenge now. Success verifies the domain and, for a merchant that is not active, activates it in the same moment. A domain that is verified already is looked at again.',
+  params: domainPath,
+  answer: { status: 200, body: Type.Object({ domain: MerchantDomain, merchant_status: Type.String() }) },
+  refuses: [domainProofFailed, domainChallengeExpired],
+  example: { params: EXAMPLE },
+})
+
+export const domainOperations = [registerDomain, listDomains, readDomain, verifyDomain] as const

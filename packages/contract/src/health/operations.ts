@@ -1,0 +1,66 @@
+/** What those who run the service ask it (spec 4.5, contract 7). */
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+
+export const readHealth = operation({
+  id: 'health.read',
+  method: 'GET',
+  path: '/health',
+  summary: 'Is the process alive',
+  description: 'Looks at nothing but the process itself.',
+  credential: 'none',
+  limit: 'unlimited',
+  answer: { status: 200, body: Type.Object({ status: Type.Literal('alive'), version: Type.String() }) },
+  refuses: [],
+  example: {},
+})
+
+const Check = Type.Enum(['ok', 'failing', 'not_configured'], { type: 'string' })
+
+export const readReadiness = operation({
+  id: 'health.ready',
+  method: 'GET',
+  path: '/ready',
+  summary: 'Can this process take calls',
+  description:
+    'Ready when the database answers and has every migration. Wake-ups over NATS are reported but never decisive: without them events are only later, never lost. Not ready answers 503.',
+  credential: 'none',
+  limit: 'unlimited',
+  answer: {
+    status: 200,
+    body: Type.Object({
+      status: Type.Literal('ready'),
+      checks: Type.Object({ database: Check, migrations: Check, wake: Check }),
+    }),
+  },
+  refuses: [],
+  example: {},
+})
+
+export const readMetrics = operation({
+  id: 'health.metrics',
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Prometheus metrics',
+  description: 'Needs `Authorization: Bearer` with the configured token, where one is configured.',
+  credential: 'metrics_token',
+  limit: 'unlimited',
+  answer: { status: 200, body: { content_type: 'text/plain; version=0.0.4; charset=utf-8' } },
+  refuses: [],
+  example: {},
+})
+
+export const readOpenApi = operation({
+  id: 'health.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  description: 'OpenAPI 3.1.',
+  credential: 'none',
+  limit: 'unlimited',
+  answer: { status: 200, body: { content_type: 'application/json; charset=utf-8' } },
+  refuses: [],
+  example: {},
+})
+
+export const healthOperations = [readHealth, readReadiness, readMetrics, readOpenApi] as const

@@ -1,0 +1,74 @@
+/** An organization that is asked on behalf of, and the tenant of everything it owns (spec 3, contract 2). */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { versionConflict } from '../transport-errors.ts'
+import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import { grantSpent, nameMisleading } from './errors.ts'
+import { Grant, Merchant, Version } from './records.ts'
+
+const merchantPath = Input({ merchant_id: IdInput('mer') })
+
+export const createMerchant = operation({
+  id: 'merchants.create',
+  method: 'POST',
+  path: '/v1/merchants',
+  summary: 'Create an organization',
+  description:
+    'Consumes the session grant. The organization starts as `pending`; its first proven domain activates it. Spend `next_grant` on POST /v1/merchant-sessions.',
+  credential: 'none',
+  limit: 'sign_in',
+  body: Input({ grant: Grant, name: Text({ description: "the organization's name, as payers will see it" }) }),
+  answer: {
+    status: 201,
+    body: Type.Object({ merchant: Merchant, next_grant: Type.String(), expires_at: Timestamp }),
+  },
+  refuses: [grantSpent, nameMisleading],
+  example: { body: { grant: 'svc_grant_…', name: 'Harbour Books' } },
+})
+
+export const readMerchant = operation({
+  id: 'merchants.read',
+  method: 'GET',
+  path: '/v1/merchants/{merchant_id}',
+  summary: 'Read an organization',
+  description: 'Answers for the organization of the session alone.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: merchantPath,
+  answer: { status: 200, body: Type.Object({ merchant: Merchant }) },
+  refuses: [],
+  example: { params: { merchant_id: 'mer_01k0000000e008000000000000' } },
+})
+
+export const listMerchants = operation({
+  id: 'merchants.list',
+  method: 'GET',
+  path: '/v1/merchants',
+  summary: 'List organizations',
+  description: 'The organizations that this session can act for: exactly one. Sign in again to act for another.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('merchants', Merchant) },
+  refuses: [],
+  example: {},
+})
+
+export const updateMerchant = operation({
+  id: 'merchants.update',
+  method: 'PATCH',
+  path: '/v1/merchants/{merchant_id}',
+  summary: 'Rename an organization',
+  description: 'Carries the `version` that was read; a change made in between is never overwritten.',
+  credential: 'merchant_session',
+  limit: 'standard',
+  params: merchantPath,
+  body: Input({ name: Text({ description: 'the new name' }), version: Version }),
+  answer: { status: 200, body: Type.Object({ merchant: Merchant }) },
+  refuses: [versionConflict, nameMisleading],
+  example: { params: { merchant_id: 'mer_01k0000000e008000000000000' }, body: { name: 'Harbour Books', version: 1 } },
+})
+
+export const merchantOperations = [createMerchant, readMerchant, listMerchants, updateMerchant] as const

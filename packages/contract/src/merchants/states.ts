@@ -1,0 +1,3 @@
+/** The statuses of merchants. */
+
+export const MERCHANT_STATUSES = ['pending', 'active', 'suspended'] as const

@@ -1,0 +1,139 @@
+/** An agent and a wallet meet by a short code that a person types or scans (spec 4.3; contract 3; RFC 8628). */
+import { Type } from 'typebox'
+import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
+import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
+import { Input, operation } from '../operation.ts'
+import { agentNotActive, connectionRevoked } from '../transport-errors.ts'
+import { IdInput, Typed } from '../wire/inputs.ts'
+import * as errors from './errors.ts'
+import { PairingSession } from './records.ts'
+
+const Code = Typed({ maxLength: 40, description: 'case and separators do not matter' })
+
+const CheckPhrase = Type.String({
+  description: 'two words that agent and wallet both show; the user approves only if they are the same',
+  examples: ['amber otter'],
+})
+
+const SESSION = { pairing_session_id: 'prs_01k0000000e008000000000000' }
+
+const CODE = 'WDJB-MJHT'
+
+const example = { params: SESSION }
+
+const sessionPath = Input({ pairing_session_id: IdInput('prs') })
+
+const one = { status: 200, body: Type.Object({ pairing_session: PairingSession }) } as const
+
+const delivered = {
+  status: 200,
+  body: Type.Object({ connection: Connection, connection_token: ConnectionToken }),
+} as const
+
+const ofAgent = { credential: 'agent_token', limit: 'standard' } as const
+
+const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
+
+export const startPairing = operation({
+  id: 'pairing.start',
+  method: 'POST',
+  path: '/v1/pairing/sessions',
+  summary: 'Start a pairing',
+  description:
+    'Show the user the code or the URI as a QR code, and the check phrase beside it. Ten minutes; five wrong codes end the session.',
+  ...ofAgent,
+  body: Input({ scopes: ScopeList }),
+  answer: {
+    status: 201,
+    body: Type.Object({
+      pairing_session: PairingSession,
+      code: Type.String({ description: 'shown once', examples: [CODE] }),
+      pairing_uri: Type.String({ description: '`svc://pair?session=…&code=…&service=…`' }),
+      check_phrase: CheckPhrase,
+    }),
+  },
+  refuses: [scopesNotAllowed],
+  example: { body: { scopes: ['payment.requests.create'] } },
+})
+
+export const readPairing = operation({
+  id: 'pairing.read',
+  method: 'GET',
+  path: '/v1/pairing/sessions/{pairing_session_id}',
+  summary: 'Read the status of a pairing',
+  description:
+    'For the agent that started it; ask every five seconds. A `code` may be sent along and must then be the right one.',
+  ...ofAgent,
+  params: sessionPath,
+  query: Input({ code: Type.Optional(Code) }),
+  answer: one,
+  refuses: [],
+  example,
+})
+
+export const lookUpPairing = operation({
+  id: 'pairing.look_up',
+  method: 'POST',
+  path: '/v1/pairing/lookups',
+  summary: 'Look up a typed code',
+  description:
+    'What the wallet must show before the user decides: agent, organization, proven domains, scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.',
+  ...ofWallet,
+  body: Input({ code: Code }),
+  answer: { status: 200, body: Type.Object({ pairing_session: PairingSession, check_phrase: CheckPhrase }) },
+  refuses: [errors.pairingCodeUnknown],
+  example: { body: { code: CODE } },
+})
+
+export const approvePairing = operation({
+  id: 'pairing.approve',
+  method: 'POST',
+  path: '/v1/pairing/sessions/{pairing_session_id}/approve',
+  summary: 'Approve a pairing',
+  description:
+    'Makes the connection with all or some of the requested scopes, and returns its token. The agent obtains a token of its own by exchange, which replaces this one. A wrong code is answered like an absent session, and counts.',
+  ...ofWallet,
+  params: sessionPath,
+  body: Input({ code: Code, scopes: ScopeList }),
+  answer: delivered,
+  refuses: [errors.pairingDecided, errors.pairingEnded, scopesNotRequested, agentNotActive],
+  example: { ...example, body: { code: CODE, scopes: ['payment.requests.create'] } },
+})
+
+export const rejectPairing = operation({
+  id: 'pairing.reject',
+  method: 'POST',
+  path: '/v1/pairing/sessions/{pairing_session_id}/reject',
+  summary: 'Reject a pairing',
+  description:
+    'Ends the session. A wrong code is answered like an absent session, and counts. Repeating it changes nothing.',
+  ...ofWallet,
+  params: sessionPath,
+  body: Input({ code: Code }),
+  answer: one,
+  refuses: [errors.pairingDecided, errors.pairingEnded],
+  example: { ...example, body: { code: CODE } },
+})
+
+export const exchangePairing = operation({
+  id: 'pairing.exchange',
+  method: 'POST',
+  path: '/v1/pairing/sessions/{pairing_session_id}/exchange',
+  summary: 'Exchange an approved pairing',
+  description:
+    'Once, for the agent that started it: the connection with a new token. The copy that the wallet got is dead from then on.',
+  ...ofAgent,
+  params: sessionPath,
+  answer: delivered,
+  refuses: [approvalPending, errors.pairingSpent, errors.pairingRejected, errors.pairingEnded, connectionRevoked],
+  example,
+})
+
+export const pairingOperations = [
+  startPairing,
+  readPairing,
+  lookUpPairing,
+  approvePairing,
+  rejectPairing,
+  exchangePairing,
+] as const

@@ -1,0 +1,142 @@
+/**
+ * What merchants and agents may write beside the payment facts (spec 2.1, contract 4 "No overrides", A12): anything but a
+ * payment fact, at any depth, also inside a string that is JSON itself. Every place is listed, so that one pass mends all.
+ */
+import type { ErrorEntry, Issue } from '../errors.ts'
+import { validationFailed } from '../transport-errors.ts'
+import { TEXT_PATTERN } from '../wire/text.ts'
+import { overrideForbidden } from './errors.ts'
+import { spelledLength } from './no-overrides-fold.ts'
+import { namesPaymentFact } from './no-overrides-words.ts'
+
+export const FREE_BYTES_MAX = 8 * 1024
+export const FREE_KEYS_MAX = 50
+export const FREE_DEPTH_MAX = 8
+export const OVERRIDES_LISTED_MAX = 100
+
+export interface FreeLimits {
+  readonly bytes_max: number
+  readonly keys_max: number
+}
+const LIMITS: FreeLimits = { bytes_max: FREE_BYTES_MAX, keys_max: FREE_KEYS_MAX }
+
+/** What a careless reader of the value would write into an object's making instead of the object. */
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+const TEXT = new RegExp(TEXT_PATTERN, 'u')
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
+const KEY_SHOWN_MAX = 64
+
+/**
+ * Every fault of a JSON value, at most 100. Empty means that it may be kept and shown. `root` begins each field. What is too
+ * large, as it is or spelled out, is not searched: letters that NFKC makes many of would hold up everybody else.
+ */
+export const overridesIn = (root: string, value: unknown, limits: FreeLimits = LIMITS): Issue[] => {
+  if (bytesOver(value, limits.bytes_max)) {
+    return [issue('too_long', root, `has more than ${limits.bytes_max} bytes of JSON`)]
+  }
+  const spelled_max = limits.bytes_max / 2
+  const found: Found = { issues: [], keys: 0, too_deep: false, spelled: 0, spelled_max }
+  search(value, root, 1, found)
+  const { issues, keys, too_deep, spelled } = found
+  if (spelled > spelled_max) {
+    issues.unshift(issue('too_long', root, `has keys that spell out to more than ${spelled_max} letters`))
+  }
+  if (keys > limits.keys_max) issues.unshift(issue('too_many_keys', root, `has more than ${limits.keys_max} keys`))
+  if (too_deep) issues.unshift(issue('too_deep', root, `is nested deeper than ${FREE_DEPTH_MAX} levels`))
+  return issues.slice(0, OVERRIDES_LISTED_MAX)
+}
+
+/** Which refusal those issues are: an override, or only a wrong form. */
+export const refusalOfOverrides = (issues: readonly Issue[]): ErrorEntry =>
+  issues.some((i) => i.code === overrideForbidden.code) ? overrideForbidden : validationFailed
+
+interface Found {
+  readonly issues: Issue[]
+  keys: number
+  too_deep: boolean
+  /** Letters of all keys so far, spelled out. Text of any language stays below; what is beyond is not searched. */
+  spelled: number
+  readonly spelled_max: number
+}
+
+const issue = (code: string, field: string, message: string): Issue => ({ code, field, message })
+
+const search = (value: unknown, field: string, depth: number, found: Found): void => {
+  if (found.issues.length >= OVERRIDES_LISTED_MAX) return
+  if (typeof value === 'string') return searchText(value, field, depth, found)
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    found.issues.push(issue('out_of_range', field, 'is a number too large to keep'))
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth > FREE_DEPTH_MAX) {
+    found.too_deep = true
+    return
+  }
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => search(item, `${field}.${index}`, depth + 1, found))
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    found.keys++
+    const at = `${field}.${shown(key)}`
+    const fault = faultOf(key, found)
+    if (fault !== undefined && found.issues.length < OVERRIDES_LISTED_MAX)
+      found.issues.push(issue(fault.code, at, fault.why))
+    search(item, at, depth + 1, found)
+  }
+}
+
+const faultOf = (key: string, found: Found): { code: string; why: string } | undefined => {
+  found.spelled += spelledLength(key)
+  if (found.spelled > found.spelled_max) return undefined
+  if (namesPaymentFact(key)) {
+    return {
+      code: overrideForbidden.code,
+      why: 'names a payment fact; those come from the pinned recipient version alone',
+    }
+  }
+  if (PROTOTYPE_KEYS.has(key)) return { code: 'key_forbidden', why: 'is a key that is never taken' }
+  return isText(key) ? undefined : { code: 'invalid_format', why: 'is a key that is not plain text in NFC' }
+}
+
+/** JSON in a string is looked into, and JSON in that. `$` in a field says that a string was opened there. */
+const searchText = (text: string, field: string, depth: number, found: Found): void => {
+  if (text !== '' && !isText(text)) {
+    found.issues.push(
+      issue('invalid_format', field, 'is not plain text in NFC without control or invisible characters'),
+    )
+  }
+  const inner = parsed(text)
+  if (inner !== undefined) search(inner, `${field}.$`, depth + 1, found)
+}
+
+/** Plain ASCII first: the full pattern takes ten times as long, and most texts need not meet it. */
+const isText = (text: string): boolean => PLAIN.test(text) || (TEXT.test(text) && text.normalize('NFC') === text)
+
+const parsed = (text: string): object | string | undefined => {
+  if (!/^[ \t\r\n]*["[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text) as object | string
+  } catch {
+    return undefined
+  }
+}
+
+const shown = (key: string): string => (key.length > KEY_SHOWN_MAX ? `${key.slice(0, KEY_SHOWN_MAX)}…` : key)
+
+/** UTF-8 takes one to three bytes for a UTF-16 unit, so only texts between are counted. */
+const bytesOver = (value: unknown, bytes_max: number): boolean => {
+  const text = jsonOf(value)
+  if (text.length > bytes_max) return true
+  return text.length * 3 > bytes_max && new TextEncoder().encode(text).length > bytes_max
+}
+
+/** Empty for what is nested without end: the search finds that it is too deep. */
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Projects and their API keys, which call the agent-payment surface (spec 5, contract 6). A project separates one use from
+ * another; a key belongs to one project, is shown once, and ends at once when it is revoked.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Input, operation } from '../operation.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import { tooManyApiKeys, tooManyProjects } from './errors.ts'
+import { API_KEYS_LIVE_MAX, ApiKey, PROJECTS_MAX, Project } from './records.ts'
+
+const ofProject = { project_id: IdInput('prj') }
+
+const ofKey = { ...ofProject, api_key_id: IdInput('key') }
+
+const projectExample = { project_id: 'prj_01k0000000e008000000000000' }
+
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+export const createProject = operation({
+  ...common,
+  id: 'projects.create',
+  method: 'POST',
+  path: '/v1/projects',
+  summary: 'Create a project',
+  description: `A place for API keys, such as one per application. At most ${PROJECTS_MAX}.`,
+  body: Input({ name: Text() }),
+  answer: { status: 201, body: Type.Object({ project: Project }) },
+  refuses: [tooManyProjects],
+  example: { body: { name: 'Checkout assistant' } },
+})
+
+export const listProjects = operation({
+  ...common,
+  id: 'projects.list',
+  method: 'GET',
+  path: '/v1/projects',
+  summary: 'List projects',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('projects', Project) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readProject = operation({
+  ...common,
+  id: 'projects.read',
+  method: 'GET',
+  path: '/v1/projects/{project_id}',
+  summary: 'Read a project',
+  description: 'Its keys have a list of their own.',
+  params: Input(ofProject),
+  answer: { status: 200, body: Type.Object({ project: Project }) },
+  refuses: [],
+  example: { params: projectExample },
+})
+
+export const createApiKey = operation({
+  ...common,
+  id: 'api_keys.create',
+  method: 'POST',
+  path: '/v1/projects/{project_id}/api-keys',
+  summary: 'Create an API key',
+  description: `\`secret\` is shown here and never again: only its SHA-256 is kept. It goes into the header \`x-svc-api-key\`. At most ${API_KEYS_LIVE_MAX} keys of a project work at a time, so a new one can replace an old one without a gap.`,
+  params: Input(ofProject),
+  body: Input({ name: Text() }),
+  answer: {
+    status: 201,
+    body: Type.Object({ api_key: ApiKey, secret: Type.String({ description: 'the key itself (`svc_key_…`)' }) }),
+  },
+  refuses: [tooManyApiKeys],
+  example: { params: projectExample, body: { name: 'Production server' } },
+})
+
+export const listApiKeys = operation({
+  ...common,
+  id: 'api_keys.list',
+  method: 'GET',
+  path: '/v1/projects/{project_id}/api-keys',
+  summary: "List a project's API keys",
+  description: 'Newest first, revoked ones included; never the keys themselves.',
+  params: Input(ofProject),
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('api_keys', ApiKey) },
+  refuses: [cursorInvalid],
+  example: { params: projectExample },
+})
+
+export const revokeApiKey = operation({
+  ...common,
+  id: 'api_keys.revoke',
+  method: 'DELETE',
+  path: '/v1/projects/{project_id}/api-keys/{api_key_id}',
+  summary: 'Revoke an API key',
+  description: 'At once and for good: the next call with it is refused. Revoking again changes nothing.',
+  params: Input(ofKey),
+  answer: { status: 200, body: Type.Object({ api_key: ApiKey }) },
+  refuses: [],
+  example: { params: { ...projectExample, api_key_id: 'key_01k0000000e008000000000000' } },
+})
+
+export const projectOperations = [
+  createProject,
+  listProjects,
+  readProject,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+] as const

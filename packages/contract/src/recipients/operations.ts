@@ -1,0 +1,197 @@
+/**
+ * A payee nobody can swap: its payment facts are fixed in versions, a proven domain vouches for each version, and only
+ * then it can be activated (spec 1.2, 2.3, 3, contract 2).
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { nameMisleading } from '../merchants/errors.ts'
+import { Version } from '../merchants/records.ts'
+import { Input, operation } from '../operation.ts'
+import { versionConflict } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput, Key } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import {
+  domainNotVerified,
+  evidenceMismatch,
+  merchantNotActive,
+  networkNotEnabled,
+  paymentFactsInvalid,
+  recipientNameLookAlike,
+  recipientProofFailed,
+  recipientVersionState,
+} from './errors.ts'
+import { Evidence, NetworkName, orNull, Recipient, RecipientVersion } from './records.ts'
+
+const facts = {
+  network: NetworkName,
+  asset: Key({ maxLength: 12, examples: ['XLM'] }),
+  address: Key({ maxLength: 128 }),
+  memo: Type.Optional(Key({ maxLength: 600 })),
+  contract: Type.Optional(Key({ maxLength: 128 })),
+  issuer: Type.Optional(Key({ maxLength: 128 })),
+}
+
+const EXAMPLE_FACTS = {
+  network: 'stellar_testnet',
+  asset: 'XLM',
+  address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
+} as const
+
+const ofRecipient = { recipient_id: IdInput('rcp') }
+
+const ofVersion = { recipient_version_id: IdInput('rcv') }
+
+const recipientPath = Input(ofRecipient)
+
+const versionPath = Input({ ...ofRecipient, ...ofVersion })
+
+const EXAMPLE = { recipient_id: 'rcp_01k0000000e008000000000000' }
+
+const EXAMPLE_VERSION = { ...EXAMPLE, recipient_version_id: 'rcv_01k0000000e008000000000000' }
+
+const both = Type.Object({ recipient: Recipient, recipient_version: RecipientVersion })
+
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+export const createRecipient = operation({
+  ...common,
+  id: 'recipients.create',
+  method: 'POST',
+  path: '/v1/recipients',
+  summary: 'Create a recipient with its first version',
+  description:
+    'The payment facts are checked for their network, checksums included, and can never be changed: a new address is a new version. The version starts as a draft.',
+  body: Input({ name: Text({ description: 'the payee, as payers will see it' }), ...facts }),
+  answer: { status: 201, body: both },
+  refuses: [paymentFactsInvalid, networkNotEnabled, recipientNameLookAlike, nameMisleading],
+  example: { body: { name: 'Harbour Books till', ...EXAMPLE_FACTS } },
+})
+
+export const listRecipients = operation({
+  ...common,
+  id: 'recipients.list',
+  method: 'GET',
+  path: '/v1/recipients',
+  summary: 'List recipients',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('recipients', Recipient) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readRecipient = operation({
+  ...common,
+  id: 'recipients.read',
+  method: 'GET',
+  path: '/v1/recipients/{recipient_id}',
+  summary: 'Read a recipient with its active version',
+  description: '`active_version` is null until a version has been activated.',
+  params: recipientPath,
+  answer: { status: 200, body: Type.Object({ recipient: Recipient, active_version: orNull(RecipientVersion) }) },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const addRecipientVersion = operation({
+  ...common,
+  id: 'recipients.add_version',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions',
+  summary: 'Add a version',
+  description: 'A new draft with other payment facts. The active version keeps serving until the new one is activated.',
+  params: recipientPath,
+  body: Input({ ...facts, version: Version }),
+  answer: { status: 201, body: both },
+  refuses: [paymentFactsInvalid, networkNotEnabled, versionConflict],
+  example: { params: EXAMPLE, body: { ...EXAMPLE_FACTS, version: 1 } },
+})
+
+export const listRecipientVersions = operation({
+  ...common,
+  id: 'recipients.list_versions',
+  method: 'GET',
+  path: '/v1/recipients/{recipient_id}/versions',
+  summary: "List a recipient's versions",
+  description: 'Newest first.',
+  params: recipientPath,
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('recipient_versions', RecipientVersion) },
+  refuses: [cursorInvalid],
+  example: { params: EXAMPLE },
+})
+
+export const readRecipientVersion = operation({
+  ...common,
+  id: 'recipients.read_version',
+  method: 'GET',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}',
+  summary: 'Read a version with its evidence',
+  description: 'Evidence newest first, at most 100.',
+  params: versionPath,
+  answer: {
+    status: 200,
+    body: Type.Object({ recipient_version: RecipientVersion, evidence: Type.Array(Evidence) }),
+  },
+  refuses: [],
+  example: { params: EXAMPLE_VERSION },
+})
+
+export const verifyRecipient = operation({
+  ...common,
+  id: 'recipients.verify',
+  limit: 'outbound',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/verify',
+  summary: 'Let a domain vouch for a version',
+  description:
+    'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo, contract or issuer needs the first.',
+  params: recipientPath,
+  body: Input({
+    ...ofVersion,
+    type: Type.Literal('domain_proof'),
+    source_id: IdInput('dom', { description: 'the domain that vouches' }),
+    version: Version,
+  }),
+  answer: { status: 200, body: Type.Object({ evidence: Evidence, recipient: Recipient }) },
+  refuses: [recipientProofFailed, domainNotVerified, recipientVersionState, versionConflict],
+  example: {
+    params: EXAMPLE,
+    body: {
+      recipient_version_id: EXAMPLE_VERSION.recipient_version_id,
+      type: 'domain_proof',
+      source_id: 'dom_01k0000000e008000000000000',
+      version: 1,
+    },
+  },
+})
+
+export const activateRecipientVersion = operation({
+  ...common,
+  id: 'recipients.activate_version',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/activate',
+  summary: 'Activate a verified version',
+  description:
+    'The domain is looked at once more first. On `stellar_testnet` the version serves at once, on other networks after 24 hours as `cooling`. The version that served before is retired.',
+  params: versionPath,
+  body: Input({ evidence_id: IdInput('evd'), evidence_digest: Key({ maxLength: 64 }), version: Version }),
+  answer: { status: 200, body: both },
+  refuses: [merchantNotActive, recipientVersionState, evidenceMismatch, domainNotVerified, versionConflict],
+  example: {
+    params: EXAMPLE_VERSION,
+    body: { evidence_id: 'evd_01k0000000e008000000000000', evidence_digest: '0'.repeat(64), version: 2 },
+  },
+})
+
+export const recipientOperations = [
+  createRecipient,
+  listRecipients,
+  readRecipient,
+  addRecipientVersion,
+  listRecipientVersions,
+  readRecipientVersion,
+  verifyRecipient,
+  activateRecipientVersion,
+] as const

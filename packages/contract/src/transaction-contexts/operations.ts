@@ -1,0 +1,58 @@
+/**
+ * What a payment is about, in words for the person who decides (spec 4.4, contract 3 "Transaction context"). Words only:
+ * like `display`, a context names no payment fact, and what it says of amounts is text beside the amount that is paid.
+ */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { overrideForbidden } from '../payment-requests/errors.ts'
+import { IdInput, NamePath } from '../wire/inputs.ts'
+import { transactionIdAmbiguous } from './errors.ts'
+import { TransactionContext, TransactionId, words } from './records.ts'
+
+const common = { limit: 'standard', cross_origin: true } as const
+
+const one = Type.Object({ transaction_context: TransactionContext })
+
+export const createTransactionContext = operation({
+  ...common,
+  id: 'transaction_contexts.create',
+  method: 'POST',
+  path: '/v1/transaction-contexts',
+  summary: 'Say what a payment is about',
+  description:
+    'Give the `transaction_id` of the answer to the payment request. The same `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact (`override_forbidden` lists every one that does), also inside a string that is JSON.',
+  credential: 'connection_token',
+  scope: 'transaction_contexts.create',
+  body: Input({ transaction_id: Type.Optional(TransactionId), ...words }),
+  answer: { status: 201, body: one },
+  refuses: [overrideForbidden],
+  example: {
+    body: {
+      title: 'Order 1042',
+      summary: 'Two books, sent to the usual place',
+      line_items: [{ label: 'The Sea, the Sea', quantity: 2, amount_text: '25 XLM' }],
+      references: { order: '1042' },
+      locale: 'en',
+    },
+  },
+})
+
+export const readTransactionContext = operation({
+  ...common,
+  id: 'transaction_contexts.read',
+  method: 'GET',
+  path: '/v1/transaction-contexts/{transaction_id}',
+  summary: 'Read the latest context of a transaction',
+  description: 'For the agent of its connection, and for the wallet, which shows it to the person who decides.',
+  credential: ['connection_token', 'device_token'],
+  scope: 'transaction_contexts.read',
+  params: Input({ transaction_id: NamePath() }),
+  query: Input({
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
+  }),
+  answer: { status: 200, body: one },
+  refuses: [transactionIdAmbiguous],
+  example: { params: { transaction_id: 'txn_01k0000000e008000000000000' } },
+})
+
+export const transactionContextOperations = [createTransactionContext, readTransactionContext] as const

@@ -1,0 +1,92 @@
+/**
+ * What was sent to a merchant's webhook endpoints and what came of it (spec 4.1, contract 5): attempts with status code,
+ * time and kind of error, never a body or header of a receiver, never a secret. Anything can be sent again.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Input, operation } from '../operation.ts'
+import { webhookEndpointNotActive } from '../webhook-endpoints/errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput, Key, Time } from '../wire/inputs.ts'
+import { webhookDeliveryPending } from './errors.ts'
+import { EventType, Status, WEBHOOK_DELIVERY_KEPT_DAYS, WEBHOOK_RECOVER_MAX, WebhookDelivery } from './records.ts'
+
+const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
+
+const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
+
+const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
+
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+const one = Type.Object({ webhook_delivery: WebhookDelivery })
+
+export const listWebhookDeliveries = operation({
+  ...common,
+  id: 'webhook_deliveries.list',
+  method: 'GET',
+  path: '/v1/webhook-deliveries',
+  summary: 'List webhook deliveries',
+  description: `Newest first, each with its attempts. Finished ones are kept for ${WEBHOOK_DELIVERY_KEPT_DAYS} days.`,
+  query: Input({
+    ...pageQuery,
+    webhook_endpoint_id: Type.Optional(IdInput('whe')),
+    status: Type.Optional(Status),
+    event_type: Type.Optional(EventType),
+    event_id: Type.Optional(Key({ maxLength: 160 })),
+  }),
+  answer: { status: 200, body: page('webhook_deliveries', WebhookDelivery) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readWebhookDelivery = operation({
+  ...common,
+  id: 'webhook_deliveries.read',
+  method: 'GET',
+  path: '/v1/webhook-deliveries/{webhook_delivery_id}',
+  summary: 'Read a webhook delivery',
+  description: 'With all its attempts.',
+  params: deliveryPath,
+  answer: { status: 200, body: one },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const redeliverWebhook = operation({
+  ...common,
+  id: 'webhook_deliveries.redeliver',
+  method: 'POST',
+  path: '/v1/webhook-deliveries/{webhook_delivery_id}/redeliver',
+  summary: 'Deliver again',
+  description:
+    'Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the attempts count on. A delivery that succeeded can be sent again, too.',
+  params: deliveryPath,
+  answer: { status: 200, body: one },
+  refuses: [webhookDeliveryPending, webhookEndpointNotActive],
+  example: { params: EXAMPLE },
+})
+
+export const recoverWebhooks = operation({
+  ...common,
+  id: 'webhook_endpoints.recover',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover',
+  summary: 'Deliver what was missed',
+  description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
+  params: endpointPath,
+  body: Input({ since: Time() }),
+  answer: { status: 200, body: Type.Object({ recovered: Type.Integer({ minimum: 0 }) }) },
+  refuses: [webhookEndpointNotActive],
+  example: {
+    params: { webhook_endpoint_id: 'whe_01k0000000e008000000000000' },
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  },
+})
+
+export const webhookDeliveryOperations = [
+  listWebhookDeliveries,
+  readWebhookDelivery,
+  redeliverWebhook,
+  recoverWebhooks,
+] as const

@@ -1,0 +1,170 @@
+/**
+ * Where a merchant wants to be told of events (spec 4.1, 6; contract 5). An address gets nothing until whoever answers
+ * there has shown that it wants to: it echoes a signed challenge. The secret is shown once, and again only when it is
+ * replaced.
+ */
+import { Type } from 'typebox'
+import { cursorInvalid } from '../audit-events/errors.ts'
+import { Version } from '../merchants/records.ts'
+import { Input, operation } from '../operation.ts'
+import { versionConflict } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { IdInput, Url } from '../wire/inputs.ts'
+import * as errors from './errors.ts'
+import {
+  Description,
+  EventTypes,
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_PREVIOUS_SECRETS_MAX,
+  WEBHOOK_SECRET_OVERLAP_H,
+  WEBHOOK_URL_LENGTH_MAX,
+  WebhookEndpoint,
+} from './records.ts'
+
+const EndpointUrl = Url({
+  maxLength: WEBHOOK_URL_LENGTH_MAX,
+  description: 'https, port 443, a public host; no user name and no fragment',
+  examples: ['https://shop.example/webhooks'],
+})
+
+const Secret = Type.String({
+  description: 'shown this once: `whsec_` and 256 random bits in base64. Receivers check signatures with it',
+  examples: ['whsec_…'],
+})
+
+const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
+
+const EXAMPLE = { webhook_endpoint_id: 'whe_01k0000000e008000000000000' }
+
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+
+const one = Type.Object({ webhook_endpoint: WebhookEndpoint })
+
+const oneWithSecret = Type.Object({ webhook_endpoint: WebhookEndpoint, secret: Secret })
+
+export const createWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.create',
+  method: 'POST',
+  path: '/v1/webhook-endpoints',
+  summary: 'Create a webhook endpoint',
+  description: `The answer shows the secret, once. The endpoint is sent no events until it is verified. An organization has ${WEBHOOK_ENDPOINTS_MAX} at most.`,
+  body: Input({ url: EndpointUrl, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
+  answer: { status: 201, body: oneWithSecret },
+  refuses: [errors.webhookUrlInvalid, errors.webhookEndpointsExhausted],
+  example: { body: { url: 'https://shop.example/webhooks', event_types: ['payment_request.confirmed'] } },
+})
+
+export const listWebhookEndpoints = operation({
+  ...common,
+  id: 'webhook_endpoints.list',
+  method: 'GET',
+  path: '/v1/webhook-endpoints',
+  summary: 'List webhook endpoints',
+  description: 'Newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('webhook_endpoints', WebhookEndpoint) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.read',
+  method: 'GET',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Read a webhook endpoint',
+  description: 'With the `version` that an update has to carry, and never with a secret.',
+  params: endpointPath,
+  answer: { status: 200, body: one },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const updateWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.update',
+  method: 'PATCH',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified anew, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
+  params: endpointPath,
+  body: Input({
+    url: Type.Optional(EndpointUrl),
+    event_types: Type.Optional(EventTypes),
+    description: Type.Optional(Description),
+    status: Type.Optional(Type.Enum(['active', 'disabled'], { type: 'string' })),
+    version: Version,
+  }),
+  answer: { status: 200, body: one },
+  refuses: [versionConflict, errors.webhookUrlInvalid, errors.webhookEndpointUnverified],
+  example: { params: EXAMPLE, body: { status: 'disabled', version: 1 } },
+})
+
+export const deleteWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.delete',
+  method: 'DELETE',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
+  summary: 'Delete a webhook endpoint',
+  description: 'At once and for good, together with its secret. What was not delivered yet is not sent any more.',
+  params: endpointPath,
+  answer: { status: 200, body: Type.Object({ deleted: Type.Literal(true) }) },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const verifyWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.verify',
+  limit: 'outbound',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/verify',
+  summary: 'Send a challenge to a webhook endpoint',
+  description:
+    'Sends a signed `webhook_endpoint.challenge` now. The receiver answers within five seconds with 2xx and `{ "challenge": … }`, the value unchanged; the endpoint is then `active`, also if it had been disabled.',
+  params: endpointPath,
+  answer: { status: 200, body: one },
+  refuses: [errors.webhookChallengeFailed],
+  example: { params: EXAMPLE },
+})
+
+export const rotateWebhookSecret = operation({
+  ...common,
+  id: 'webhook_endpoints.rotate_secret',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret',
+  summary: 'Replace the secret of a webhook endpoint',
+  description: `The answer shows the new secret, once. The secret before it goes on signing for ${WEBHOOK_SECRET_OVERLAP_H} hours, also if it is rotated again meanwhile: each message has a signature by every secret that is not over, the newest first. At most ${WEBHOOK_PREVIOUS_SECRETS_MAX} replaced secrets sign at once.`,
+  params: endpointPath,
+  answer: { status: 200, body: oneWithSecret },
+  refuses: [errors.webhookSecretsExhausted],
+  example: { params: EXAMPLE },
+})
+
+export const testWebhookEndpoint = operation({
+  ...common,
+  id: 'webhook_endpoints.test',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test',
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'One `webhook_endpoint.test`, to this endpoint alone and whatever types it asked for, delivered and retried like any event.',
+  params: endpointPath,
+  answer: { status: 202, body: Type.Object({ webhook_delivery_id: IdSchema('whd') }) },
+  refuses: [errors.webhookEndpointNotActive],
+  example: { params: EXAMPLE },
+})
+
+export const webhookEndpointOperations = [
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  readWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  verifyWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+] as const

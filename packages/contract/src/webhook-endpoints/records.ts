@@ -1,0 +1,59 @@
+/** What the API shows of webhook endpoints. */
+import { Type } from 'typebox'
+import { Resource } from '../operation.ts'
+import { WEBHOOK_EVENT_TYPES } from '../webhook-deliveries/webhook-events.ts'
+import { Timestamp } from '../wire/envelopes.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { Text } from '../wire/text.ts'
+import { WEBHOOK_ENDPOINT_STATUSES } from './states.ts'
+
+export const WEBHOOK_ENDPOINTS_MAX = 10
+
+export const WEBHOOK_URL_LENGTH_MAX = 2000
+
+/** How long a secret that was replaced still signs beside the new one. */
+export const WEBHOOK_SECRET_OVERLAP_H = 24
+
+/** Replaced secrets of one endpoint that sign at once. */
+export const WEBHOOK_PREVIOUS_SECRETS_MAX = 5
+
+export const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
+
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
+
+const OrNull = <const S extends Type.TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+export const EventTypes = OrNull(
+  Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES], { type: 'string' }), {
+    minItems: 1,
+    maxItems: WEBHOOK_EVENT_TYPES.length,
+    uniqueItems: true,
+  }),
+  'the types that it is sent; null: all, those of the future included',
+)
+
+export const Description = OrNull(Text(), 'for people of the organization')
+
+export const WebhookEndpoint = Resource('WebhookEndpoint', {
+  webhook_endpoint_id: IdSchema('whe'),
+  url: Type.String(),
+  description: Description,
+  event_types: EventTypes,
+  status: Type.Enum([...WEBHOOK_ENDPOINT_STATUSES], {
+    type: 'string',
+    description: '`pending_verification`: it is sent nothing but challenges',
+  }),
+  disabled_reason: OrNull(
+    Type.Enum([...WEBHOOK_DISABLED_REASONS], { type: 'string' }),
+    '`operator`: by a person; `gone`: it answered 410; `failing`: nothing succeeded for five days',
+  ),
+  version: Type.Integer(),
+  created_at: Timestamp,
+  verified_at: OrNull(Timestamp, 'when this URL last answered a challenge'),
+  failing_since: OrNull(Timestamp, 'since when no delivery succeeded'),
+  previous_secret_until: OrNull(
+    Timestamp,
+    'until when the secret before this one signs too; older ones end earlier, each at its own date',
+  ),
+})

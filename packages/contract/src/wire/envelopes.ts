@@ -1,0 +1,112 @@
+/**
+ * How answers are wrapped on the two surfaces (spec 2.4, contract 1): `ok` with the resource beside it for payment
+ * requests, `success/data/request_id/timestamp` for agent payments.
+ */
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Issue } from '../errors.ts'
+import { Key, Whole } from './inputs.ts'
+
+export type Surface = 'payment_requests' | 'agent_payments'
+
+const AGENT_PAYMENT_PATHS = /^\/v1\/(?:agent-payments|automation-policies)(?:[/?]|$)/
+
+/** For an address that no operation has: it is refused in the form of the surface that it reaches for. */
+export const surfaceOfUrl = (url: string): Surface =>
+  AGENT_PAYMENT_PATHS.test(url) ? 'agent_payments' : 'payment_requests'
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'UTC, RFC 3339 with milliseconds',
+  examples: ['2026-11-15T09:30:00.000Z'],
+})
+
+/** What both failure envelopes are made from. */
+export interface Failed {
+  readonly code: string
+  readonly message: string
+  readonly issues?: readonly Issue[]
+  /** Facts that belong to this code, such as `current_version`. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+interface Meta {
+  readonly request_id: string
+  readonly now: Date
+}
+
+export const wrapSuccess = (surface: Surface, answer: object, { request_id, now }: Meta): object =>
+  surface === 'payment_requests'
+    ? { ok: true, ...answer }
+    : { success: true, data: answer, request_id, timestamp: now.toISOString() }
+
+export const wrapFailure = (surface: Surface, failed: Failed, { request_id, now }: Meta): object => {
+  const { code, message, issues, details } = failed
+  const listed = issues && issues.length > 0 ? { field: issues[0]?.field, issues } : {}
+  if (surface === 'payment_requests') return { ok: false, error: { code, message, request_id, ...listed, ...details } }
+  return {
+    success: false,
+    error: { code, message, details: { ...listed, ...details } },
+    request_id,
+    timestamp: now.toISOString(),
+  }
+}
+
+export const successSchema = (surface: Surface, body: TObject): TObject =>
+  surface === 'payment_requests'
+    ? Type.Object({ ok: Type.Literal(true), ...body.properties })
+    : Type.Object({ success: Type.Literal(true), data: body, request_id: Type.String(), timestamp: Timestamp })
+
+const IssueSchema = Type.Object(
+  {
+    code: Type.String(),
+    field: Type.String({ description: 'path of the field, such as `payment.amount`' }),
+    message: Type.String(),
+  },
+  { 'x-schema': 'Issue' },
+)
+
+const code = Type.String({ description: 'stable: the part for programs' })
+const message = Type.String({ description: 'what happened and what to do next; may change' })
+const listed = {
+  field: Type.Optional(Type.String({ description: "the first issue's field" })),
+  issues: Type.Optional(Type.Array(IssueSchema, { description: 'every problem found' })),
+}
+
+const FAILURES = {
+  payment_requests: Type.Object(
+    {
+      ok: Type.Literal(false),
+      error: Type.Object(
+        { code, message, request_id: Type.String(), ...listed, current_version: Type.Optional(Type.Integer()) },
+        { additionalProperties: true },
+      ),
+    },
+    { 'x-schema': 'Failure' },
+  ),
+  agent_payments: Type.Object(
+    {
+      success: Type.Literal(false),
+      error: Type.Object({ code, message, details: Type.Object(listed, { additionalProperties: true }) }),
+      request_id: Type.String(),
+      timestamp: Timestamp,
+    },
+    { 'x-schema': 'AgentPaymentFailure' },
+  ),
+} as const satisfies Record<Surface, TObject>
+
+export const failureSchema = (surface: Surface): TObject => FAILURES[surface]
+
+export const PAGE_LIMIT_MAX = 100
+export const PAGE_LIMIT_DEFAULT = 25
+
+export const pageQuery = {
+  limit: Type.Optional(Whole(1, PAGE_LIMIT_MAX, { description: `default ${PAGE_LIMIT_DEFAULT}` })),
+  cursor: Type.Optional(Key({ maxLength: 200, description: '`next_cursor` of the page before' })),
+}
+
+/** A page of records: `{ <resources>: […], next_cursor }`; a null cursor is the last page. */
+export const page = <const Name extends string, const S extends TSchema>(name: Name, record: S) =>
+  Type.Object({
+    [name]: Type.Array(record),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  } as { [K in Name]: Type.TArray<S> } & { next_cursor: Type.TUnion<[Type.TString, Type.TNull]> })
