@@ -1,5 +1,5 @@
 /**
- * Decides whether the tree is fit to be merged: format, lint, types, rooms, lock, generated files, tests. What CI runs.
+ * Decides whether the tree is fit to be merged: format, lint, types, modules, lock, generated files, tests. What CI runs.
  *
  * The static steps run side by side, the tests after them. The output ends with the counts, alone on a line.
  * `--rerun-failed-files` gives files that failed a second run, and names them.
@@ -33,7 +33,7 @@ const STATIC: Step[] = [
   { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'packages/contract'] },
   { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'rooms', command: node('scripts/check-rooms.ts') },
+  { name: 'modules', command: node('scripts/check-modules.ts') },
   { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },
   { name: 'generated files', command: node('scripts/generate.ts', '--check'), needs: 'scripts/generate.ts' },
   { name: 'openapi', command: ['redocly', 'lint', OPENAPI], needs: OPENAPI },

@@ -29,7 +29,7 @@ const hear = (who: string, line: string): void => say(formatLine(who, line, proc
 const tell = (line: string): void => hear('dev', line)
 
 /** Runs until it is asked to stop, which comes as a rejection, or until a process dies. */
-async function dev(asked: AbortSignal): Promise<void> {
+async function dev(input: AbortSignal): Promise<void> {
   const own = readFlags(process.argv.slice(2))
   const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
   const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
@@ -65,20 +65,20 @@ async function dev(asked: AbortSignal): Promise<void> {
     DRAIN_MS: env['DRAIN_MS'] || '0',
   }
   const start = (role: RunningProcess['role']): RunningProcess => {
-    asked.throwIfAborted()
+    input.throwIfAborted()
     const one = startProcess(role, environment, hear)
     started.defer(() => one.stop())
     return one
   }
-  const migrated = await endOrAbort([start('migrate').ended], asked)
+  const migrated = await endOrAbort([start('migrate').ended], input)
   if (migrated !== 'code 0') throw new Error(`migrate ended with ${migrated}`)
 
   const processes = [start('api'), start('worker')]
   const died = processes.map(async ({ role, ended }) => `${role} ended unexpectedly with ${await ended}`)
-  const ready = whenReady(port, asked)
-  const first = await endOrAbort([ready, ...died], asked)
+  const ready = whenReady(port, input)
+  const first = await endOrAbort([ready, ...died], input)
   if (first === 'ready') say(links(base_url, mail, site))
-  const fault = first === 'ready' ? await endOrAbort(died, asked) : first
+  const fault = first === 'ready' ? await endOrAbort(died, input) : first
   tell(`${fault}: stopping the others`)
 }
 
@@ -106,13 +106,13 @@ async function openSite(): Promise<PracticeSite> {
   return startPracticeSite({ port, folder: SITE, ...(file && { trusted: await readFile(file, 'utf8') }) })
 }
 
-/** Asked of the door itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
-async function whenReady(port: number, asked: AbortSignal): Promise<string> {
+/** Asked of the route itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
+async function whenReady(port: number, input: AbortSignal): Promise<string> {
   const end = Date.now() + READY_MS_MAX
   while (Date.now() < end) {
-    asked.throwIfAborted()
+    input.throwIfAborted()
     const host = env['HOST'] || '127.0.0.1'
-    const answer = await fetch(`http://${host}:${port}/ready`, { signal: asked }).catch(() => undefined)
+    const answer = await fetch(`http://${host}:${port}/ready`, { signal: input }).catch(() => undefined)
     if (answer?.ok) return 'ready'
     await pause(50)
   }
@@ -120,11 +120,11 @@ async function whenReady(port: number, asked: AbortSignal): Promise<string> {
 }
 
 /** Whatever comes first; being asked to stop comes as a rejection. */
-function endOrAbort(ends: Promise<string>[], asked: AbortSignal): Promise<string> {
+function endOrAbort(ends: Promise<string>[], input: AbortSignal): Promise<string> {
   const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(asked.reason)
-    if (asked.aborted) stop()
-    asked.addEventListener('abort', stop, { once: true })
+    const stop = () => reject(input.reason)
+    if (input.aborted) stop()
+    input.addEventListener('abort', stop, { once: true })
   })
   return Promise.race([aborted, ...ends])
 }
@@ -141,23 +141,23 @@ const links = (base_url: string, mail: MailCatcher, site: PracticeSite): string 
   Ctrl-C stops everything.
 `
 
-const asked = new AbortController()
+const input = new AbortController()
 const stop = (): void => {
-  if (asked.signal.aborted) return
+  if (input.signal.aborted) return
   tell('stopping')
-  asked.abort()
+  input.abort()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 // A signal for npm alone ends the shell between npm and us, and never arrives here: we notice that it is gone.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || stop(), 500).unref()
 try {
-  await dev(asked.signal)
+  await dev(input.signal)
   process.exitCode = 1
 } catch (error) {
-  if (!asked.signal.aborted) {
+  if (!input.signal.aborted) {
     console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
   }
 }
-if (asked.signal.aborted) tell('stopped')
+if (input.signal.aborted) tell('stopped')

@@ -5,12 +5,12 @@ const LOCAL_URL = 'nats://127.0.0.1:4222'
 const TIMEOUT_MS = 1_000
 
 export async function findNats(url: string | undefined, log: (line: string) => void): Promise<string | undefined> {
-  const asked = url === undefined || url === '' ? LOCAL_URL : url
-  if (await greets(asked)) {
-    log(`nats: using ${hostOf(asked)}`)
-    return asked
+  const input = url === undefined || url === '' ? LOCAL_URL : url
+  if (await greets(input)) {
+    log(`nats: using ${hostOf(input)}`)
+    return input
   }
-  log(`nats: none answers at ${hostOf(asked)}, doing without (jobs are found by polling)`)
+  log(`nats: none answers at ${hostOf(input)}, doing without (jobs are found by polling)`)
   return undefined
 }
 

@@ -22,8 +22,8 @@ const OPEN: Readonly<Record<string, readonly ClientName[]>> = {
 
 export interface CallShape {
   readonly operation: Operation
-  readonly noun: string
-  readonly verb: string
+  readonly resource: string
+  readonly action: string
   /** `PaymentRequestsCreate`; its types are named after it. */
   readonly name: string
   readonly clients: readonly ClientName[]
@@ -44,8 +44,8 @@ export const callShape = (operation: Operation): CallShape | undefined => {
   const { body } = operation.answer
   const json = isTextAnswer(body) && body.content_type.startsWith('application/json')
   if (isTextAnswer(body) && !json) return undefined
-  const [noun = '', verb = ''] = operation.id.split('.')
-  const clients = clientsOf(operation, noun)
+  const [resource = '', action = ''] = operation.id.split('.')
+  const clients = clientsOf(operation, resource)
   if (clients.length === 0) return undefined
   const answer = body as Schema
   const page =
@@ -54,9 +54,9 @@ export const callShape = (operation: Operation): CallShape | undefined => {
       : undefined
   return {
     operation,
-    noun: camel(noun),
-    verb: camel(verb),
-    name: pascal(noun) + pascal(verb),
+    resource: camel(resource),
+    action: camel(action),
+    name: pascal(resource) + pascal(action),
     clients,
     ids: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     input: inputOf(operation),
@@ -67,9 +67,9 @@ export const callShape = (operation: Operation): CallShape | undefined => {
   }
 }
 
-const clientsOf = (operation: Operation, noun: string): ClientName[] => {
+const clientsOf = (operation: Operation, resource: string): ClientName[] => {
   const kinds = credentialsOf(operation)
-  if (kinds.includes('none')) return [...(OPEN[noun] ?? CLIENT_NAMES)]
+  if (kinds.includes('none')) return [...(OPEN[resource] ?? CLIENT_NAMES)]
   return CLIENT_NAMES.filter((name) => CLIENTS[name].some((kind) => kinds.includes(kind)))
 }
 

@@ -7,13 +7,13 @@ export const clientsText = (shapes: readonly CallShape[]): string => {
   const [calls, records] = [new Set<string>(), new Set<string>()]
   const interfaces = CLIENT_NAMES.map((client) => {
     const own = shapes.filter((shape) => shape.clients.includes(client))
-    const nouns = [...Map.groupBy(own, (shape) => shape.noun)].map(
-      ([noun, list]) =>
-        `readonly ${noun}: {\n${list.map((shape) => methodText(client, shape, calls, records)).join('\n')}\n}`,
+    const resources = [...Map.groupBy(own, (shape) => shape.resource)].map(
+      ([resource, list]) =>
+        `readonly ${resource}: {\n${list.map((shape) => methodText(client, shape, calls, records)).join('\n')}\n}`,
     )
-    return `export interface ${pascal(client)}Operations {\n${nouns.join('\n')}\n}`
+    return `export interface ${pascal(client)}Operations {\n${resources.join('\n')}\n}`
   })
-  return `/** The methods of each client, by noun. Made at run time from the list of operations. */
+  return `/** The methods of each client, by resource. Made at run time from the list of operations. */
 import type { Call, CallOptions, KeyedCallOptions } from '../call.ts'
 import type { Pages } from '../pages.ts'
 import type { ${[...calls].toSorted().join(', ')} } from './calls.ts'
@@ -24,7 +24,7 @@ ${interfaces.join('\n\n')}
 }
 
 const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, records: Set<string>): string => {
-  const { operation, verb, name, ids, input, page, takes_key } = shape
+  const { operation, action, name, ids, input, page, takes_key } = shape
   const claims = kindsFor(client, shape)[0] === 'claim_token'
   const parts = [...(input ? [`${name}Input`] : []), ...(claims ? ['{ readonly claim_token: string }'] : [])]
   if (input) calls.add(`${name}Input`)
@@ -37,18 +37,18 @@ const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, re
   ]
   const items = page && (operation.answer.body as Schema).properties?.[page]?.items
   const mention = (record: string) => records.add(record)
-  const answer = items ? `Pages<${typeText(items, { mention, given: false })}, ${name}Answer>` : `Call<${name}Answer>`
-  return `${comment(`${operation.summary}. ${operation.description}`)}${verb}(${given.join(', ')}): ${answer}`
+  const answer = items ? `Pages<${typeText(items, { mention, input: false })}, ${name}Answer>` : `Call<${name}Answer>`
+  return `${comment(`${operation.summary}. ${operation.description}`)}${action}(${given.join(', ')}): ${answer}`
 }
 
 export const operationsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.map((shape) => {
-    const { operation, noun, verb, clients, ids, input, query, page, takes_key } = shape
+    const { operation, resource, action, clients, ids, input, query, page, takes_key } = shape
     const { id, method, path, surface = 'payment_requests' } = operation
     const facts = {
       id,
-      noun,
-      verb,
+      resource,
+      action,
       method,
       path,
       summary: operation.summary,

@@ -9,9 +9,9 @@ export const recordsText = (shapes: readonly CallShape[]): string => {
   const mention = (name: string, schema: Schema): void => {
     if (found.has(name) || name in VOCABULARIES) return
     found.set(name, '')
-    found.set(name, `export interface ${name} {\n${membersText(schema, { mention, given: false })}\n}`)
+    found.set(name, `export interface ${name} {\n${membersText(schema, { mention, input: false })}\n}`)
   }
-  const writing = { mention, given: false }
+  const writing = { mention, input: false }
   for (const { operation } of shapes) {
     for (const schema of [operation.answer.body, operation.query, operation.body]) {
       if (schema && 'type' in schema) typeText(schema, writing)
@@ -38,7 +38,7 @@ export const callsText = (shapes: readonly CallShape[]): string => {
     ...(shape.input ? [inputText(shape, shape.input, mention)] : []),
     answerText(shape, mention),
   ])
-  return `/** What each call is given and what it answers, by operation. */
+  return `/** The input and the answer of each call, by operation. */
 import type { ${[...mentioned].toSorted().join(', ')} } from './records.ts'
 
 ${blocks.join('\n\n')}
@@ -47,15 +47,15 @@ ${blocks.join('\n\n')}
 
 const inputText = ({ name, operation }: CallShape, input: Schema, mention: (name: string) => void): string =>
   `${comment(`Given to \`${operation.id}\`.`)}export interface ${name}Input {
-${membersText(input, { mention, given: true })}
+${membersText(input, { mention, input: true })}
 }`
 
 const answerText = ({ name, operation, answers }: CallShape, mention: (name: string) => void): string => {
   const says = comment(`Answered by \`${operation.id}\`.`)
   if (answers === 'json') return `${says}export type ${name}Answer = Readonly<Record<string, unknown>>`
   const schema = operation.answer.body as Schema
-  if (schema['x-schema']) return `${says}export type ${name}Answer = ${typeText(schema, { mention, given: false })}`
+  if (schema['x-schema']) return `${says}export type ${name}Answer = ${typeText(schema, { mention, input: false })}`
   return `${says}export interface ${name}Answer {
-${membersText(schema, { mention, given: false })}
+${membersText(schema, { mention, input: false })}
 }`
 }

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { callShape } from './call-shape.ts'
 import { comment, typeText } from './type-text.ts'
 
-const text = (schema: object, given = false): [string, string[]] => {
+const text = (schema: object, input = false): [string, string[]] => {
   const mentioned: string[] = []
-  return [typeText(schema, { given, mention: (name) => mentioned.push(name) }), mentioned]
+  return [typeText(schema, { input, mention: (name) => mentioned.push(name) }), mentioned]
 }
 
 test('plain values, lists, unions, records and free objects', () => {

@@ -29,7 +29,7 @@ export interface Writing {
   /** Told of every record that is mentioned by its name. */
   readonly mention: (name: string, schema: Schema) => void
   /** What a caller writes may be `undefined` where it may be absent; what the service sends is never that. */
-  readonly given: boolean
+  readonly input: boolean
 }
 
 export const typeText = (schema: Schema, writing: Writing): string => {
@@ -80,7 +80,7 @@ export const membersText = ({ properties = {}, required = [] }: Schema, writing:
     .map(([name, schema]) => {
       const type = typeText(schema, writing)
       const optional = !required.includes(name)
-      const orUndefined = optional && writing.given ? ' | undefined' : ''
+      const orUndefined = optional && writing.input ? ' | undefined' : ''
       return `${comment(schema['x-schema'] ? undefined : schema.description)}readonly ${name}${optional ? '?' : ''}: ${type}${orUndefined}`
     })
     .join('\n')

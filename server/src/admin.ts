@@ -1,5 +1,5 @@
 /**
- * What the operator of the service does by hand: `main.ts admin <noun> <verb>`. No HTTP leads here; whoever may run it has
+ * What the operator of the service does by hand: `main.ts admin <resource> <handler>`. No HTTP leads here; whoever may run it has
  * the database's login already.
  */
 import type { Config } from './config.ts'
@@ -16,10 +16,10 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export class AdminFault extends Error {}
 
 /** Answers with what to print. */
-export const runAdmin = async (config: Config, given: readonly string[]): Promise<string> => {
-  const [noun, verb, ...rest] = given
-  if (noun !== 'dead-letters') throw new AdminFault(USAGE)
-  const run = verb === 'list' ? listing(rest) : verb === 'replay' ? replaying(rest) : undefined
+export const runAdmin = async (config: Config, input: readonly string[]): Promise<string> => {
+  const [resource, handler, ...rest] = input
+  if (resource !== 'dead-letters') throw new AdminFault(USAGE)
+  const run = handler === 'list' ? listing(rest) : handler === 'replay' ? replaying(rest) : undefined
   if (run === undefined) throw new AdminFault(USAGE)
   const pool = createPool({
     url: config.DATABASE_WORKER_URL,

@@ -1,4 +1,4 @@
-/** The HTTP side: Fastify with its limits, then each noun's doors in the order of the specification. */
+/** The HTTP side: Fastify with its limits, then each resource's routes in the order of the specification. */
 import { operations } from '@countersign/contract/operations'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -23,7 +23,6 @@ import { factsKeysOf, passingFactsKey } from './facts-keys/facts-keys.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { limitAddresses } from './http/address-limits.ts'
 import { allowOtherOrigins } from './http/cors.ts'
-import { doorsOn } from './http/door.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
@@ -32,6 +31,7 @@ import { originCheck } from './http/origin.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { routesOn } from './http/route.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import type { Enqueue } from './jobs/enqueue.ts'
 import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
@@ -52,7 +52,7 @@ import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookEndpointRoutes } from './webhooks/webhook-endpoints.routes.ts'
 import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
 
-export interface Means {
+export interface Deps {
   readonly config: Config
   readonly log: Logger
   readonly metrics: Metrics
@@ -67,8 +67,8 @@ export interface Means {
   readonly observeRefusal: RefusalObserver
 }
 
-export const buildApp = async (means: Means): Promise<FastifyInstance> => {
-  const { config, log, metrics, pool, transactions, draining } = means
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const { config, log, metrics, pool, transactions, draining } = deps
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -86,42 +86,42 @@ export const buildApp = async (means: Means): Promise<FastifyInstance> => {
   apiHeaders(app)
   acceptJsonOnly(app)
   recordCalls(app, { metrics, draining })
-  refuseOn(app, means.observeRefusal)
+  refuseOn(app, deps.observeRefusal)
   allowOtherOrigins(app, operations)
 
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
   limitAddresses(app, { limits, guard })
-  const door = doorsOn(app, { guard, limits, checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL]) })
+  const route = routesOn(app, { guard, limits, checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL]) })
   const onMismatch = () => metrics.facts_mismatch.inc()
   const facts_keys = factsKeysOf(factsKeysFor(config, log), config.BASE_URL, onMismatch)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
-  const all = { ...means, facts_keys, limits, base_url: config.BASE_URL, networks_enabled: config.NETWORKS_ENABLED }
-  merchantAccountRoutes(door, all)
-  merchantRoutes(door, all)
-  merchantSessionRoutes(door, all)
-  domainRoutes(door, all)
-  recipientRoutes(door, all)
-  agentRoutes(door, all)
-  agentCredentialRoutes(door, all)
-  agentAuthRoutes(door, all)
-  deviceRoutes(door, all)
-  connectInvitationRoutes(door, all)
-  pairingRoutes(door, all)
-  connectionRoutes(door, all)
-  transactionContextRoutes(door, all)
-  paymentRequestRoutes(door, { ...all, ...wearLimitsOf(config), now: () => new Date() })
-  eventRoutes(door, { ...all, closing: closingOf(app) })
-  projectRoutes(door, all)
-  apiKeyRoutes(door, all)
-  webhookEndpointRoutes(door, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
-  webhookDeliveryRoutes(door, all)
+  const all = { ...deps, facts_keys, limits, base_url: config.BASE_URL, networks_enabled: config.NETWORKS_ENABLED }
+  merchantAccountRoutes(route, all)
+  merchantRoutes(route, all)
+  merchantSessionRoutes(route, all)
+  domainRoutes(route, all)
+  recipientRoutes(route, all)
+  agentRoutes(route, all)
+  agentCredentialRoutes(route, all)
+  agentAuthRoutes(route, all)
+  deviceRoutes(route, all)
+  connectInvitationRoutes(route, all)
+  pairingRoutes(route, all)
+  connectionRoutes(route, all)
+  transactionContextRoutes(route, all)
+  paymentRequestRoutes(route, { ...all, ...wearLimitsOf(config), now: () => new Date() })
+  eventRoutes(route, { ...all, closing: closingOf(app) })
+  projectRoutes(route, all)
+  apiKeyRoutes(route, all)
+  webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
+  webhookDeliveryRoutes(route, all)
   const versionFacts = keepVersionFacts(transactions)
-  automationPolicyRoutes(door, { ...all, versionFacts })
-  agentPaymentRoutes(door, { ...all, versionFacts, pending_max: config.PENDING_MAX })
-  factsKeyRoutes(door, all)
-  auditEventRoutes(door, all)
-  healthRoutes(door, all)
+  automationPolicyRoutes(route, { ...all, versionFacts })
+  agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
+  factsKeyRoutes(route, all)
+  auditEventRoutes(route, all)
+  healthRoutes(route, all)
   await app.register(async (site) => {
     await pageHeaders(site)
     await pages(site, { base_url: config.BASE_URL, security_contact: config.SECURITY_CONTACT })

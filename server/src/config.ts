@@ -160,12 +160,12 @@ export class ConfigFault extends Error {
 }
 
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.keys(Settings.properties)
       .filter((name) => environment[name] !== undefined && environment[name] !== '')
       .map((name) => [name, environment[name]]),
   )
-  const settings = Value.Convert(Settings, Value.Default(Settings, given))
+  const settings = Value.Convert(Settings, Value.Default(Settings, input))
   const faults = [...Value.Errors(Settings, settings)].map((e) =>
     e.keyword === 'required'
       ? `${e.params.requiredProperties.join(', ')} must be set`

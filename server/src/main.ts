@@ -13,22 +13,22 @@ import { startService } from './service.ts'
 const ROLES = ['migrate', 'api', 'worker'] as const
 
 const main = async (): Promise<void> => {
-  const asked = process.argv.slice(2)
-  if (asked[0] === 'admin') {
-    console.log(await runAdmin(readConfig(), asked.slice(1)))
+  const input = process.argv.slice(2)
+  if (input[0] === 'admin') {
+    console.log(await runAdmin(readConfig(), input.slice(1)))
     return
   }
-  const unknown = asked.filter((role) => !(ROLES as readonly string[]).includes(role))
+  const unknown = input.filter((role) => !(ROLES as readonly string[]).includes(role))
   if (unknown.length > 0)
     throw new Error(`unknown role ${unknown.join(', ')}; there are ${ROLES.join(', ')}, and admin`)
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
-  if (asked.includes('migrate')) {
+  if (input.includes('migrate')) {
     const applied = await migrate(config.DATABASE_OWNER_URL, installJobs)
     log.info({ applied }, 'migrated')
-    if (asked.length === 1) return
+    if (input.length === 1) return
   }
-  const named = asked.filter((role) => role !== 'migrate')
+  const named = input.filter((role) => role !== 'migrate')
   const runs = (role: string) => named.length === 0 || named.includes(role)
   const service = await startService({ config, log, api: runs('api'), worker: runs('worker') })
   log.info({ url: service.url, ops_url: service.ops_url, api: runs('api'), worker: runs('worker') }, 'started')

@@ -1,4 +1,4 @@
-/** An answer we meant to give, thrown by verbs and guards. Anything else that is thrown is a bug and answers 500. */
+/** An answer we meant to give, thrown by handlers and guards. Anything else that is thrown is a bug and answers 500. */
 import type { ErrorEntry, Issue } from '@countersign/contract/errors'
 
 interface More {

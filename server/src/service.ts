@@ -82,7 +82,7 @@ export const startService = async ({
     if (worker) {
       const pool = api ? await pools.open('worker') : first
       const jobs = await startJobs(pool, {
-        bell: wake,
+        notification: wake,
         worker,
         onFault: (err, about) => log.error({ err, ...about }, 'job'),
         count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),

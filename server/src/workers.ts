@@ -21,7 +21,7 @@ import { reconcileEvents } from './webhooks/reconcile.worker.ts'
 import { watchBacklog } from './webhooks/watch-backlog.ts'
 import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly mail: Mail
   readonly outside: Outside
@@ -33,20 +33,20 @@ interface Means {
   readonly now: () => Date
 }
 
-export const startWorkers = async (jobs: Jobs, means: Means): Promise<void> => {
-  await sendSignInMails(jobs, means)
-  await forgetSpentCredentials(jobs, means)
-  await reproveDomains(jobs, means)
-  await serveCooledVersions(jobs, means)
-  expirePaymentRequests(jobs, means)
-  expireAgentPayments(jobs, means)
+export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
+  await sendSignInMails(jobs, deps)
+  await forgetSpentCredentials(jobs, deps)
+  await reproveDomains(jobs, deps)
+  await serveCooledVersions(jobs, deps)
+  expirePaymentRequests(jobs, deps)
+  expireAgentPayments(jobs, deps)
   fanOutEvents(jobs)
-  deliverWebhooks(jobs, means)
-  await mailDisabledEndpoints(jobs, means)
-  await forgetDeliveries(jobs, means)
-  watchBacklog(means.metrics, means.transactions)
-  reconcileEvents(jobs, means)
-  await forgetUnusedDevices(jobs, means)
-  await forgetRefusedDecisions(jobs, means)
-  means.metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
+  deliverWebhooks(jobs, deps)
+  await mailDisabledEndpoints(jobs, deps)
+  await forgetDeliveries(jobs, deps)
+  watchBacklog(deps.metrics, deps.transactions)
+  reconcileEvents(jobs, deps)
+  await forgetUnusedDevices(jobs, deps)
+  await forgetRefusedDecisions(jobs, deps)
+  deps.metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
 }

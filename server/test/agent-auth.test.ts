@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 const databaseNow = async (): Promise<number> =>
   Number((await world.database.admin.query('select extract(epoch from now()) as s')).rows[0].s)
 
-test('an assertion gives a bearer token of ten minutes that opens the doors of agents', async () => {
+test('an assertion gives a bearer token of ten minutes that opens the routes of agents', async () => {
   const answer = await exchange(world, assertionOf(agent))
   expect([answer.status, answer.json]).toEqual([
     200,

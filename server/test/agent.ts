@@ -136,7 +136,7 @@ export const agentTokenOf = async (world: Pick<World, 'call'>, agent: Signer): P
   return answer.json.agent_token
 }
 
-/** Whether the token opens a door for agents; a field that no operation has stops the call right behind it. */
+/** Whether the token opens a route for agents; a field that no operation has stops the call right behind it. */
 export const opensAsAgent = async ({ call }: Pick<World, 'call'>, token: string): Promise<boolean> => {
   const headers = { authorization: `Bearer ${token}` }
   const { status, json } = await call('POST', '/v1/connect-invitations/claim?surprise=1', { body: {}, headers })

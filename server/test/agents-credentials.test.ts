@@ -231,7 +231,7 @@ test('one kid registered by 16 callers at once with one key: one credential, one
   expect(answers.filter((status) => status === 200).length).toBe(1)
 })
 
-test("another tenant's, another agent's, an absent and a malformed credential answer alike at every door", async () => {
+test("another tenant's, another agent's, an absent and a malformed credential answer alike at every route", async () => {
   const mine = await newAgent(operator)
   const other = await newAgent(operator)
   const theirs = await newAgent(await newOperator(world))
@@ -247,12 +247,12 @@ test("another tenant's, another agent's, an absent and a malformed credential an
     { ...own, agent_id: 'nonsense' },
   ]
   const body = { challenge: 'x', signature: 'A'.repeat(86) }
-  const doors = [
+  const routes = [
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/activate'],
   ] as const
-  for (const [method, tail] of doors) {
+  for (const [method, tail] of routes) {
     const answers = await Promise.all(
       names.map(({ agent_id, credential_id }) =>
         operator.call(method, `/v1/agents/${agent_id}/credentials/${credential_id}${tail}`, {

@@ -218,7 +218,7 @@ test("no other challenge proves a key: another credential's, agent's or tenant's
   expect((await activate(operator, made, key)).json.error.code).toBe('challenge_spent')
 })
 
-test('a right proof at the door of another credential, agent or tenant opens nothing there', async () => {
+test('a right proof at the route of another credential, agent or tenant opens nothing there', async () => {
   const stranger = await newOperator(world)
   const key = newKey()
   const made = await registered(operator, await draftAgent(operator), key)

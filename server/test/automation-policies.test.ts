@@ -165,8 +165,8 @@ test('an update carries the version that it read', async () => {
 test('the wallet pauses, resumes and withdraws; each repeats without effect, and withdrawn is final', async () => {
   const { device, asProject } = automation
   const policy = await automation.consented()
-  const tell = async (verb: string) => {
-    const { status, json } = await device.call('POST', policyPath(policy.id, verb))
+  const tell = async (action: string) => {
+    const { status, json } = await device.call('POST', policyPath(policy.id, action))
     return [status, json.data?.status ?? json.error.code]
   }
   expect([await tell('resume'), await tell('pause'), await tell('pause'), await tell('resume')]).toEqual([
@@ -238,14 +238,14 @@ test('a session says whose project a policy is for, and sees all of the organiza
 test('another wallet can neither see nor touch a policy', async () => {
   const policy = await automation.consented()
   const { device } = await newAutomation(world, web)
-  for (const [method, verb] of [
+  for (const [method, action] of [
     ['GET', ''],
     ['GET', 'usage'],
     ['POST', 'pause'],
     ['POST', 'resume'],
     ['DELETE', ''],
   ] as const)
-    expect((await device.call(method, policyPath(policy.id, verb))).json.error.code).toBe('resource_not_found')
+    expect((await device.call(method, policyPath(policy.id, action))).json.error.code).toBe('resource_not_found')
   const body = consentTo(policy)
   expect((await device.call('POST', policyPath(policy.id, 'opt-in'), { body })).status).toBe(404)
   expect((await automation.read(policy.id)).status).toBe('active')

@@ -39,8 +39,8 @@ export interface Automation extends TestConnection {
   report(agent_payment_id: string, body: object): Promise<Answer>
 }
 
-export const policyPath = (id: string, verb = ''): string => `/v1/automation-policies/${id}${verb && `/${verb}`}`
-export const paymentPath = (id: string, verb = ''): string => `/v1/agent-payments/${id}${verb && `/${verb}`}`
+export const policyPath = (id: string, action = ''): string => `/v1/automation-policies/${id}${action && `/${action}`}`
+export const paymentPath = (id: string, action = ''): string => `/v1/agent-payments/${id}${action && `/${action}`}`
 /**
  * What each policy counts, beside what its payments hold (`held`: they wait, were claimed or have a transaction;
  * `for_good`: without those that wait only) and what decisions, releases and recounts add up to (`ledger`).

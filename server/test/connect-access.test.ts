@@ -39,14 +39,14 @@ test('a claim token opens its own invitation and nothing else', async () => {
   const mine = await invited()
   const other = await invited()
   const absent = 'cki_01k0000000e008000000000000'
-  for (const [method, verb] of [
+  for (const [method, action] of [
     ['GET', ''],
     ['POST', 'exchange'],
   ] as const) {
     const headers = { 'x-request-id': 'same' }
     const answers = [
-      await mine.asClaimant(method, invitationPath(other.id, verb), { headers }),
-      await mine.asClaimant(method, invitationPath(absent, verb), { headers }),
+      await mine.asClaimant(method, invitationPath(other.id, action), { headers }),
+      await mine.asClaimant(method, invitationPath(absent, action), { headers }),
     ]
     expect(answers.map((a) => a.status)).toEqual([404, 404])
     expect(answers[0]?.text).toBe(answers[1]?.text)
@@ -73,14 +73,14 @@ test("another wallet's invitation is absent to this one, byte for byte", async (
   const { id } = await invited()
   const stranger = await newDevice(world)
   const sent = { headers: { 'x-request-id': 'same' } }
-  for (const [method, verb, body] of [
+  for (const [method, action, body] of [
     ['GET', '', undefined],
     ['POST', 'approve', { scopes: ALL_SCOPES }],
     ['POST', 'reject', undefined],
   ] as const) {
     const texts = []
     for (const named of [id, 'cki_01k0000000e008000000000000', 'nonsense']) {
-      const answer = await stranger.call(method, invitationPath(named, verb), { ...sent, ...(body && { body }) })
+      const answer = await stranger.call(method, invitationPath(named, action), { ...sent, ...(body && { body }) })
       expect(answer.status).toBe(404)
       texts.push(answer.text)
     }

@@ -72,7 +72,7 @@ test('keys issued and claimed at once never lead beyond ten, 10 rounds', async (
   expect((await waiting(device.device_id)).pending).toBe(10)
 })
 
-test('nothing that opens a door is kept in clear: neither a key nor a pairing code', async () => {
+test('nothing that opens a route is kept in clear: neither a key nor a pairing code', async () => {
   const device = await newDevice(world)
   const key = await newConnectKey(device)
   const { code } = (await asAgent('POST', '/v1/pairing/sessions', { body: { scopes: ALL_SCOPES } })).json

@@ -162,9 +162,9 @@ test('ten minutes by the clock of the database, to decide and again to exchange'
   expect(Date.parse(approved.expires_at) - Date.parse(approved.decided_at)).toBe(600_000)
   await expiresIn(id, -1)
   expect(said(await asClaimant('POST', invitationPath(id, 'exchange')))).toEqual([410, 'invitation_expired'])
-  for (const verb of ['approve', 'reject']) {
-    const body = verb === 'approve' ? { body: { scopes: ['payment.requests.read'] } } : {}
-    expect(said(await device.call('POST', invitationPath(id, verb), body))).toEqual([410, 'invitation_expired'])
+  for (const action of ['approve', 'reject']) {
+    const body = action === 'approve' ? { body: { scopes: ['payment.requests.read'] } } : {}
+    expect(said(await device.call('POST', invitationPath(id, action), body))).toEqual([410, 'invitation_expired'])
   }
   expect((await device.call('GET', invitationPath(id))).json.connect_invitation.status).toBe('expired')
 })

@@ -6,9 +6,9 @@ import { Type } from 'typebox'
 import { expect } from 'vitest'
 import { guardOf } from '../src/credentials/guards.ts'
 import { createProven } from '../src/credentials/proven.ts'
-import { doorsOn } from '../src/http/door.ts'
 import { createLimits } from '../src/http/limits.ts'
 import { refuseOn } from '../src/http/refuse.ts'
+import { routesOn } from '../src/http/route.ts'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import type { Answer } from './call.ts'
@@ -54,12 +54,12 @@ export const raceOneConnect = async (world: World, agents: readonly Call[]): Pro
 export const raceOnePairing = async (world: World, asAgent: Call): Promise<'approved' | 'rejected'> => {
   const device = await newDevice(world)
   const { pairing_session_id: id, code } = await startPairing(asAgent)
-  const decide = (verb: string, more: object) =>
-    device.call('POST', pairingPath(id, verb), { body: { code, ...more } }).then((a) => [verb, a.status] as const)
+  const decide = (action: string, more: object) =>
+    device.call('POST', pairingPath(id, action), { body: { code, ...more } }).then((a) => [action, a.status] as const)
   const answers = await each(16, (i) =>
     i % 2 === 0 ? decide('approve', { scopes: ALL_SCOPES }) : decide('reject', {}),
   )
-  const count = (verb: string) => answers.filter(([v, status]) => v === verb && status === 200).length
+  const count = (action: string) => answers.filter(([v, status]) => v === action && status === 200).length
   const outcome = count('approve') === 1 ? 'approved' : 'rejected'
   // A rejection may be repeated, an approval not: its token is shown once.
   expect([count('approve'), count('reject')]).toEqual(outcome === 'approved' ? [1, 0] : [0, 8])
@@ -83,15 +83,15 @@ const planted = operation({
   example: {},
 })
 
-/** A door that changes something with a connection token, with the real guard on the world's database. */
+/** A route that changes something with a connection token, with the real guard on the world's database. */
 export const plantCreate = (world: World) => {
   const pool = createPool({ url: world.database.url, max: 4, application_name: 'planted' })
   const app = Fastify()
   void app.register(cookie)
   refuseOn(app, () => {})
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
-  const door = doorsOn(app, { guard, limits: createLimits(pool, 100_000), checkOrigin: () => {} })
-  door(planted, () => Promise.resolve({}))
+  const route = routesOn(app, { guard, limits: createLimits(pool, 100_000), checkOrigin: () => {} })
+  route(planted, () => Promise.resolve({}))
   return {
     create: async (token: string): Promise<readonly unknown[]> => {
       const answer = await app.inject({

@@ -22,9 +22,10 @@ export const bearing =
   (method, path, sent = {}) =>
     world.call(method, path, { ...sent, headers: { authorization: `Bearer ${token}`, ...sent.headers } })
 
-export const invitationPath = (id: string, verb = ''): string => `/v1/connect-invitations/${id}${verb && `/${verb}`}`
-export const pairingPath = (id: string, verb = ''): string => `/v1/pairing/sessions/${id}${verb && `/${verb}`}`
-export const connectionPath = (id: string, verb = ''): string => `/v1/connections/${id}${verb && `/${verb}`}`
+export const invitationPath = (id: string, action = ''): string =>
+  `/v1/connect-invitations/${id}${action && `/${action}`}`
+export const pairingPath = (id: string, action = ''): string => `/v1/pairing/sessions/${id}${action && `/${action}`}`
+export const connectionPath = (id: string, action = ''): string => `/v1/connections/${id}${action && `/${action}`}`
 
 export const newConnectKey = async ({ call }: Pick<TestDevice, 'call'>): Promise<string> => {
   const issued = await call('POST', '/v1/connect-keys')

@@ -128,7 +128,7 @@ test('a suspended agent is shut out of its connections, and let in again', async
 test("another wallet's connection is absent to this one, byte for byte, for every operation", async () => {
   const made = await newConnection(world, { operator })
   const stranger = await newDevice(world)
-  for (const [method, verb, body] of [
+  for (const [method, action, body] of [
     ['GET', '', undefined],
     ['PATCH', '', { status: 'paused' }],
     ['DELETE', '', undefined],
@@ -136,7 +136,7 @@ test("another wallet's connection is absent to this one, byte for byte, for ever
   ] as const) {
     const sent = { headers: { 'x-request-id': 'same' }, ...(body && { body }) }
     const names = [made.connection_id, 'con_01k0000000e008000000000000', 'nonsense']
-    const answers = await Promise.all(names.map((id) => stranger.call(method, connectionPath(id, verb), sent)))
+    const answers = await Promise.all(names.map((id) => stranger.call(method, connectionPath(id, action), sent)))
     expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(404)
   }

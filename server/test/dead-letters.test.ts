@@ -167,7 +167,7 @@ test('a delivery that is added while its endpoint is being disabled keeps its jo
       as $$ begin new.start_after := now() + interval '1 day'; return new; end $$;
     create trigger delayed before insert on pgboss.job for each row execute function delay_job()`)
   const pool = createPool({ url: lone.database.url, max: 2, application_name: 'test', role: WORKER_ROLE })
-  const jobs = await startJobs(pool, { bell: { ring() {}, on() {} }, worker: false, onFault() {} })
+  const jobs = await startJobs(pool, { notification: { notify() {}, on() {} }, worker: false, onFault() {} })
   const endpoint = {
     merchant_id: uuidOf('mer', operator.merchant_id),
     webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id),

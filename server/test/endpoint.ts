@@ -28,5 +28,5 @@ export const activeEndpoint = async (operator: Operator, body: object = {}): Pro
 export const readEndpoint = async ({ call }: Operator, id: string) =>
   (await call('GET', `${PATH}/${id}`)).json.webhook_endpoint
 export const change = ({ call }: Operator, id: string, body: object) => call('PATCH', `${PATH}/${id}`, { body })
-export const act = ({ call }: Operator, id: string, verb: string) => call('POST', `${PATH}/${id}/${verb}`)
+export const act = ({ call }: Operator, id: string, action: string) => call('POST', `${PATH}/${id}/${action}`)
 export const said = ({ status, json }: Answer): unknown[] => [status, json.error?.code]

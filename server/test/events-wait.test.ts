@@ -1,5 +1,5 @@
 /**
- * Waiting for events: woken across processes by NATS, and right without it; a bell is a hint, PostgreSQL is the answer. How
+ * Waiting for events: woken across processes by NATS, and right without it; a notification is a hint, PostgreSQL is the answer. How
  * soon is measured by `npm run faults -- events`; here a loaded machine has its time, short of what a wait lasts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const longPoll = async (base: string, { connection_token }: TestConnection, sinc
   return { status: answer.status, json, took_ms: performance.now() - start, at: performance.now() }
 }
 
-/** Requests are created through one process, whose bell is rung; what waits is at another. */
+/** Requests are created through one process, whose notification is sent; what waits is at another. */
 describe.each([
   ['with NATS', NATS],
   ['without NATS', {}],

@@ -80,9 +80,9 @@ test('the patient sweep waits for the connection of the oldest, and expires all 
     uuidOf('con', connection.connection_id),
   ])
   await feed.expireAt(ids, '-1 hour')
-  const means = { transactions: transactionsOn(feed.app), wake: startWake(undefined, () => {}) }
-  expect(await sweep(means, { at_most: 500, patient: false })).toBe(0)
-  const patient = sweep(means, { at_most: 500, patient: true })
+  const deps = { transactions: transactionsOn(feed.app), wake: startWake(undefined, () => {}) }
+  expect(await sweep(deps, { at_most: 500, patient: false })).toBe(0)
+  const patient = sweep(deps, { at_most: 500, patient: true })
   const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   await until(async () => ((await feed.world.database.admin.query(waits)).rowCount ?? 0) > 0)
   await holder.query('commit')

@@ -75,7 +75,7 @@ export const payeesInEveryState = async (world: World, web: MerchantWeb) => {
   }
 }
 
-/** What is attempted here is refused: nothing is ever written past the room that the table belongs to. */
+/** What is attempted here is refused: nothing is ever written past the module that the table belongs to. */
 const VERSIONS = 'recipient_versions'
 
 export const forbiddenToPayees = (p: Awaited<ReturnType<typeof payeesInEveryState>>): Attempt[] => {

@@ -1,5 +1,5 @@
 /**
- * Two verbs against each other on two connections, in every order of their statements that PostgreSQL lets happen: while
+ * Two handlers against each other on two connections, in every order of their statements that PostgreSQL lets happen: while
  * a side waits for the other's lock only the other can go on, so orders that differ in turns nobody could take are one. A
  * statement of its own is stepped as the transaction that it is, with its commit apart, and at gates in its function.
  */

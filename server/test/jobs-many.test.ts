@@ -14,14 +14,14 @@ const silent = () => {}
 test('many at once: each ends once, a group keeps its bound over two workers, and one that threw is given out again', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 10, application_name: 'test', role: WORKER_ROLE })
-  const bell = startWake(undefined, silent)
+  const notification = startWake(undefined, silent)
   const { asSystem } = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   const faults: unknown[] = []
   const runs = new Map<string, number>()
   const active = new Map<string, number>()
   let most = 0
   const start = async () => {
-    const jobs = await startJobs(pool, { bell, worker: false, onFault: (error) => faults.push(error) })
+    const jobs = await startJobs(pool, { notification, worker: false, onFault: (error) => faults.push(error) })
     jobs.workMany('webhook-delivery', {
       concurrency: 20,
       group_concurrency: 3,
@@ -78,8 +78,8 @@ test('many at once: each ends once, a group keeps its bound over two workers, an
 test('a batch is done in one transaction; a bad job in it delays only itself', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const bell = startWake(undefined, silent)
-  const jobs = await startJobs(pool, { bell, worker: false, onFault: silent })
+  const notification = startWake(undefined, silent)
+  const jobs = await startJobs(pool, { notification, worker: false, onFault: silent })
   const done: number[] = []
   jobs.workBatch('webhook-fan-out', 50, (tx, datas: readonly { n: number }[]) => {
     if (datas.some(({ n }) => n === 7)) return Promise.reject(new Error('seven'))

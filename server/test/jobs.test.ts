@@ -14,8 +14,8 @@ const silent = () => {}
 test('a job exists if and only if its transaction commits', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const bell = startWake(undefined, silent)
-  const jobs = await startJobs(pool, { bell, worker: false, onFault: silent })
+  const notification = startWake(undefined, silent)
+  const jobs = await startJobs(pool, { notification, worker: false, onFault: silent })
   const { asSystem } = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   await asSystem(async (tx) => {
     await jobs.enqueue(tx, 'sign-in-mail', { email: 'lost@merchant.example' })
@@ -32,11 +32,11 @@ test('a job exists if and only if its transaction commits', async () => {
 test('a handler that fails is run again, and both ends are counted', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const bell = startWake(undefined, silent)
+  const notification = startWake(undefined, silent)
   const faults: unknown[] = []
   const counted: string[] = []
   const jobs = await startJobs(pool, {
-    bell,
+    notification,
     worker: true,
     onFault: (error) => faults.push(error),
     count: (queue, outcome, n) => counted.push(`${queue} ${outcome} ${n}`),

@@ -40,7 +40,7 @@ export const keyringOf = async (world: World, operator: Operator, metrics_token:
   }
 }
 
-/** The headers that open a door of this kind; none for one that needs none. */
+/** The headers that open a route of this kind; none for one that needs none. */
 export const headersFor = (keys: Keyring, kind: CredentialKind | undefined): Record<string, string> => ({
   ...Object.values(keys).find((key) => key.kind === kind && key.carrier !== 'device_fields')?.headers,
 })

@@ -109,14 +109,14 @@ test('only the agent that started a pairing reads and exchanges it', async () =>
   const sibling = bearing(world, await agentTokenOf(world, await newAgent(operator)))
   const foreign = bearing(world, await agentTokenOf(world, await newAgent(await newOperator(world))))
   const headers = { 'x-request-id': 'same' }
-  for (const [method, verb] of [
+  for (const [method, action] of [
     ['GET', ''],
     ['POST', 'exchange'],
   ] as const) {
     const texts = []
     for (const call of [sibling, foreign]) {
       for (const named of [id, 'prs_01k0000000e008000000000000']) {
-        const answer = await call(method, pairingPath(named, verb), { headers })
+        const answer = await call(method, pairingPath(named, action), { headers })
         expect(answer.status).toBe(404)
         texts.push(answer.text)
       }

@@ -6,8 +6,8 @@ import { versionConflict } from '@countersign/contract/transport-errors'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { doorsOn } from '../src/http/door.ts'
 import { refuseOn } from '../src/http/refuse.ts'
+import { routesOn } from '../src/http/route.ts'
 import { Refusal } from '../src/refusal.ts'
 import { judgeRefusals, recordRefusal, type Seen } from './refusals-seen.ts'
 
@@ -25,7 +25,7 @@ const planted = operation({
   example: {},
 }) satisfies Operation
 
-const knock = async (verb: () => Promise<never>) => {
+const callPlanted = async (action: () => Promise<never>) => {
   const seen: Seen[] = []
   const app = Fastify()
   refuseOn(app, (s) => {
@@ -36,13 +36,13 @@ const knock = async (verb: () => Promise<never>) => {
     admit: () => Promise.resolve({ kind: 'none' as const, rate_key: '' }),
     introduce: () => undefined,
   }
-  doorsOn(app, { guard, limits: {} as never, checkOrigin: () => {} })(planted, verb)
+  routesOn(app, { guard, limits: {} as never, checkOrigin: () => {} })(planted, action)
   const answer = await app.inject({ method: 'GET', url: '/planted' })
   return { seen, status: answer.statusCode, code: answer.json().error.code, text: answer.body }
 }
 
 test('an error that is thrown but not declared answers 500 and is reported', async () => {
-  const { seen, status, code } = await knock(() => Promise.reject(new Refusal(versionConflict)))
+  const { seen, status, code } = await callPlanted(() => Promise.reject(new Refusal(versionConflict)))
   expect([status, code]).toEqual([500, 'internal_error'])
   expect(seen).toContainEqual({ operation: 'planted.operation', code: 'version_conflict', declared: false })
   const elsewhere = seen.map((s) => ({ ...s, operation: 'merchants.read' }))
@@ -50,7 +50,7 @@ test('an error that is thrown but not declared answers 500 and is reported', asy
 })
 
 test('anything else that is thrown is a bug: 500, and its words do not leave the house', async () => {
-  const { status, code, text } = await knock(() => Promise.reject(new Error('row 7 of customers')))
+  const { status, code, text } = await callPlanted(() => Promise.reject(new Error('row 7 of customers')))
   expect([status, code]).toEqual([500, 'internal_error'])
   expect(text).not.toContain('customers')
 })
@@ -65,7 +65,7 @@ test('a declared error that no test provokes is reported, at the very operation 
   )
 })
 
-test('a declared operation that no door serves would fail the row "is served" of the refusals', async () => {
+test('a declared operation that no route serves would fail the row "is served" of the refusals', async () => {
   const app = Fastify()
   refuseOn(app, () => {})
   expect((await app.inject({ method: 'GET', url: planted.path })).json().error.code).toBe('route_not_found')

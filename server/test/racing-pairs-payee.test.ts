@@ -131,9 +131,9 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
       const { merchant_id, recipient_id } = ids()
       const current = 'select version from recipients where recipient_id = $1'
       const { version } = (await world.database.admin.query(current, [recipient_id])).rows[0]
-      const means = { transactions: onlyThe(4, transactions), outside, jobs: undefined as never }
+      const deps = { transactions: onlyThe(4, transactions), outside, jobs: undefined as never }
       const account_id = merchant_id
-      return activateRecipientVersion(means, { merchant_id, recipient_id, ...next, version, account_id })
+      return activateRecipientVersion(deps, { merchant_id, recipient_id, ...next, version, account_id })
     }
     return against(b, 'recipient_version_not_active', () => next.recipient_version_id)
   }

@@ -1,6 +1,6 @@
 /**
- * Every credential at every door: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
- * the operation list and from the keyring; a field that no operation has stops a call right behind the door.
+ * Every credential at every route: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
+ * the operation list and from the keyring; a field that no operation has stops a call right behind the route.
  */
 import { SESSION_COOKIE } from '@countersign/contract/merchant-sessions/records'
 import { credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'

@@ -35,7 +35,7 @@ export const readRefusals = (): Seen[] => {
 }
 
 /**
- * Every fault of a whole run: a code thrown where it is not declared, a code of a noun's page that no test provokes at
+ * Every fault of a whole run: a code thrown where it is not declared, a code of a resource's module that no test provokes at
  * that operation, and a code of the transport that no test provokes at all.
  */
 export const judgeRefusals = (operations: readonly Operation[], seen: readonly Seen[]): string[] => {

@@ -1,6 +1,6 @@
 /**
- * Written once, run over every operation: what each door must refuse because of how it is declared. A new operation is
- * covered unasked, and one that no door serves fails the run.
+ * Written once, run over every operation: what each route must refuse because of how it is declared. A new operation is
+ * covered unasked, and one that no route serves fails the run.
  */
 
 import { changesState, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
@@ -21,7 +21,7 @@ let web: MerchantWeb
 let world: World
 let operator: Operator
 let stranger: Operator
-/** Its session may end: doors are really walked through with it. */
+/** Its session may end: routes are really walked through with it. */
 let guest: Operator
 /** Ids by the name that paths give them: our own, and another tenant's. */
 let ours: Record<string, string>
@@ -54,7 +54,7 @@ const credentialFor = (o: Operation, who = operator): Record<string, string> => 
 }
 
 /** A call that is right in everything but what the test changes. */
-const knock = (o: Operation, sent: Sent = {}, path = pathOf(o)): Promise<Answer> => {
+const callOperation = (o: Operation, sent: Sent = {}, path = pathOf(o)): Promise<Answer> => {
   const body = changesState(o) && o.body ? { body: o.example.body } : {}
   return world.call(o.method, path, { ...body, ...sent, headers: { ...credentialFor(o), ...sent.headers } })
 }
@@ -93,18 +93,22 @@ describe('every operation', () => {
       expect(await streamed(o)).toBe(200)
       return
     }
-    const answer = await knock(o, { headers: credentialFor(o, guest) })
+    const answer = await callOperation(o, { headers: credentialFor(o, guest) })
     expect(answer.json?.error?.code).not.toBe('route_not_found')
   })
 
   test.each(named(operations))('%s refuses an unknown query field', async (_, o) => {
-    refused(await knock(o, {}, `${pathOf(o)}?surprise=1`), 422, 'unknown_field')
+    refused(await callOperation(o, {}, `${pathOf(o)}?surprise=1`), 422, 'unknown_field')
   })
 
   test.each(named(operations))('%s refuses a claim of identity in query and headers', async (_, o) => {
     for (const field of ['merchant_id', 'tenant_id', 'agent_id']) {
-      refused(await knock(o, {}, `${pathOf(o)}?${field}=x`), 422, 'identity_field_forbidden')
-      refused(await knock(o, { headers: { [`x-${field.replace('_', '-')}`]: 'x' } }), 422, 'identity_field_forbidden')
+      refused(await callOperation(o, {}, `${pathOf(o)}?${field}=x`), 422, 'identity_field_forbidden')
+      refused(
+        await callOperation(o, { headers: { [`x-${field.replace('_', '-')}`]: 'x' } }),
+        422,
+        'identity_field_forbidden',
+      )
     }
   })
 })
@@ -134,9 +138,9 @@ describe('every operation with a credential', () => {
 describe('every operation that changes something', () => {
   test.each(named(changing.filter((o) => !o.cross_origin)))('%s refuses a foreign Origin', async (_, o) => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', 'https://127.0.0.1:8787']) {
-      refused(await knock(o, { headers: { origin } }), 403, 'origin_not_allowed')
+      refused(await callOperation(o, { headers: { origin } }), 403, 'origin_not_allowed')
     }
-    refused(await knock(o, { headers: { 'sec-fetch-site': 'cross-site' } }), 403, 'origin_not_allowed')
+    refused(await callOperation(o, { headers: { 'sec-fetch-site': 'cross-site' } }), 403, 'origin_not_allowed')
   })
 
   test.each(named(changing))('%s refuses every media type but JSON, and its odd spellings', async (_, o) => {
@@ -157,35 +161,36 @@ describe('every operation that changes something', () => {
     ]
     for (const type of odd) {
       const sent = { raw: JSON.stringify(o.example.body ?? {}), headers: { 'content-type': type } }
-      refused(await knock(o, sent), 415, 'unsupported_media_type')
+      refused(await callOperation(o, sent), 415, 'unsupported_media_type')
     }
   })
 
   test.each(named(changing))('%s refuses what is no well-formed JSON', async (_, o) => {
     const deep = `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`
     for (const raw of ['{', 'nonsense', '{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"__proto__":{}}', deep, '\u0000']) {
-      refused(await knock(o, { raw }), 400, 'malformed_json')
+      refused(await callOperation(o, { raw }), 400, 'malformed_json')
     }
   })
 
   test.each(named(changing))('%s refuses a body over 64 KiB', async (_, o) => {
-    refused(await knock(o, { raw: JSON.stringify({ filler: 'x'.repeat(65_536) }) }), 413, 'body_too_large')
+    refused(await callOperation(o, { raw: JSON.stringify({ filler: 'x'.repeat(65_536) }) }), 413, 'body_too_large')
   })
 
   test.each(named(changing))('%s refuses an unknown body field and a claim of identity', async (_, o) => {
-    refused(await knock(o, { body: { ...o.example.body, surprise: 1 } }), 422, 'unknown_field')
+    refused(await callOperation(o, { body: { ...o.example.body, surprise: 1 } }), 422, 'unknown_field')
     for (const field of ['merchant_id', 'tenant_id', 'agent_id']) {
-      refused(await knock(o, { body: { ...o.example.body, [field]: 'x' } }), 422, 'identity_field_forbidden')
+      refused(await callOperation(o, { body: { ...o.example.body, [field]: 'x' } }), 422, 'identity_field_forbidden')
     }
   })
 
   test.each(named(changing))('%s refuses a body that is no object', async (_, o) => {
-    for (const raw of ['[]', 'null', '1', '"x"', 'true']) refused(await knock(o, { raw }), 422, 'validation_failed')
+    for (const raw of ['[]', 'null', '1', '"x"', 'true'])
+      refused(await callOperation(o, { raw }), 422, 'validation_failed')
   })
 
   test.each(named(changing.filter((o) => o.body)))('%s lists every missing field at once', async (_, o) => {
     const required = (o.body?.required ?? []) as string[]
-    const answer = await knock(o, { body: {} })
+    const answer = await callOperation(o, { body: {} })
     refused(answer, 422, 'validation_failed')
     // Where each field may be left out, but not all of them, it is the body that lacks something.
     const missing = required.length > 0 ? required.toSorted() : ['body']
@@ -208,7 +213,7 @@ describe('every operation that changes something with a session', () => {
   test.each(list)("%s refuses another session's proof, and a bent one", async (_, o) => {
     const bent = operator.csrf.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))
     for (const proof of [stranger.csrf, bent, operator.csrf.slice(1), 'x', `${operator.csrf}x`, '']) {
-      refused(await knock(o, { headers: { 'x-csrf-token': proof } }), 403, 'csrf_proof_invalid')
+      refused(await callOperation(o, { headers: { 'x-csrf-token': proof } }), 403, 'csrf_proof_invalid')
     }
   })
 })
@@ -220,12 +225,12 @@ describe('every operation that names a record', () => {
     "%s answers another tenant's %s, an absent and a malformed one byte for byte alike",
     async (_, name, o) => {
       const foreign = theirs[name]
-      const noun = name === 'request_id' ? 'payment_request' : name.replace(/_id$/, '')
-      const prefix = PREFIXES[noun as keyof typeof PREFIXES]
+      const resource = name === 'request_id' ? 'payment_request' : name.replace(/_id$/, '')
+      const prefix = PREFIXES[resource as keyof typeof PREFIXES]
       expect([name, foreign?.split('_')[0]]).toEqual([name, prefix])
       const ids = [foreign, idOf(prefix, newUuid()), 'nonsense', `${prefix}_`, 'pr_01k0000000e008000000000000', '%00']
       const sent = { headers: { 'x-request-id': 'same' } }
-      const answers = await Promise.all(ids.map((id) => knock(o, sent, pathOf(o, { ...ours, [name]: id }))))
+      const answers = await Promise.all(ids.map((id) => callOperation(o, sent, pathOf(o, { ...ours, [name]: id }))))
       for (const answer of answers) refused(answer, 404, 'resource_not_found')
       const bare = ({ status, text, headers }: Answer) => {
         const kept = [...headers].filter(([h]) => !['date', 'ratelimit'].includes(h))

@@ -1,6 +1,6 @@
 /**
  * What a merchant takes back holds from the next call on: scopes that its agent is no longer allowed, and keys that were
- * revoked or have run out. Tried through every door that a connection token or an API key opens.
+ * revoked or have run out. Tried through every route that a connection token or an API key opens.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'

@@ -10,12 +10,12 @@ import { Type } from 'typebox'
 import { guardOf } from '../src/credentials/guards.ts'
 import { createProven } from '../src/credentials/proven.ts'
 import { limitAddresses } from '../src/http/address-limits.ts'
-import { doorsOn } from '../src/http/door.ts'
 import { acceptJsonOnly } from '../src/http/json-body.ts'
 import { createLimits } from '../src/http/limits.ts'
 import { originCheck } from '../src/http/origin.ts'
 import { refuseBadUrl, refuseOn } from '../src/http/refuse.ts'
 import { requestIdOf } from '../src/http/request-id.ts'
+import { routesOn } from '../src/http/route.ts'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { type Answer, call, type Sent } from './call.ts'
@@ -74,9 +74,9 @@ export const plantSecondSurface = async (world: World, rate_limit_scale = 100_00
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const limits = createLimits(pool, rate_limit_scale)
   limitAddresses(app, { limits, guard })
-  const door = doorsOn(app, { guard, limits, checkOrigin: originCheck(['https://portal.example']) })
-  door(change, ({ caller, body }) => Promise.resolve({ ...caller, body }))
-  door(read, ({ caller }) => Promise.resolve({ ...caller, body: {} }))
+  const route = routesOn(app, { guard, limits, checkOrigin: originCheck(['https://portal.example']) })
+  route(change, ({ caller, body }) => Promise.resolve({ ...caller, body }))
+  route(read, ({ caller }) => Promise.resolve({ ...caller, body: {} }))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     call: (method, path, sent) => call(url, method, path, sent),

@@ -117,7 +117,7 @@ test('whoever was good a moment ago goes on at an address that waits; one who is
   expect((await reading(unknown.connection_token)).status).toBe(200)
 })
 
-test('a credential that is known for one kind of door does not spare an address at another', async () => {
+test('a credential that is known for one kind of route does not spare an address at another', async () => {
   const place = somewhere()
   const { token } = tenant.device
   const authorization = `Bearer ${token}`

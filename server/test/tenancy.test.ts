@@ -141,7 +141,7 @@ test('no role of the service can change or remove an audit line', async () => {
   }
 })
 
-test('nothing that opens a door is kept in clear: a dump of every table holds no secret', async () => {
+test('nothing that opens a route is kept in clear: a dump of every table holds no secret', async () => {
   const tables = await rows(`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('countersign', 'pgboss')`)
   for (const { name } of tables) {

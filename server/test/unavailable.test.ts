@@ -97,16 +97,16 @@ test('a hint that fails after the commit cannot fail the call, nor keep the next
   const pool = createPool({ url: database.url, max: 1, application_name: 'test' })
   const faults: unknown[] = []
   const { asSystem } = transactionsOn({ app: pool, system: pool, onHintFault: (fault) => faults.push(fault) })
-  const bell = new Error('the bell is broken')
+  const notification = new Error('the notification is broken')
   const hints: string[] = []
   const answer = await asSystem(async (tx) => {
     tx.afterCommit(() => {
-      throw bell
+      throw notification
     })
     tx.afterCommit(() => hints.push('given'))
     return 'kept'
   })
-  expect([answer, hints, faults]).toEqual(['kept', ['given'], [bell]])
+  expect([answer, hints, faults]).toEqual(['kept', ['given'], [notification]])
   await pool.end()
   await database.drop()
 })

@@ -141,7 +141,7 @@ test('sealing keys are replaced without a pause, and a lost one is mended by a r
   const headers = { cookie: operator.cookie, 'x-csrf-token': operator.csrf }
   const at = async (keys: string) => {
     const service = (await world.another({ WEBHOOK_SECRET_KEYS: keys })) as { url: string }
-    return (verb: string) => call(service.url, 'POST', `${PATH}/${id}/${verb}`, { headers })
+    return (action: string) => call(service.url, 'POST', `${PATH}/${id}/${action}`, { headers })
   }
   const new_key = key('new')
   const both = await at(`${new_key},${OLD_KEY}`)

@@ -28,8 +28,8 @@ export const startOwnPostgres = async (): Promise<{ url: string; version: string
   const port = await freePort()
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
   const options = [`-p ${port}`, '-c listen_addresses=127.0.0.1', `-c unix_socket_directories=${folder}`]
-  const room = ['-c max_connections=300', '-c shared_buffers=2GB', '-c max_wal_size=8GB']
-  run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', [...options, ...room].join(' '), 'start')
+  const module = ['-c max_connections=300', '-c shared_buffers=2GB', '-c max_wal_size=8GB']
+  run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', [...options, ...module].join(' '), 'start')
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: bin.split('/')[4] as string,

@@ -1,6 +1,6 @@
 /**
  * A process that writes to feeds as fast as it can, to be killed at any moment: creates through the statement that creates,
- * reports through the verb, and one in twenty of either rolled back after its cursor was given. Started by events.test.ts.
+ * reports through the handler, and one in twenty of either rolled back after its cursor was given. Started by events.test.ts.
  */
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { insertPaymentRequests, type NewPaymentRequest } from '../../server/src/payment-requests/create.store.ts'
@@ -35,7 +35,7 @@ const write = async (task: WriterTask): Promise<void> => {
   const create = async (items: readonly NewPaymentRequest[]): Promise<Uuid[]> => {
     if (!unlucky()) {
       const told = await insert(items)
-      if (told[0]) wake.ring(`events.${told[0].connection_id}`)
+      if (told[0]) wake.notify(`events.${told[0].connection_id}`)
       return told.map((t) => t.payment_request_id)
     }
     const client = await pool.connect()
@@ -60,8 +60,8 @@ const write = async (task: WriterTask): Promise<void> => {
         if (fails) throw new RolledBack()
         return result
       })
-    const means = { transactions: { ...transactions, asSystem }, wake, rejections: NEVER_PAUSED }
-    await reportPaymentStatus(means, { device_id, request_id: idOf('pr', request), status }).catch((error: unknown) => {
+    const deps = { transactions: { ...transactions, asSystem }, wake, rejections: NEVER_PAUSED }
+    await reportPaymentStatus(deps, { device_id, request_id: idOf('pr', request), status }).catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error
       process.send?.('rolled_back')
     })

@@ -47,7 +47,7 @@ test('strangers wait, and nobody else does', { timeout: (SECONDS * 4 + 600) * 10
     '/v1/nowhere',
   ]
   const calls: HostileCall[] = bodiesOf(tenants[0]?.payee.recipient_version_id ?? '').flatMap((body) =>
-    // Creates most of all: no other door has as much to do.
+    // Creates most of all: no other route has as much to do.
     paths.flatMap((path) => Array.from({ length: path === paths[0] ? 4 : 1 }, () => ({ path, body }))),
   )
   const reads = ['/v1/payment-requests/x', '/v1/payment-requests/events', '/v1/payment-requests/events/stream']

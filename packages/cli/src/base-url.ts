@@ -5,10 +5,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname)
 
-export const baseUrlOf = (given: string): string => {
-  const url = URL.parse(given)
+export const baseUrlOf = (input: string): string => {
+  const url = URL.parse(input)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw wrongUsage(`"${given}" is no address of a service.`, 'Give https://, a host and perhaps a port.')
+    throw wrongUsage(`"${input}" is no address of a service.`, 'Give https://, a host and perhaps a port.')
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     throw wrongUsage(

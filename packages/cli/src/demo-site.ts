@@ -9,8 +9,8 @@ const CHALLENGE = 'svc-challenge.txt'
 const LISTING = 'svc-recipients.json'
 
 /** Given, or found in this folder or one above it. */
-export const findSite = (given: string | undefined, from = process.cwd()): string => {
-  if (given !== undefined) return given
+export const findSite = (input: string | undefined, from = process.cwd()): string => {
+  if (input !== undefined) return input
   for (let folder = from; ; folder = dirname(folder)) {
     const site = join(folder, '.countersign', 'site')
     if (existsSync(site)) return site

@@ -7,7 +7,7 @@ import { createProgram } from './program.ts'
 const HELP = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
 /** Undefined where nothing is left to tell: help was shown. */
-const toldOf = (thrown: unknown): Failure | undefined => {
+const eventOf = (thrown: unknown): Failure | undefined => {
   if (!(thrown instanceof CommanderError)) return failureOf(thrown)
   if (HELP.has(thrown.code)) return undefined
   const message = thrown.message.replace(/^error: /, '').replaceAll('\n', ' ')
@@ -27,12 +27,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await createProgram().parseAsync()
 } catch (thrown) {
-  const failure = toldOf(thrown)
+  const failure = eventOf(thrown)
   if (failure) {
     const json = process.argv.includes('--json')
     process.stderr.write(`${json ? failureJson(failure) : failureText(failure)}\n`)
   }
   // Help that was asked for is an answer; help in place of a missing command is not.
-  const asked = thrown instanceof CommanderError && thrown.exitCode === EXIT.ok
-  process.exitCode = asked ? EXIT.ok : (failure?.exit_code ?? EXIT.usage)
+  const input = thrown instanceof CommanderError && thrown.exitCode === EXIT.ok
+  process.exitCode = input ? EXIT.ok : (failure?.exit_code ?? EXIT.usage)
 }

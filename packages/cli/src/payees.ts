@@ -50,10 +50,10 @@ export const activatePayee = async (
   const latest = evidence.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).at(-1)
   if (!latest) throw failed('Nothing vouches for that version.', 'countersign recipients verify looks for it.')
   const { recipient } = await merchant.recipients.read(recipient_id)
-  return merchant.recipients.activateVersion(recipient_id, recipient_version_id, given(latest, recipient))
+  return merchant.recipients.activateVersion(recipient_id, recipient_version_id, input(latest, recipient))
 }
 
-const given = ({ evidence_id, evidence_digest }: Evidence, { version }: Recipient) => ({
+const input = ({ evidence_id, evidence_digest }: Evidence, { version }: Recipient) => ({
   evidence_id,
   evidence_digest,
   version,

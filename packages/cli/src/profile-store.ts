@@ -23,8 +23,8 @@ export interface ProfileStore {
 
 const OWNER_ONLY = 0o600
 
-export const openProfile = (name: string, { config_dir, base_url: told }: Environment): ProfileStore => {
-  const base_url = told === undefined ? undefined : baseUrlOf(told)
+export const openProfile = (name: string, { config_dir, base_url: result }: Environment): ProfileStore => {
+  const base_url = result === undefined ? undefined : baseUrlOf(result)
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) {
     throw wrongUsage(`"${name}" is no name for a profile.`, 'Use letters, digits, _ and -, at most 64.')
   }

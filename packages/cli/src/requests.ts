@@ -24,14 +24,14 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
   const profile = profiles.read()
   const agent = connectedAgentOf(profile)
   const { amount, task: task_ref, title, expiresIn } = options
-  const asked = await agent.requestPayment({
+  const input = await agent.requestPayment({
     task_ref,
     amount,
     ...(await payeeOf(profile, options)),
     ...(title !== undefined && { display: { title } }),
     ...(expiresIn !== undefined && { expires_at: new Date(Date.now() + expiresIn * 1000).toISOString() }),
   })
-  const { payment_request, replayed } = asked
+  const { payment_request, replayed } = input
   if (options.wait) {
     output.note(replayed ? 'Asked before, for the same task: this is that request.' : 'Asked for; not paid.')
     return watchUntil(output, agent, payment_request.request_id, options.timeout)

@@ -18,7 +18,7 @@ interface GlobalOptions {
 
 /** Commander hands over arguments, options and the command; an action here gets the run first, then arguments and options. */
 export const runs =
-  <Given extends readonly unknown[]>(act: (run: Run, ...given: Given) => Promise<void>) =>
+  <Input extends readonly unknown[]>(act: (run: Run, ...input: Input) => Promise<void>) =>
   async (...handed: unknown[]): Promise<void> => {
     const command = handed.at(-1) as Command
     expectNeeded(command)
@@ -26,7 +26,7 @@ export const runs =
     const environment = readEnvironment()
     const profiles = openProfile(profile ?? environment.profile ?? 'default', environment)
     const run = { profiles, output: createOutput(json), environment }
-    await act(run, ...(handed.slice(0, -1) as unknown as Given)).catch((failure: unknown) => {
+    await act(run, ...(handed.slice(0, -1) as unknown as Input)).catch((failure: unknown) => {
       throw withPinLine(failure, profiles.name)
     })
   }

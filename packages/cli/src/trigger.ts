@@ -30,7 +30,7 @@ const ask = async ({ agent, payee }: Stage, more: { expires_at?: string } = {}):
   return (await agent.requestPayment({ ...wanted, ...more })).payment_request
 }
 
-const asked =
+const input =
   (then: (wallet: WalletClient, request_id: string) => Promise<PaymentRequest>): Act =>
   async (stage) => ({ payment_request: await then(stage.wallet, (await ask(stage)).request_id) })
 
@@ -53,11 +53,11 @@ const set =
 
 const ACTS: Readonly<Record<string, Act>> = {
   'payment_request.pending': async (stage) => ({ payment_request: await ask(stage) }),
-  'payment_request.signed': asked((wallet, id) => approve(wallet, id, { upto: 'signed' })),
-  'payment_request.broadcasted': asked((wallet, id) => approve(wallet, id, { upto: 'broadcasted' })),
-  'payment_request.confirmed': asked((wallet, id) => approve(wallet, id)),
-  'payment_request.failed': asked((wallet, id) => fail(wallet, id)),
-  'payment_request.rejected': asked((wallet, id) => reject(wallet, id, 'test wallet: triggered')),
+  'payment_request.signed': input((wallet, id) => approve(wallet, id, { upto: 'signed' })),
+  'payment_request.broadcasted': input((wallet, id) => approve(wallet, id, { upto: 'broadcasted' })),
+  'payment_request.confirmed': input((wallet, id) => approve(wallet, id)),
+  'payment_request.failed': input((wallet, id) => fail(wallet, id)),
+  'payment_request.rejected': input((wallet, id) => reject(wallet, id, 'test wallet: triggered')),
   'payment_request.expired': async (stage) => ({ payment_request: await expire(stage) }),
   'payment_request.late_report': async (stage) => {
     const { request_id } = await expire(stage)

@@ -29,8 +29,8 @@ const list = async ({ profiles, output }: Run): Promise<void> => {
 
 const approve = async ({ profiles, output }: Run, id: string, narrowed: Narrowed): Promise<void> => {
   const { connectInvitations } = walletOf(profiles.read())
-  const { connect_invitation: asked } = await connectInvitations.read(id)
-  const scopes = narrowed.scopes ?? asked.requested_scopes
+  const { connect_invitation: input } = await connectInvitations.read(id)
+  const scopes = narrowed.scopes ?? input.requested_scopes
   const { connect_invitation } = await connectInvitations.approve(id, { scopes })
   output.fields({ connect_invitation }, sourceFields(connect_invitation))
 }

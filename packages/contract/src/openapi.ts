@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 document as a pure function of the operation list, so that it cannot say anything else than what the
- * doors do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
+ * routes do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
  * refused.
  */
 import type { ErrorEntry } from './errors.ts'
@@ -55,7 +55,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
   for (const o of operations) {
     paths[o.path] = { ...paths[o.path], [o.method.toLowerCase()]: hoist(describe(o), schemas) }
   }
-  const nouns = [...new Set(operations.map(nounOf))]
+  const resources = [...new Set(operations.map(resourceOf))]
   return {
     openapi: '3.1.0',
     info: {
@@ -66,10 +66,10 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
     },
     servers: [{ url: base_url }],
     externalDocs: { description: 'Guides and quickstarts', url: `${base_url}/docs/guides/` },
-    tags: nouns.map((noun) => {
-      const spoken = noun.replaceAll('_', ' ')
+    tags: resources.map((resource) => {
+      const spoken = resource.replaceAll('_', ' ')
       return {
-        name: noun,
+        name: resource,
         'x-displayName': spoken[0]?.toUpperCase() + spoken.slice(1),
         description: `Operations on ${spoken}.`,
       }
@@ -80,11 +80,11 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
   }
 }
 
-const nounOf = (o: Operation): string => o.id.split('.')[0] as string
+const resourceOf = (o: Operation): string => o.id.split('.')[0] as string
 
 const describe = (o: Operation): Json => ({
   operationId: o.id,
-  tags: [nounOf(o)],
+  tags: [resourceOf(o)],
   summary: o.summary,
   description: o.description,
   security: credentialsOf(o).flatMap((kind) => (kind === 'none' ? [] : [{ [kind]: [] }])),

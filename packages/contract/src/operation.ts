@@ -1,6 +1,6 @@
 /**
- * What an operation is: everything that the server's door, the SDK, the OpenAPI document and the tests need to know of
- * one call. Adding an endpoint starts by declaring one of these on its noun's page.
+ * What an operation is: everything that the server's route, the SDK, the OpenAPI document and the tests need to know of
+ * one call. Adding an endpoint starts by declaring one of these on its resource's module.
  */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorEntry } from './errors.ts'
@@ -8,7 +8,7 @@ import type { Scope } from './scopes.ts'
 import * as transport from './transport-errors.ts'
 import type { Surface } from './wire/envelopes.ts'
 
-/** What opens a door (spec 5). `none` doors read no credential at all. */
+/** What opens a route (spec 5). `none` routes read no credential at all. */
 export type CredentialKind =
   | 'none'
   | 'merchant_session'
@@ -19,11 +19,11 @@ export type CredentialKind =
   | 'api_key'
   | 'metrics_token'
 
-/** How often a door may be knocked at; the figures are the server's (`http/limits.ts`). */
+/** How often a route may be called; the figures are the server's (`http/limits.ts`). */
 export type LimitName = 'sign_in' | 'device_registration' | 'agent_auth' | 'standard' | 'outbound' | 'unlimited'
 
 export interface Operation {
-  /** `noun.verb`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
+  /** `resource.action`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
   readonly id: `${string}.${string}`
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With `{name}` for parameters, as the specification writes them. */
@@ -33,9 +33,9 @@ export interface Operation {
   readonly surface?: Surface
   /** One kind, or several of which a caller presents exactly one. */
   readonly credential: CredentialKind | readonly CredentialKind[]
-  /** The verb's own statement authenticates the connection token, together with all else that it checks. */
+  /** The handler's own statement authenticates the connection token, together with all else that it checks. */
   readonly deferred?: true
-  /** What a connection must have been granted; checked by the door for every connection token. */
+  /** What a connection must have been granted; checked by the route for every connection token. */
   readonly scope?: Scope
   /** A browser page of any origin may call: wallets on the web, which send no cookies. */
   readonly cross_origin?: true
@@ -64,7 +64,7 @@ export const takesDeviceFields = (o: Operation): boolean => credentialsOf(o).inc
 export const changesState = (o: Operation): boolean => o.method !== 'GET'
 export const isTextAnswer = (body: TObject | TextAnswer): body is TextAnswer => 'content_type' in body
 
-/** Every refusal that a door can give: what the noun declares, and what follows from the way the call is made. */
+/** Every refusal that a route can give: what the resource declares, and what follows from the way the call is made. */
 export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   const implied: ErrorEntry[] = [transport.internalError, transport.serviceUnavailable, transport.outcomeUnknown]
   const kinds = credentialsOf(o)

@@ -1,4 +1,4 @@
-/** Every operation of the service, in the order of the specification: one line per noun. */
+/** Every operation of the service, in the order of the specification: one line per resource. */
 import { agentAuthOperations } from './agent-auth/operations.ts'
 import { agentCredentialOperations } from './agent-credentials/operations.ts'
 import { agentPaymentOperations } from './agent-payments/operations.ts'

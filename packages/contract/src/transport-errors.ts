@@ -1,4 +1,4 @@
-/** Refusals that any door can give because of how a call is made, before its noun has a say. */
+/** Refusals that any route can give because of how a call is made, before its resource has a say. */
 import { errorEntry } from './errors.ts'
 
 export const malformedJson = errorEntry({

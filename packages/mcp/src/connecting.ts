@@ -31,8 +31,8 @@ export interface ConnectingOptions {
   readonly signal: AbortSignal
 }
 
-export const createConnecting = ({ agent, keep, signal, ...given }: ConnectingOptions): Connecting => {
-  let { connected } = given
+export const createConnecting = ({ agent, keep, signal, ...input }: ConnectingOptions): Connecting => {
+  let { connected } = input
   let under_way: Promise<void> | undefined
   let failure: unknown
   const connect = async (connect_key: string): Promise<void> => {

@@ -1,8 +1,8 @@
 /** One MCP server for every transport and era: the same tools, resources and prompt over the same means. */
 import { fromJsonSchema, McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
+import { createDeps, type Deps } from './deps.ts'
 import { INSTRUCTIONS } from './guide.ts'
 import { createHandOff, type HandOff } from './hand-off.ts'
-import { createMeans, type Means } from './means.ts'
 import { registerPrompt } from './prompt.ts'
 import { registerResources } from './resources.ts'
 import type { Settings } from './settings.ts'
@@ -17,30 +17,30 @@ import { waitForPaymentRequest } from './tools/wait-for-payment-request.ts'
 import { VERSION } from './version.ts'
 
 /** All there are. None approves, signs, or changes a payee or a key. */
-const toolsOf = (means: Means, handOff: HandOff): readonly Tool[] => [
-  listRecipients(means),
-  requestPayment(means, handOff),
-  getPaymentRequest(means),
-  waitForPaymentRequest(means),
-  listEvents(means),
-  connectWallet(means),
-  connectionStatus(means),
+const toolsOf = (deps: Deps, handOff: HandOff): readonly Tool[] => [
+  listRecipients(deps),
+  requestPayment(deps, handOff),
+  getPaymentRequest(deps),
+  waitForPaymentRequest(deps),
+  listEvents(deps),
+  connectWallet(deps),
+  connectionStatus(deps),
 ]
 
 /** Makes a server for each connection or request; `signal` ends what goes on between them. */
 export const createServer = (settings: Settings, signal: AbortSignal): McpServerFactory => {
-  const means = createMeans(settings, signal)
+  const deps = createDeps(settings, signal)
   return ({ era }) => {
     const server = new McpServer(
       { name: 'countersign', title: 'Countersign', version: VERSION },
       { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
     )
-    for (const tool of toolsOf(means, createHandOff(server, era))) {
+    for (const tool of toolsOf(deps, createHandOff(server, era))) {
       const { name, title, description, input, output, annotations } = tool
       const schemas = { inputSchema: inputOf(input), outputSchema: fromJsonSchema(output) }
       server.registerTool(name, { title, description, annotations, ...schemas }, guarded(tool))
     }
-    registerResources(server, means)
+    registerResources(server, deps)
     registerPrompt(server)
     return server
   }

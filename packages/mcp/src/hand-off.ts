@@ -40,9 +40,9 @@ export const createHandOff = (server: McpServer, era: McpRequestContext['era']):
     const declared = era === 'modern' ? declaredIn(mcpReq.envelope) : server.server.getClientCapabilities()
     if (!declared?.elicitation?.url) return undefined
     if (era === 'modern') return inputRequired({ inputRequests: { [KEY]: inputRequired.elicitUrl(way) } })
-    const asked = { mode: 'url', elicitationId: crypto.randomUUID(), ...way } as const
+    const input = { mode: 'url', elicitationId: crypto.randomUUID(), ...way } as const
     // Who does not answer in time is told the way in words.
-    return mcpReq.elicitInput(asked, { timeout: ANSWER_MS }).then(
+    return mcpReq.elicitInput(input, { timeout: ANSWER_MS }).then(
       ({ action }) => action,
       () => undefined,
     )

@@ -53,10 +53,10 @@ const httpOptions = ({ host, port }: { readonly host: string; readonly port: str
 }
 
 const main = async (): Promise<void> => {
-  const given = argumentsGiven()
-  if (given.help) return void process.stdout.write(USAGE)
-  if (given.version) return void process.stdout.write(`${VERSION}\n`)
-  const http = given.http ? httpOptions(given) : undefined
+  const input = argumentsGiven()
+  if (input.help) return void process.stdout.write(USAGE)
+  if (input.version) return void process.stdout.write(`${VERSION}\n`)
+  const http = input.http ? httpOptions(input) : undefined
   const settings = await readSettings(process.env)
   for (const warning of settings.warnings ?? []) log(warning)
   const stop = new AbortController()

@@ -3,7 +3,7 @@ import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import { quoted } from './fence.ts'
 import { closed, text } from './tool.ts'
 
-interface Given {
+interface Input {
   readonly payee: string
   readonly amount: string
   readonly task_ref: string
@@ -15,7 +15,7 @@ export const registerPrompt = (server: McpServer): void => {
     {
       title: 'Ask for a payment',
       description: 'Asks for one payment to a known payee, and waits for what the person decides.',
-      argsSchema: fromJsonSchema<Given>(
+      argsSchema: fromJsonSchema<Input>(
         closed({
           payee: text('name or recipient_id of the payee'),
           amount: text('exact decimal text, such as 12.5'),

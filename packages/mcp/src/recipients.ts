@@ -16,8 +16,8 @@ export interface KnownRecipient {
 const ID = { recipient_id: /^rcp_[0-9a-z]{1,60}$/, recipient_version_id: /^rcv_[0-9a-z]{1,60}$/ }
 
 /** `rcp_…:rcv_…`, several with commas between. */
-export const recipientsNamed = (given: string, faults: string[]): KnownRecipient[] => {
-  const pairs = given.split(',').map((pair) => pair.trim().split(':'))
+export const recipientsNamed = (input: string, faults: string[]): KnownRecipient[] => {
+  const pairs = input.split(',').map((pair) => pair.trim().split(':'))
   const named = pairs.map(([recipient_id, recipient_version_id]) => ({ recipient_id, recipient_version_id }))
   return checked(named, 'COUNTERSIGN_RECIPIENTS', faults)
 }
@@ -31,15 +31,15 @@ export const recipientsIn = (profile: Profile | undefined, faults: string[]): Kn
   return [...set_up.filter((one) => !ids.has(one.recipient_id)), ...listed]
 }
 
-const checked = (given: unknown, where: string, faults: string[]): KnownRecipient[] => {
-  const known = Array.isArray(given) ? given.map(recipientOf) : [undefined]
+const checked = (input: unknown, where: string, faults: string[]): KnownRecipient[] => {
+  const known = Array.isArray(input) ? input.map(recipientOf) : [undefined]
   if (!known.includes(undefined)) return known as KnownRecipient[]
   faults.push(`${where} must name each payee by recipient_id (rcp_…) and recipient_version_id (rcv_…).`)
   return []
 }
 
-const recipientOf = (given: unknown): KnownRecipient | undefined => {
-  const { recipient_id, recipient_version_id, name, network, asset } = { ...(given as Partial<KnownRecipient>) }
+const recipientOf = (input: unknown): KnownRecipient | undefined => {
+  const { recipient_id, recipient_version_id, name, network, asset } = { ...(input as Partial<KnownRecipient>) }
   if (!ID.recipient_id.test(String(recipient_id))) return undefined
   if (!ID.recipient_version_id.test(String(recipient_version_id))) return undefined
   const optional = { name, network, asset }

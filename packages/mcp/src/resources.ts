@@ -1,14 +1,14 @@
 /** The same requests as the tools show, and the guide, for clients that read rather than call. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
+import { connectedAgent, type Deps } from './deps.ts'
 import { GUIDE } from './guide.ts'
-import { connectedAgent, type Means } from './means.ts'
 import { isRequestId } from './payment-schema.ts'
 import { paymentView } from './payment-view.ts'
 import { Refusal, refusalOf, refusalText } from './refusal.ts'
 
 const GUIDE_URI = 'countersign://guide'
 
-export const registerResources = (server: McpServer, means: Means): void => {
+export const registerResources = (server: McpServer, deps: Deps): void => {
   server.registerResource(
     'guide',
     GUIDE_URI,
@@ -21,7 +21,7 @@ export const registerResources = (server: McpServer, means: Means): void => {
     { title: 'A payment request, facts checked', mimeType: 'application/json' },
     async ({ href: uri }, { id }, { mcpReq: { signal } }) => {
       try {
-        const agent = connectedAgent(means)
+        const agent = connectedAgent(deps)
         const { payment_request } = await agent.paymentRequests.read(requestIdIn(id), {}, { signal })
         const text = JSON.stringify(await paymentView(agent, payment_request, signal), null, 2)
         return { contents: [{ uri, mimeType: 'application/json', text }] }

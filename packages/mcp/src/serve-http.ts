@@ -86,8 +86,8 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 
 const verifierOf = (token: string) => {
   const expected = digestOf(token)
-  return (given: string) => {
-    if (!timingSafeEqual(digestOf(given), expected)) {
+  return (input: string) => {
+    if (!timingSafeEqual(digestOf(input), expected)) {
       return Promise.reject(new OAuthError(OAuthErrorCode.InvalidToken, 'This is not the token of this server.'))
     }
     const expiresAt = Math.floor(Date.now() / 1000) + TOKEN_S

@@ -79,8 +79,8 @@ const profileFor = async (env: NodeJS.ProcessEnv) => {
 const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
 
 const pinsIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: string[]): readonly string[] => {
-  const told: unknown = env.COUNTERSIGN_PINNED_KEYS?.split(/[\s,]+/).filter(Boolean) ?? profile?.pinned_keys ?? []
-  const pinned = Array.isArray(told) ? (told as readonly unknown[]) : [told]
+  const result: unknown = env.COUNTERSIGN_PINNED_KEYS?.split(/[\s,]+/).filter(Boolean) ?? profile?.pinned_keys ?? []
+  const pinned = Array.isArray(result) ? (result as readonly unknown[]) : [result]
   const right = pinned.filter((one): one is string => typeof one === 'string' && THUMBPRINT.test(one))
   if (right.length < pinned.length) {
     faults.push(

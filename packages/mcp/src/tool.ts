@@ -35,7 +35,7 @@ export const closed = (properties: Properties, ...optional: readonly string[]): 
 
 export const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more })
 
-export const told = (structured: object, said: readonly string[]): CallToolResult => ({
+export const result = (structured: object, said: readonly string[]): CallToolResult => ({
   structuredContent: { ...structured },
   content: [{ type: 'text', text: said.filter((part) => part !== '').join('\n') }],
 })

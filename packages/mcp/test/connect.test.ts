@@ -6,7 +6,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { startProxy } from '../../sdk/test/proxy.ts'
-import { createMeans } from '../src/means.ts'
+import { createDeps } from '../src/deps.ts'
 import { readSettings } from '../src/settings.ts'
 import { guarded } from '../src/tool.ts'
 import { connectWallet } from '../src/tools/connect-wallet.ts'
@@ -87,11 +87,11 @@ test('a user who takes long is waited for in the background', async () => {
   const { wallet, connect_key } = await newKeyholder(asking.place)
   const stop = new AbortController()
   const settings = { ...(await readSettings(env)), profile_file: undefined, connection_token: undefined }
-  const means = createMeans(settings, stop.signal)
+  const deps = createDeps(settings, stop.signal)
   const context = { mcpReq: { signal: stop.signal } } as ServerContext
-  const connect = () => guarded(connectWallet(means, 200))({ connect_key }, context) as Promise<CallToolResult>
+  const connect = () => guarded(connectWallet(deps, 200))({ connect_key }, context) as Promise<CallToolResult>
   const status = async () => {
-    const { structuredContent } = (await guarded(connectionStatus(means))({}, context)) as CallToolResult
+    const { structuredContent } = (await guarded(connectionStatus(deps))({}, context)) as CallToolResult
     return (structuredContent as { status: string }).status
   }
   expect((await connect()).structuredContent).toMatchObject({ status: 'waiting_for_user' })

@@ -31,7 +31,7 @@ test('the client that the tools hold has no operation of a wallet, a merchant or
   expect(reachable.map(({ id }) => id).toSorted()).toEqual(AGENT_OPERATIONS.toSorted())
   const client = createAgentClient({ base_url: 'http://127.0.0.1:9' }) as unknown as Record<string, object>
   expect(Object.keys(client.paymentRequests ?? {})).toEqual(['create', 'list', 'read', 'waitForTerminal'])
-  for (const noun of [
+  for (const resource of [
     'devices',
     'connectKeys',
     'recipients',
@@ -39,7 +39,7 @@ test('the client that the tools hold has no operation of a wallet, a merchant or
     'automationPolicies',
     'agentPayments',
   ]) {
-    expect([noun, client[noun]]).toEqual([noun, undefined])
+    expect([resource, client[resource]]).toEqual([resource, undefined])
   }
 })
 

@@ -15,7 +15,7 @@ import type { AgentOperations } from './generated/clients.ts'
 import type { PaymentEvent } from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
 import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
-import { type PaymentAsked, type PaymentWanted, requestPayment } from './request-payment.ts'
+import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { type Outcome, type WaitOptions, waitForTerminal } from './wait-for-terminal.ts'
 
@@ -35,7 +35,7 @@ export interface AgentClient extends AgentOperations, FactsCheck {
     waitForTerminal(request_id: string, options?: WaitOptions): Promise<Outcome>
   }
   /** Asks for a payment; the same task, payee and amount ask once, however often this is called. */
-  requestPayment(wanted: PaymentWanted, options?: CallOptions): Promise<PaymentAsked>
+  requestPayment(wanted: PaymentWanted, options?: CallOptions): Promise<PaymentInput>
   /** Claims a Connect Key, waits for the user and uses the connection from then on. */
   connect(options: ConnectWithKey): Promise<Connected>
   /** Pairs by a short code, waits for the user and uses the connection from then on. */

@@ -7,7 +7,7 @@ import type { Credential, Outgoing, Send } from './transport.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-export interface Means {
+export interface Deps {
   readonly client: ClientName
   readonly send: Send
   /** The client's own, of that kind; it refuses by itself where it has none. */
@@ -16,24 +16,24 @@ export interface Means {
   readonly holds: readonly CredentialKind[]
 }
 
-export const methodsOf = (means: Means): Record<string, Record<string, unknown>> => {
-  const nouns: Record<string, Record<string, unknown>> = {}
+export const methodsOf = (deps: Deps): Record<string, Record<string, unknown>> => {
+  const resources: Record<string, Record<string, unknown>> = {}
   for (const operation of Object.values<OperationFacts>(OPERATIONS)) {
-    if (!operation.clients.includes(means.client)) continue
-    const noun = (nouns[operation.noun] ??= {})
-    noun[operation.verb] = methodOf(operation, means)
+    if (!operation.clients.includes(deps.client)) continue
+    const resource = (resources[operation.resource] ??= {})
+    resource[operation.action] = methodOf(operation, deps)
   }
-  return nouns
+  return resources
 }
 
-const methodOf = (operation: OperationFacts, means: Means) => {
-  const kind = means.holds.find((held) => operation.credentials.includes(held))
+const methodOf = (operation: OperationFacts, deps: Deps) => {
+  const kind = deps.holds.find((held) => operation.credentials.includes(held))
   const takes_input = operation.takes_input || kind === 'claim_token'
   return (...given: unknown[]) => {
     const ids = operation.ids.map((name, i) => expectId(operation, name, given[i]))
     const [input, options] = takes_input ? given.slice(ids.length) : [undefined, given[ids.length]]
     const call = (more: Input) =>
-      one(operation, means, { kind, ids, input: { ...(input as Input), ...more }, options: options as CallOptions })
+      one(operation, deps, { kind, ids, input: { ...(input as Input), ...more }, options: options as CallOptions })
     const { page } = operation
     return page === null ? callOf(call({})) : pagesOf(page, (cursor) => call(cursor === undefined ? {} : { cursor }))
   }
@@ -48,7 +48,7 @@ interface Given {
 
 const one = async (
   operation: OperationFacts,
-  { send, credentialFor }: Means,
+  { send, credentialFor }: Deps,
   { kind, ids, input: { claim_token, ...input }, options }: Given,
 ): Promise<Answered<unknown>> => {
   const outgoing = outgoingOf(operation, ids, input, options?.idempotency_key)
@@ -104,5 +104,5 @@ const expectText = (name: string, value: unknown): string => {
 /** An id that is empty, `.` or `..` would name another path. */
 const expectId = (operation: OperationFacts, name: string, value: unknown): string => {
   if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return value
-  throw new TypeError(`${operation.noun}.${operation.verb}: ${name} must be an identifier, as a text`)
+  throw new TypeError(`${operation.resource}.${operation.action}: ${name} must be an identifier, as a text`)
 }

@@ -56,10 +56,10 @@ export async function* followEvents(list: List, options: FollowOptions = {}): As
 }
 
 /** A poll may be answered early and empty, as by a service that is about to stop: then the next one waits a little. */
-export const unhurried = async (list: List, ...asked: Parameters<List>): Promise<EventsListAnswer> => {
+export const unhurried = async (list: List, ...input: Parameters<List>): Promise<EventsListAnswer> => {
   const began = performance.now()
-  const page = await list(...asked)
-  if (page.events.length === 0) await pause(Math.max(0, began + EMPTY_MS_MIN - performance.now()), asked[1]?.signal)
+  const page = await list(...input)
+  if (page.events.length === 0) await pause(Math.max(0, began + EMPTY_MS_MIN - performance.now()), input[1]?.signal)
   return page
 }
 

@@ -14,12 +14,12 @@ export interface HeldSecret extends Credential {
 }
 
 /** `option` is what the caller sets it by. */
-export const heldSecret = (kind: SecretKind, option: string, given: string | undefined): HeldSecret => {
+export const heldSecret = (kind: SecretKind, option: string, input: string | undefined): HeldSecret => {
   let held: string | undefined
   const use = (secret: string): void => {
     held = expectKind(kind, option, secret)
   }
-  if (given !== undefined) use(given)
+  if (input !== undefined) use(input)
   return {
     use,
     async header() {

@@ -49,7 +49,7 @@ export {
 export { type Jwks, type KeyTrust, PinRequiredError, type ServedKey, servedKeys, trustedKeys } from './pinned-keys.ts'
 export { checkPolicy, signPolicyConsent } from './policy-consent.ts'
 export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
-export type { PaymentAsked, PaymentWanted } from './request-payment.ts'
+export type { PaymentInput, PaymentWanted } from './request-payment.ts'
 export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
 export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'

@@ -44,8 +44,8 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
   }) as unknown as MerchantOperations
   return {
     ...operations,
-    async signIn(given) {
-      const signed = await signIn(operations, given)
+    async signIn(input) {
+      const signed = await signIn(operations, input)
       session.use(signed.session_token)
       return signed
     },

@@ -12,8 +12,8 @@ export type ClientName = 'agent' | 'merchant' | 'wallet' | 'project'
 
 export interface OperationFacts {
   readonly id: string
-  readonly noun: string
-  readonly verb: string
+  readonly resource: string
+  readonly action: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string

@@ -60,8 +60,8 @@ const CHAIN_MAX = 16
 const SKEW_MS = 300_000
 const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
 
-export const expectThumbprints = (given: unknown): readonly string[] => {
-  const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given]
+export const expectThumbprints = (input: unknown): readonly string[] => {
+  const list: readonly unknown[] = input === undefined ? [] : Array.isArray(input) ? input : [input]
   const wrong = list.find((one) => typeof one !== 'string' || !THUMBPRINT.test(one))
   if (wrong === undefined) return list as readonly string[]
   throw new TypeError('pinned_keys must be a list of key thumbprints (RFC 7638): 43 letters, digits, - or _ each')
@@ -79,9 +79,9 @@ export const factsKeysIn = async ({ keys }: Jwks): Promise<readonly FactsKey[]> 
 /** It is told to people, so nothing but what they can see. */
 const isKid = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,160}$/.test(value)
 
-const factsKey = async (given: unknown): Promise<FactsKey | undefined> => {
-  if (typeof given !== 'object' || given === null) return undefined
-  const jwk = given as FactsKey['jwk']
+const factsKey = async (input: unknown): Promise<FactsKey | undefined> => {
+  if (typeof input !== 'object' || input === null) return undefined
+  const jwk = input as FactsKey['jwk']
   const { kty, crv, x, kid } = jwk
   const other = (name: string, value: string): boolean => jwk[name] !== undefined && jwk[name] !== value
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !isKid(kid)) return undefined

@@ -23,21 +23,21 @@ export interface PaymentWanted
   readonly amount: string
 }
 
-export interface PaymentAsked {
+export interface PaymentInput {
   readonly payment_request: PaymentRequest
   /** It had been asked for before; this is that request, as it is now. */
   readonly replayed: boolean
   readonly idempotency_key: string
 }
 
-type Asked = Pick<AgentOperations, 'paymentRequests'>
+type Input = Pick<AgentOperations, 'paymentRequests'>
 
 export const requestPayment = async (
-  { paymentRequests }: Asked,
+  { paymentRequests }: Input,
   connection_id: string,
   { task_ref, amount, ...wanted }: PaymentWanted,
   options?: CallOptions,
-): Promise<PaymentAsked> => {
+): Promise<PaymentInput> => {
   if (task_ref === '') throw new TypeError('task_ref must name the task, the same at every try')
   const digest = await taskDigest({ connection_id, recipient_id: wanted.recipient_id, amount, task_ref })
   const [idempotency_key, request_id] = [`task-${digest}`, `task-${digest.slice(0, 32)}`]

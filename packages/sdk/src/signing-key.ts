@@ -27,14 +27,14 @@ export const signerOf = (private_key: PrivateKey): Signer => {
   }
 }
 
-const importKey = async (given: PrivateKey): Promise<WebCryptoKey> => {
-  if (given instanceof CryptoKey) return given
+const importKey = async (input: PrivateKey): Promise<WebCryptoKey> => {
+  if (input instanceof CryptoKey) return input
   try {
-    if (typeof given !== 'string') {
-      const { kty, crv, x, d } = given
+    if (typeof input !== 'string') {
+      const { kty, crv, x, d } = input
       return await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, ['sign'])
     }
-    const der = bytesOfBase64((PEM.exec(given)?.[1] ?? '').replaceAll(/\s/g, ''))
+    const der = bytesOfBase64((PEM.exec(input)?.[1] ?? '').replaceAll(/\s/g, ''))
     if (der) return await crypto.subtle.importKey('pkcs8', der, ED25519, false, ['sign'])
   } catch {
     // The reason of the runtime could quote the key.

@@ -40,7 +40,7 @@ export interface TransportOptions {
   readonly onResponse?: ((seen: ResponseSeen) => void) | undefined
 }
 
-/** What opens the door, as a header. */
+/** What opens the route, as a header. */
 export interface Credential {
   header(): Promise<readonly [name: string, value: string]>
   /** Called once, after a 401 to the value that was sent; the call is then made once more. */
@@ -64,11 +64,11 @@ export type Send = (outgoing: Outgoing, options?: CallOptions) => Promise<Answer
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
 
-export const createTransport = (given: TransportOptions): Send => {
-  const base_url = baseOf(given.base_url)
+export const createTransport = (input: TransportOptions): Send => {
+  const base_url = baseOf(input.base_url)
   return async (outgoing, options = {}) => {
     const { operation, repeatable, credential, idempotency_key } = outgoing
-    const retries = options.retries ?? given.retries ?? RETRIES
+    const retries = options.retries ?? input.retries ?? RETRIES
     let unknown = false
     let renewed = false
     for (let retry = 0, attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ export const createTransport = (given: TransportOptions): Send => {
       let response: Response | undefined
       try {
         const seen = { operation: operation.id, method: operation.method, path: outgoing.path, attempt }
-        const { text, ...answered } = await one(given, { base_url, outgoing, header, options, seen })
+        const { text, ...answered } = await one(input, { base_url, outgoing, header, options, seen })
         response = answered.response
         const json = readJson(text)
         if (!response.ok || !json) throw refusalIn(response, json)
@@ -115,12 +115,12 @@ interface Try {
 }
 
 const one = async (
-  given: TransportOptions,
+  input: TransportOptions,
   { base_url, outgoing, header, options, seen }: Try,
 ): Promise<{ response: Response; text: string }> => {
   const { operation, path, query } = outgoing
   const body = operation.method === 'GET' ? undefined : JSON.stringify(await outgoing.body())
-  const timeout_ms = Math.ceil((options.timeout_ms ?? given.timeout_ms ?? TIMEOUT_MS) + waitOf(query))
+  const timeout_ms = Math.ceil((options.timeout_ms ?? input.timeout_ms ?? TIMEOUT_MS) + waitOf(query))
   const timeout = AbortSignal.timeout(timeout_ms)
   const sent = {
     method: operation.method,
@@ -137,8 +137,8 @@ const one = async (
     signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   }
   const began = performance.now()
-  given.onRequest?.(seen)
-  const answered = await (given.fetch ?? globalThis.fetch)(base_url + path + searchOf(query), sent)
+  input.onRequest?.(seen)
+  const answered = await (input.fetch ?? globalThis.fetch)(base_url + path + searchOf(query), sent)
     .then(async (response) => ({ response, text: await response.text() }))
     .catch((cause: unknown) => {
       const what = `${operation.method} ${path}`
@@ -148,7 +148,7 @@ const one = async (
     })
   const { response } = answered
   const duration_ms = performance.now() - began
-  given.onResponse?.({ ...seen, status: response.status, request_id: requestIdOf(response), duration_ms })
+  input.onResponse?.({ ...seen, status: response.status, request_id: requestIdOf(response), duration_ms })
   return answered
 }
 
@@ -173,8 +173,8 @@ const reasonOf = (cause: unknown): string => {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 
-export const baseOf = (given: string): string => {
-  const url = URL.canParse(given) ? new URL(given) : undefined
+export const baseOf = (input: string): string => {
+  const url = URL.canParse(input) ? new URL(input) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('base_url must be an http or https address without user, query or fragment')
   }

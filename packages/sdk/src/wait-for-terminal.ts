@@ -22,7 +22,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal
 }
 
-type Asked = Pick<AgentOperations, 'events' | 'paymentRequests'>
+type Input = Pick<AgentOperations, 'events' | 'paymentRequests'>
 const TIMEOUT_MS = 300_000
 /** Below this a long poll is not worth its while. */
 const LAST_MS = 1_000
@@ -31,7 +31,7 @@ const CALL_MS_MAX = 30_000
 const GRACE_MS = 2_000
 
 export const waitForTerminal = async (
-  { events, paymentRequests }: Asked,
+  { events, paymentRequests }: Input,
   request_id: string,
   { timeout_ms = TIMEOUT_MS, signal }: WaitOptions = {},
 ): Promise<Outcome> => {
@@ -70,7 +70,7 @@ interface Waiting {
 }
 
 /** Polls until the feed speaks of this request, or the time is nearly over; the cursor up to which it was read. */
-const nextSince = async (events: Asked['events'], { request_id, since, left, each }: Waiting): Promise<number> => {
+const nextSince = async (events: Input['events'], { request_id, since, left, each }: Waiting): Promise<number> => {
   let seen = since
   while (left() >= LAST_MS) {
     const wait = Math.min(EVENTS_WAIT_MAX_S, Math.floor(left() / 1000))

@@ -148,7 +148,7 @@ test('PEM, JWK and CryptoKey sign alike; what is no key is refused without being
   expect(inspect(failure, { depth: 9 })).not.toContain('c2VjcmV0')
 })
 
-test('no printing of a client or an error shows what opens a door', async () => {
+test('no printing of a client or an error shows what opens a route', async () => {
   const { base_url } = place
   const { private_key } = await generateKeyPair()
   const secrets = {

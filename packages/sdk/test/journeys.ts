@@ -10,8 +10,8 @@ import {
   createWalletClient,
   generateKeyPair,
   type MerchantClient,
-  type PaymentAsked,
   type PaymentEvent,
+  type PaymentInput,
   type PaymentStatus,
   type PaymentWanted,
   type Scope,
@@ -174,7 +174,7 @@ export interface Ready {
   readonly agent: AgentClient
   readonly wallet: WalletClient
   readonly payee: Payee
-  ask(task_ref: string, more?: Partial<PaymentWanted>): Promise<PaymentAsked>
+  ask(task_ref: string, more?: Partial<PaymentWanted>): Promise<PaymentInput>
 }
 
 export const getReady = async (

@@ -3,7 +3,7 @@ import {
   ApiError,
   createAgentClient,
   OutcomeUnknownError,
-  type PaymentAsked,
+  type PaymentInput,
   type PaymentWanted,
   RateLimitedError,
   TimeoutError,
@@ -61,7 +61,7 @@ test('an agent that plans anew 50 times, behind a proxy that loses every third a
     }
     const agent = createAgentClient({ base_url: lossy.proxy.base_url, connection_token, retries: n % 3 })
     const asked = await agent.requestPayment(wanted('order-50', worded)).catch((failure: unknown) => failure)
-    if (!(asked instanceof Error)) return (asked as PaymentAsked).payment_request.request_id
+    if (!(asked instanceof Error)) return (asked as PaymentInput).payment_request.request_id
     expect(asked.name).toMatch(/^(OutcomeUnknownError|NetworkError)$/)
     return undefined
   }

@@ -38,13 +38,13 @@ afterAll(async () => {
   await place.stop()
 })
 
-interface Means {
+interface Deps {
   readonly base_url?: string
   readonly pinned_keys?: readonly string[] | undefined
   readonly audience?: string | undefined
 }
-const walletAt = (means: Means = {}): WalletClient =>
-  createWalletClient({ base_url: thief.base_url, audience: place.audience, pinned_keys, token, ...means })
+const walletAt = (deps: Deps = {}): WalletClient =>
+  createWalletClient({ base_url: thief.base_url, audience: place.audience, pinned_keys, token, ...deps })
 const warmWallet = async (): Promise<WalletClient> => {
   thief.disguise = undefined
   const wallet = walletAt()

@@ -1,11 +1,11 @@
 import * as contract from '@countersign/contract/agent-auth/operations'
 import { AGENT_TOKEN_LIFETIME_S } from '../credentials/agent-token.ts'
-import type { Door } from '../http/door.ts'
+import type { Route } from '../http/route.ts'
 import { type Exchange, exchangeAssertion } from './exchange-assertion.ts'
 
-export const agentAuthRoutes = (door: Door, means: Exchange): void => {
-  door(contract.exchangeAssertion, async ({ body }) => ({
-    agent_token: await exchangeAssertion(means, body.assertion),
+export const agentAuthRoutes = (route: Route, deps: Exchange): void => {
+  route(contract.exchangeAssertion, async ({ body }) => ({
+    agent_token: await exchangeAssertion(deps, body.assertion),
     token_type: 'Bearer' as const,
     expires_in: AGENT_TOKEN_LIFETIME_S,
   }))

@@ -22,7 +22,7 @@ interface Beside {
   readonly events?: readonly EventRow[]
 }
 
-const told = ({ transaction_hash, reason }: { transaction_hash: string | null; reason: string | null }) => ({
+const result = ({ transaction_hash, reason }: { transaction_hash: string | null; reason: string | null }) => ({
   ...(transaction_hash !== null && { transaction_hash }),
   ...(reason !== null && { reason }),
 })
@@ -51,7 +51,7 @@ export const agentPaymentView = (
     idempotency_key: row.idempotency_key,
     created_at: row.created_at.toISOString(),
     expires_at: facts.expires_at,
-    ...told(row),
+    ...result(row),
     settlement: settlementOf(row.transaction_hash, repeated),
     facts_digest: row.facts_digest.toString('hex'),
     facts_jws,
@@ -61,7 +61,7 @@ export const agentPaymentView = (
         status: event.status,
         previous_status: event.previous_status,
         late: event.late,
-        ...told(event),
+        ...result(event),
         occurred_at: event.occurred_at.toISOString(),
       })),
     }),

@@ -4,8 +4,8 @@ import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import { idempotencyKeyOf } from '../payment-requests/idempotency-key.ts'
 import { repeatedTransactions } from '../payment-requests/repeated-transactions.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
@@ -22,7 +22,7 @@ import { withHeldPayment, withPayment } from './reach-payment.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
 import { type Hint, signedWithoutAsking } from './signed-without-asking.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
   readonly facts_keys: FactsKeys
@@ -32,14 +32,14 @@ interface Means {
 
 const idIn = (params: { agent_payment_id: string }): Uuid => uuidOf('apy', params.agent_payment_id)
 
-export const agentPaymentRoutes = (door: Door, means: Means): void => {
-  const { transactions, versionFacts, facts_keys } = means
+export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
+  const { transactions, versionFacts, facts_keys } = deps
 
-  const repeatedAmong = repeatedTransactions(means.pool)
+  const repeatedAmong = repeatedTransactions(deps.pool)
   const named = (row: AgentPaymentRow) => ({ ...row, payment_id: row.agent_payment_id })
 
   const shownWith =
-    (repeated: ReadonlySet<Uuid>) => async (row: AgentPaymentRow, unasked: Hint, events?: readonly EventRow[]) => {
+    (repeated: ReadonlySet<Uuid>) => async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
       const version = await versionFacts(row.recipient_version_id)
       if (!version) throw new Error('a payment is pinned to a version that never served')
       const facts = factsOfPayment(row, version)
@@ -48,55 +48,55 @@ export const agentPaymentRoutes = (door: Door, means: Means): void => {
         facts,
         facts_jws,
         repeated: repeated.has(row.agent_payment_id),
-        allowed_without_asking: unasked(row, version),
+        allowed_without_asking: uninvited(row, version),
       }
       return agentPaymentView(row, { ...beside, ...(events && { events }) })
     }
-  const shown = async (row: AgentPaymentRow, unasked: Hint, events?: readonly EventRow[]) =>
-    shownWith(await repeatedAmong([named(row)]))(row, unasked, events)
+  const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) =>
+    shownWith(await repeatedAmong([named(row)]))(row, uninvited, events)
   /** As it is now, with its history. */
   const read = async (caller: PolicyCaller, agent_payment_id: Uuid) => {
     const reached = { caller, agent_payment_id }
-    const { payment, unasked, events } = await withPayment(transactions, reached, async (tx, found) => ({
+    const { payment, uninvited, events } = await withPayment(transactions, reached, async (tx, found) => ({
       payment: found,
-      unasked: await signedWithoutAsking(tx, [found]),
+      uninvited: await signedWithoutAsking(tx, [found]),
       events: await selectAgentPaymentEvents(tx, agent_payment_id),
     }))
-    return shown(payment, unasked, events)
+    return shown(payment, uninvited, events)
   }
 
-  door(contract.createAgentPayment, async ({ caller, body, headers, reply }) => {
+  route(contract.createAgentPayment, async ({ caller, body, headers, reply }) => {
     const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
-    const { payment, replayed } = await createAgentPayment(means, { caller, body, idempotency_key })
+    const { payment, replayed } = await createAgentPayment(deps, { caller, body, idempotency_key })
     if (!replayed) return shown(payment, ({ policy_id }) => policy_id !== null)
     reply.header('idempotency-replayed', 'true')
     return shown(payment, await transactions.asTenant(caller.merchant_id, (tx) => signedWithoutAsking(tx, [payment])))
   })
 
-  door(contract.listAgentPayments, async ({ caller, query }) => {
+  route(contract.listAgentPayments, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('apy', query)
     const page = { before, limit: limit + 1, status: query.status }
     const look = async (tx: TenantTx | WalletTx) => {
       const rows = await selectAgentPayments(tx, tx.whose === 'tenant' ? reachOf(caller) : {}, page)
-      return { rows, unasked: await signedWithoutAsking(tx, rows) }
+      return { rows, uninvited: await signedWithoutAsking(tx, rows) }
     }
-    const { rows, unasked } =
+    const { rows, uninvited } =
       caller.kind === 'device_token'
         ? await transactions.asWallet(caller.device_id, look)
         : await transactions.asTenant(caller.merchant_id, look)
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('apy', last.agent_payment_id))
     const show = shownWith(await repeatedAmong(records.map(named)))
-    return { agent_payments: await Promise.all(records.map((row) => show(row, unasked))), next_cursor }
+    return { agent_payments: await Promise.all(records.map((row) => show(row, uninvited))), next_cursor }
   })
 
-  door(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))
+  route(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))
 
-  door(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {
-    const told = await reportAgentPayment(means, { caller, agent_payment_id: idIn(params), report: body })
-    return { ...(await read(caller, idIn(params))), ...told }
+  route(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {
+    const result = await reportAgentPayment(deps, { caller, agent_payment_id: idIn(params), report: body })
+    return { ...(await read(caller, idIn(params))), ...result }
   })
 
-  door(contract.cancelAgentPayment, async ({ caller, params }) => {
+  route(contract.cancelAgentPayment, async ({ caller, params }) => {
     await withHeldPayment(transactions, { caller, agent_payment_id: idIn(params) }, cancelAgentPayment)
     return read(caller, idIn(params))
   })

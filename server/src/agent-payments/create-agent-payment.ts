@@ -29,13 +29,13 @@ import { type AgentPaymentRow, countReplay, insertAgentPayment, lookAround } fro
 
 type Body = BodyOf<typeof operation>
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
   readonly pending_max: number
 }
 
-interface Asked {
+interface Input {
   readonly caller: Pick<ApiKeyCaller, 'merchant_id' | 'project_id'>
   readonly body: Body
   readonly idempotency_key: string
@@ -49,11 +49,11 @@ export interface Created {
 const RETRY_AFTER_S = 60
 
 export const createAgentPayment = async (
-  { transactions, versionFacts, pending_max }: Means,
-  asked: Asked,
+  { transactions, versionFacts, pending_max }: Deps,
+  input: Input,
 ): Promise<Created> => {
-  const payee = await namedPayee(versionFacts, asked.body)
-  const attempt = () => transactions.asTenant(asked.caller.merchant_id, (tx) => create(tx, asked, payee, pending_max))
+  const payee = await namedPayee(versionFacts, input.body)
+  const attempt = () => transactions.asTenant(input.caller.merchant_id, (tx) => create(tx, input, payee, pending_max))
   const outcome = await attempt().catch((error: unknown) => {
     if (error instanceof TwinCameFirst) return attempt()
     throw error
@@ -67,7 +67,7 @@ class TwinCameFirst extends Error {}
 
 const create = async (
   tx: TenantTx,
-  { caller: { project_id }, body, idempotency_key }: Asked,
+  { caller: { project_id }, body, idempotency_key }: Input,
   payee: NamedPayee,
   pending_max: number,
 ): Promise<Created | Refusal> => {
@@ -107,12 +107,12 @@ const create = async (
     return insert(tx, { ...base, policy_id: null, policy_version: null, reserved: null })
   }
   const policy_id = body.policy_id === undefined ? undefined : uuidOf('pol', body.policy_id)
-  const asked = { project_id, connection_id, policy_id, agent_payment_id, recipient_version_id, intent }
-  const policy = await holdPolicyFor(tx, asked)
+  const input = { project_id, connection_id, policy_id, agent_payment_id, recipient_version_id, intent }
+  const policy = await holdPolicyFor(tx, input)
   // A twin that was ahead has used the policy already: it is not to be judged a second time.
   const twin = await countReplay(tx, key, intent_digest)
   if (twin) return { payment: twin, replayed: true }
-  const verdict = await decideIntent(tx, policy, asked)
+  const verdict = await decideIntent(tx, policy, input)
   if (!verdict.allowed || !policy) return humanRequired(verdict, body, idempotency_key)
   const { policy_id: of, version: policy_version } = policy
   return insert(tx, { ...base, policy_id: of, policy_version, reserved: intent.units })

@@ -8,20 +8,20 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { expireAgentPayment, selectDue } from './agent-payments.store.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
 }
 
 const EVERY_MS = 1_000
 const AT_MOST = 500
 
-export const expireAgentPayments = (jobs: Jobs, means: Means): void =>
+export const expireAgentPayments = (jobs: Jobs, deps: Deps): void =>
   jobs.every(EVERY_MS, 'expire-agent-payments', async () => {
-    await sweepAgentPayments(means, AT_MOST)
+    await sweepAgentPayments(deps, AT_MOST)
   })
 
 /** How many were expired. */
-export const sweepAgentPayments = async ({ transactions }: Means, at_most: number): Promise<number> => {
+export const sweepAgentPayments = async ({ transactions }: Deps, at_most: number): Promise<number> => {
   let expired = 0
   for (const { merchant_id, agent_payment_id, policy_id } of await transactions.asSystem((tx) =>
     selectDue(tx, at_most),

@@ -31,18 +31,18 @@ import { withHeldPayment, withPayment } from './reach-payment.ts'
 type Reported = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]
 export type Report = ReportOf<Reported> & { readonly reason?: string | undefined }
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
 }
 
-interface Asked {
+interface Input {
   readonly caller: PolicyCaller
   readonly agent_payment_id: Uuid
   readonly report: Report
 }
 
-export interface Told {
+export interface Result {
   /** The transaction that was named is kept as evidence, and moved nothing. */
   readonly late: boolean
   /** The same had been said before. */
@@ -58,25 +58,25 @@ const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
   needs_hash: AGENT_PAYMENT_NEEDS_TRANSACTION_HASH,
 })
 
-export const reportAgentPayment = async (means: Means, asked: Asked): Promise<Told> => {
-  const { report, version, policy_id } = await lookFirst(means, asked)
+export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Result> => {
+  const { report, version, policy_id } = await lookFirst(deps, input)
   const claimed = report.status === AGENT_PAYMENT_CLAIM && policy_id !== null ? version : undefined
   const holdFirst = (tx: TenantTx, found: PaymentNow) =>
     claimed ? holdForClaim(tx, found, claimed) : Promise.resolve()
-  const told = await withHeldPayment(means.transactions, { ...asked, holdFirst }, (tx, payment, policy) =>
+  const result = await withHeldPayment(deps.transactions, { ...input, holdFirst }, (tx, payment, policy) =>
     take(tx, payment, report, claimed && policy && { policy, version: claimed }).catch((refusal: unknown) => {
       if (refusal instanceof Refusal) return keepHash(tx, payment, report, refusal)
       throw refusal
     }),
   )
-  if (told instanceof Refusal) throw told
-  return told
+  if (result instanceof Refusal) throw result
+  return result
 }
 
 /** The facts that a claim is judged by and a hash is spelt by never change: they are looked up before anything is held. */
-const lookFirst = async ({ transactions, versionFacts }: Means, asked: Asked) => {
-  const { report } = asked
-  const found = await withPayment(transactions, asked, (_tx, payment) => Promise.resolve(payment))
+const lookFirst = async ({ transactions, versionFacts }: Deps, input: Input) => {
+  const { report } = input
+  const found = await withPayment(transactions, input, (_tx, payment) => Promise.resolve(payment))
   const version = await versionFacts(found.recipient_version_id)
   if (!version) throw new Error('a payment is pinned to a version that never served')
   const { transaction_hash: named } = report
@@ -89,7 +89,7 @@ interface Claimed {
   readonly version: ServedVersion
 }
 
-const take = async (tx: TenantTx, payment: PaymentNow, report: Report, claim: Claimed | undefined): Promise<Told> => {
+const take = async (tx: TenantTx, payment: PaymentNow, report: Report, claim: Claimed | undefined): Promise<Result> => {
   const { agent_payment_id, written, now } = payment
   const judged = judgeReport({ ...payment, status: written }, report, now)
   const reason = report.reason ?? null

@@ -25,9 +25,9 @@ import { fingerprintOf } from './public-key.ts'
 import { holdAgent } from './read-agent.ts'
 import { readCredential } from './read-credential.ts'
 
-type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
 
-export const activateCredential = async (tx: TenantTx, name: CredentialName, { account_id, ...proof }: Given) => {
+export const activateCredential = async (tx: TenantTx, name: CredentialName, { account_id, ...proof }: Input) => {
   const challenge_hash = hashOf(proof.challenge)
   const { public_key } = await readCredential(tx, name)
   if (!(await isChallengeOpen(tx, name, challenge_hash))) throw new Refusal(challengeSpent)

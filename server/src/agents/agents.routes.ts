@@ -1,33 +1,33 @@
 import * as contract from '@countersign/contract/agents/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { agentOnWire, selectAgents } from './agents.store.ts'
 import { createAgent } from './create-agent.ts'
 import { readAgent } from './read-agent.ts'
 import { updateAgent } from './update-agent.ts'
 
-export const agentRoutes = (door: Door, { transactions }: { transactions: Transactions }): void => {
-  door(contract.createAgent, async ({ caller: { merchant_id, account_id }, body }) => {
+export const agentRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.createAgent, async ({ caller: { merchant_id, account_id }, body }) => {
     const agent = await transactions.asTenant(merchant_id, (tx) => createAgent(tx, { ...body, account_id }))
     return { agent: agentOnWire(agent) }
   })
 
-  door(contract.listAgents, async ({ caller, query }) => {
+  route(contract.listAgents, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('agt', query)
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectAgents(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('agt', last.agent_id))
     return { agents: records.map(agentOnWire), next_cursor }
   })
 
-  door(contract.readAgent, async ({ caller, params }) => {
+  route(contract.readAgent, async ({ caller, params }) => {
     const agent_id = uuidOf('agt', params.agent_id)
     return { agent: agentOnWire(await transactions.asTenant(caller.merchant_id, (tx) => readAgent(tx, agent_id))) }
   })
 
-  door(contract.updateAgent, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const given = { ...body, agent_id: uuidOf('agt', params.agent_id), account_id }
-    return { agent: agentOnWire(await transactions.asTenant(merchant_id, (tx) => updateAgent(tx, given))) }
+  route(contract.updateAgent, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const input = { ...body, agent_id: uuidOf('agt', params.agent_id), account_id }
+    return { agent: agentOnWire(await transactions.asTenant(merchant_id, (tx) => updateAgent(tx, input))) }
   })
 }

@@ -8,13 +8,13 @@ import { refuseMisleadingName, refuseMisleadingRuntime } from '../names/misleadi
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type AgentRow, insertAgent } from './agents.store.ts'
 
-type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
 
-export const createAgent = async (tx: TenantTx, given: Given): Promise<AgentRow> => {
-  const { account_id, name, runtime, environment } = given
+export const createAgent = async (tx: TenantTx, input: Input): Promise<AgentRow> => {
+  const { account_id, name, runtime, environment } = input
   refuseMisleadingName(name)
   refuseMisleadingRuntime(runtime)
-  const allowed_scopes = SCOPES.filter((scope) => given.allowed_scopes.includes(scope))
+  const allowed_scopes = SCOPES.filter((scope) => input.allowed_scopes.includes(scope))
   const agent = await insertAgent(tx, {
     agent_id: newUuidFor(tx.merchant_id),
     name,

@@ -17,16 +17,16 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
  */
 const PRIVATE_TEXTS = [/PRIVATE KEY/i, /^M..CAQ[AE]wBQYDK2Vw/, /^[A-Za-z0-9+/_-]{86}={0,2}$/, /^[0-9a-f]{128}$/i]
 
-export const holdsPrivateKey = (given: string | PublicJwk): boolean =>
-  typeof given === 'string'
-    ? PRIVATE_TEXTS.some((form) => form.test(given))
-    : PRIVATE_MEMBERS.some((member) => Object.hasOwn(given, member))
+export const holdsPrivateKey = (input: string | PublicJwk): boolean =>
+  typeof input === 'string'
+    ? PRIVATE_TEXTS.some((form) => form.test(input))
+    : PRIVATE_MEMBERS.some((member) => Object.hasOwn(input, member))
 
 /** The raw bytes, or what is wrong with them. */
-export const publicKeyOf = (given: string | PublicJwk): { key: Buffer } | { issues: Issue[] } => {
-  const issues = typeof given === 'string' ? [] : jwkIssues({ ...given })
+export const publicKeyOf = (input: string | PublicJwk): { key: Buffer } | { issues: Issue[] } => {
+  const issues = typeof input === 'string' ? [] : jwkIssues({ ...input })
   if (issues.length > 0) return { issues }
-  const [field, text] = typeof given === 'string' ? ['public_key', given] : ['public_key.x', given.x]
+  const [field, text] = typeof input === 'string' ? ['public_key', input] : ['public_key.x', input.x]
   const key = strictBase64url(text, 32)
   const wrong = (code: string, message: string) => ({ issues: [{ code, field, message }] })
   if (!key) return wrong('invalid_format', 'is not 32 bytes in base64url without padding')

@@ -29,9 +29,9 @@ import { readAgent } from './read-agent.ts'
 import { validityOf } from './validity.ts'
 
 type Body = BodyOf<typeof operation>
-type Given = Body & { readonly agent_id: Uuid; readonly account_id: Uuid }
+type Input = Body & { readonly agent_id: Uuid; readonly account_id: Uuid }
 
-export const registerCredential = async (tx: TenantTx, { agent_id, account_id, ...body }: Given) => {
+export const registerCredential = async (tx: TenantTx, { agent_id, account_id, ...body }: Input) => {
   if (holdsPrivateKey(body.public_key)) throw new Refusal(privateKeySent)
   const agent = await readAgent(tx, agent_id)
   if (agent.status === 'retired') throw new Refusal(agentRetired)

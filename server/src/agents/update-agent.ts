@@ -19,9 +19,9 @@ import { countActiveCredentials } from './agent-credentials.store.ts'
 import { type AgentChanges, type AgentRow, updateAgent as update } from './agents.store.ts'
 import { holdAgent } from './read-agent.ts'
 
-type Given = BodyOf<typeof operation> & { readonly agent_id: Uuid; readonly account_id: Uuid }
+type Input = BodyOf<typeof operation> & { readonly agent_id: Uuid; readonly account_id: Uuid }
 
-export const updateAgent = async (tx: TenantTx, { agent_id, account_id, version, ...wanted }: Given) => {
+export const updateAgent = async (tx: TenantTx, { agent_id, account_id, version, ...wanted }: Input) => {
   const before = await holdAgent(tx, agent_id)
   const changes = changesOf(wanted)
   if (changes.name !== undefined) refuseMisleadingName(changes.name)

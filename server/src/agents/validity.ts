@@ -4,7 +4,7 @@ import type { Issue } from '@countersign/contract/errors'
 
 const LIFETIME_MAX_MS = CREDENTIAL_LIFETIME_DAYS_MAX * 86_400_000
 
-interface Given {
+interface Input {
   readonly not_before?: string
   readonly expires_at: string
 }
@@ -16,9 +16,9 @@ interface Validity {
 }
 
 /** `now` is the database's. */
-export const validityOf = (given: Given, now: Date): Validity => {
-  const not_before = given.not_before === undefined ? now : new Date(given.not_before)
-  const expires_at = new Date(given.expires_at)
+export const validityOf = (input: Input, now: Date): Validity => {
+  const not_before = input.not_before === undefined ? now : new Date(input.not_before)
+  const expires_at = new Date(input.expires_at)
   const [from, to] = [not_before.getTime(), expires_at.getTime()]
   const issues: Issue[] = []
   const wrong = (field: string, code: string, message: string) => issues.push({ code, field, message })

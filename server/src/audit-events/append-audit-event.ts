@@ -4,7 +4,7 @@ import type { TenantTx } from '../postgres/transaction.ts'
 import { insertAuditEvent } from './audit-events.store.ts'
 
 export interface Deed {
-  /** noun.past */
+  /** resource.past_tense */
   readonly action: `${string}.${string}`
   /** Wire id of who did it. */
   readonly actor: string

@@ -2,8 +2,8 @@ import * as contract from '@countersign/contract/automation-policies/operations'
 import { HISTORY_LISTED_MAX } from '@countersign/contract/automation-policies/records'
 import { formatUnits } from '@countersign/contract/wire/amount'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { type ActiveVersions, activeVersions } from '../recipients/active-versions.ts'
@@ -20,15 +20,15 @@ import { type PolicyCaller, reachOf, withPolicy } from './reach-policy.ts'
 import { simulatePolicy } from './simulate-policy.ts'
 import { updatePolicy } from './update-policy.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
 }
 
 const idIn = (params: { policy_id: string }): Uuid => uuidOf('pol', params.policy_id)
 
-export const automationPolicyRoutes = (door: Door, { transactions, versionFacts }: Means): void => {
-  const means = { transactions, versionFacts }
+export const automationPolicyRoutes = (route: Route, { transactions, versionFacts }: Deps): void => {
+  const deps = { transactions, versionFacts }
   const withPayees = async (tx: TenantTx, policy: PolicyRow) => ({
     policy,
     active: await activeVersions(tx, policy.allowlist),
@@ -53,7 +53,7 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
       ),
     )
 
-  door(contract.createPolicy, async ({ caller, body }) =>
+  route(contract.createPolicy, async ({ caller, body }) =>
     shown(
       await transactions.asTenant(caller.merchant_id, async (tx) =>
         withPayees(tx, await createPolicy(tx, caller, body)),
@@ -61,7 +61,7 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
     ),
   )
 
-  door(contract.listPolicies, async ({ caller, query }) => {
+  route(contract.listPolicies, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('pol', query)
     const page = { before, limit: limit + 1, status: query.status }
     const rows =
@@ -72,7 +72,7 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
     return { automation_policies: await shownEach(records), next_cursor }
   })
 
-  door(contract.readPolicy, async ({ caller, params }) => {
+  route(contract.readPolicy, async ({ caller, params }) => {
     const reached = { caller, policy_id: idIn(params), hold: false }
     const { policy, active, changes } = await withPolicy(transactions, reached, async (tx, found) => ({
       ...(await withPayees(tx, found)),
@@ -81,7 +81,7 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
     return policyView(policy, await payeesOf(versionFacts, policy, active), changes)
   })
 
-  door(contract.updatePolicy, async ({ caller, params, body }) =>
+  route(contract.updatePolicy, async ({ caller, params, body }) =>
     shown(
       await withPolicy(transactions, { caller, policy_id: idIn(params), hold: true }, async (tx, policy) =>
         withPayees(tx, await updatePolicy(tx, policy, caller, body)),
@@ -89,16 +89,16 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
     ),
   )
 
-  door(contract.withdrawPolicy, ({ caller, params }) => move(caller, idIn(params), 'withdrawn'))
-  door(contract.pausePolicy, ({ caller, params }) => move(caller, idIn(params), 'paused'))
-  door(contract.resumePolicy, ({ caller, params }) => move(caller, idIn(params), 'resumed'))
+  route(contract.withdrawPolicy, ({ caller, params }) => move(caller, idIn(params), 'withdrawn'))
+  route(contract.pausePolicy, ({ caller, params }) => move(caller, idIn(params), 'paused'))
+  route(contract.resumePolicy, ({ caller, params }) => move(caller, idIn(params), 'resumed'))
 
-  door(contract.optIn, async ({ caller, params, body }) => {
-    const { policy, payees } = await optIn(means, { caller, policy_id: idIn(params), body })
+  route(contract.optIn, async ({ caller, params, body }) => {
+    const { policy, payees } = await optIn(deps, { caller, policy_id: idIn(params), body })
     return policyView(policy, payees)
   })
 
-  door(contract.readPolicyUsage, async ({ caller, params }) => {
+  route(contract.readPolicyUsage, async ({ caller, params }) => {
     const reached = { caller, policy_id: idIn(params), hold: false }
     const { policy, usage } = await withPolicy(transactions, reached, async (tx, found) => ({
       policy: found,
@@ -122,10 +122,10 @@ export const automationPolicyRoutes = (door: Door, { transactions, versionFacts 
     }
   })
 
-  door(contract.simulatePolicy, ({ caller, params, body }) =>
-    simulatePolicy(means, { caller, policy_id: idIn(params), body }),
+  route(contract.simulatePolicy, ({ caller, params, body }) =>
+    simulatePolicy(deps, { caller, policy_id: idIn(params), body }),
   )
-  door(contract.backtestPolicy, ({ caller, params, body }) =>
-    backtestPolicy(means, { caller, policy_id: idIn(params), body }),
+  route(contract.backtestPolicy, ({ caller, params, body }) =>
+    backtestPolicy(deps, { caller, policy_id: idIn(params), body }),
   )
 }

@@ -25,13 +25,13 @@ import { type DecisionRow, selectDecisions, selectUseChanges, usedBefore } from 
 import { verdictView } from './policy-view.ts'
 import { type PolicyCaller, withPolicy } from './reach-policy.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
 }
 
 type Body = BodyOf<typeof operation>
-interface Asked {
+interface Input {
   readonly caller: PolicyCaller
   readonly policy_id: Uuid
   readonly body: Body
@@ -39,7 +39,7 @@ interface Asked {
 
 const DAY_MS = 86_400_000
 
-export const backtestPolicy = async ({ transactions, versionFacts }: Means, { caller, policy_id, body }: Asked) => {
+export const backtestPolicy = async ({ transactions, versionFacts }: Deps, { caller, policy_id, body }: Input) => {
   const reached = { caller, policy_id, hold: false }
   const past = await withPolicy(transactions, reached, (tx, policy) => readPast(tx, policy, body))
   const { policy, other, decisions, changes, used, active } = past

@@ -14,7 +14,7 @@ import { findPolicyFor, type PolicyNow, selectPolicy } from './automation-polici
 import { judgedPolicy } from './judged-policy.ts'
 import { insertDecision } from './policy-decisions.store.ts'
 
-interface Asked {
+interface Input {
   readonly project_id: Uuid
   readonly connection_id: Uuid
   readonly policy_id: Uuid | undefined
@@ -24,17 +24,17 @@ interface Asked {
 }
 
 /** Held until the commit: what the caller looks at afterwards, every intent before it has left there. */
-export const holdPolicyFor = async (tx: TenantTx, asked: Asked): Promise<PolicyNow | undefined> => {
-  const { project_id, connection_id, intent } = asked
-  const policy_id = asked.policy_id ?? (await findPolicyFor(tx, asked, intent))
+export const holdPolicyFor = async (tx: TenantTx, input: Input): Promise<PolicyNow | undefined> => {
+  const { project_id, connection_id, intent } = input
+  const policy_id = input.policy_id ?? (await findPolicyFor(tx, input, intent))
   const policy = policy_id && (await selectPolicy(tx, policy_id, { project_id }, true))
   if (policy && policy.connection_id === connection_id) return policy
-  if (asked.policy_id !== undefined) throw new Refusal(resourceNotFound)
+  if (input.policy_id !== undefined) throw new Refusal(resourceNotFound)
   return undefined
 }
 
-export const decideIntent = async (tx: TenantTx, policy: PolicyNow | undefined, asked: Asked): Promise<Verdict> => {
-  const { project_id, connection_id, agent_payment_id, recipient_version_id, intent } = asked
+export const decideIntent = async (tx: TenantTx, policy: PolicyNow | undefined, input: Input): Promise<Verdict> => {
+  const { project_id, connection_id, agent_payment_id, recipient_version_id, intent } = input
   const at = policy?.now.getTime() ?? Number.NaN
   const verdict = judgeIntent(policy && judgedPolicy(policy), policy?.used ?? 0n, intent, at)
   const { allowed, triggered, rule } = verdict

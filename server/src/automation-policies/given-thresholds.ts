@@ -12,7 +12,7 @@ import { activeVersions } from '../recipients/active-versions.ts'
 import { Refusal } from '../refusal.ts'
 import type { Thresholds } from './policy-row.ts'
 
-type Given = Pick<BodyOf<typeof createPolicy>, 'single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist'>
+type Input = Pick<BodyOf<typeof createPolicy>, 'single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist'>
 
 const REASONS = {
   not_an_amount: 'is not an amount',
@@ -23,25 +23,25 @@ const REASONS = {
 /** Only what was given is among the keys. */
 export const givenThresholds = async (
   tx: TenantTx,
-  given: Given,
+  input: Input,
   { network, decimals }: { readonly network: Network; readonly decimals: number },
 ): Promise<Partial<Thresholds>> => {
   const issues: Issue[] = []
   const taken: { -readonly [K in keyof Thresholds]?: Thresholds[K] } = {}
   for (const field of ['single_tx_limit', 'cumulative_limit'] as const) {
-    const text = given[field]
+    const text = input[field]
     if (text === undefined) continue
     const parsed = parseAmount(text, { decimals, max_units: networkOf(network).max_units })
     if (parsed.ok) taken[field] = parsed.units
     else issues.push({ code: parsed.reason, field, message: REASONS[parsed.reason] })
   }
-  if (given.validity_window) {
-    const [from, to] = [Date.parse(given.validity_window.from), Date.parse(given.validity_window.to)]
+  if (input.validity_window) {
+    const [from, to] = [Date.parse(input.validity_window.from), Date.parse(input.validity_window.to)]
     if (from < to) taken.validity_window = { from, to }
     else issues.push({ code: 'out_of_range', field: 'validity_window', message: 'must end after it begins' })
   }
-  if (given.allowlist) {
-    const ids = given.allowlist.map((id) => uuidOf('rcp', id))
+  if (input.allowlist) {
+    const ids = input.allowlist.map((id) => uuidOf('rcp', id))
     const known = await activeVersions(tx, ids)
     ids.forEach((id, i) => {
       if (known.has(id)) return

@@ -28,20 +28,20 @@ import type { Consent, PolicyRow } from './policy-row.ts'
 import { missingOf, pinned, policyDigest, termsView } from './policy-view.ts'
 import { actorOf, withPolicy } from './reach-policy.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
 }
 
-interface Asked {
+interface Input {
   readonly caller: DeviceCaller
   readonly policy_id: Uuid
   readonly body: BodyOf<typeof operation>
 }
 
 export const optIn = async (
-  { transactions, versionFacts }: Means,
-  { caller, policy_id, body }: Asked,
+  { transactions, versionFacts }: Deps,
+  { caller, policy_id, body }: Input,
 ): Promise<{ policy: PolicyRow; payees: readonly Payee[] }> => {
   const public_key = await transactions.asWallet(caller.device_id, decisionKeyOf)
   const seen = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, policy) => ({
@@ -90,7 +90,7 @@ const incomplete = (missing: readonly Threshold[]): Refusal =>
   })
 
 /** One without a key cannot sign: what it sent would look like a proof and be none. */
-const checkSignature = (public_key: Buffer | null, { policy_digest, signature }: Asked['body']): void => {
+const checkSignature = (public_key: Buffer | null, { policy_digest, signature }: Input['body']): void => {
   if (public_key === null && signature === undefined) return
   const text = consentTextOf(policy_digest)
   if (!public_key || signature === undefined || !isSignedBy(public_key, text, signature)) {

@@ -14,18 +14,18 @@ import { payeesOf } from './payees.ts'
 import { verdictView } from './policy-view.ts'
 import { type PolicyCaller, withPolicy } from './reach-policy.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
 }
 
-interface Asked {
+interface Input {
   readonly caller: PolicyCaller
   readonly policy_id: Uuid
   readonly body: BodyOf<typeof operation>
 }
 
-export const simulatePolicy = async ({ transactions, versionFacts }: Means, { caller, policy_id, body }: Asked) => {
+export const simulatePolicy = async ({ transactions, versionFacts }: Deps, { caller, policy_id, body }: Input) => {
   const payee = await namedPayee(versionFacts, body)
   const { policy, active } = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, found) => ({
     policy: found,

@@ -30,13 +30,13 @@ export const updatePolicy = async (
   if (policy.status === 'withdrawn') {
     throw new Refusal(policyState, { details: { current_status: policy.status, allowed: [] } })
   }
-  const given = await givenThresholds(tx, body, policy)
-  const thresholds = { ...thresholdsOf(policy), ...given }
+  const input = await givenThresholds(tx, body, policy)
+  const thresholds = { ...thresholdsOf(policy), ...input }
   const widened = widenedBy(thresholdsOf(policy), thresholds)
   const status = statusAfter(policy.status, thresholds, widened.length > 0)
   const name = body.name ?? policy.name
   const changed = await store(tx, policy.policy_id, { name, thresholds, status, version: policy.version + 1 })
-  const change = changeOf(given, widened.length > 0)
+  const change = changeOf(input, widened.length > 0)
   const actor = actorOf(caller)
   const terms = termsView(changed)
   await insertPolicyChange(tx, changed, { change, actor, terms })
@@ -56,7 +56,7 @@ const statusAfter = (status: PolicyStatus, thresholds: Thresholds, wider: boolea
   return wider ? 'awaiting_consent' : status
 }
 
-const changeOf = (given: Partial<Thresholds>, wider: boolean): PolicyChange => {
+const changeOf = (input: Partial<Thresholds>, wider: boolean): PolicyChange => {
   if (wider) return 'widened'
-  return Object.keys(given).length > 0 ? 'narrowed' : 'renamed'
+  return Object.keys(input).length > 0 ? 'narrowed' : 'renamed'
 }

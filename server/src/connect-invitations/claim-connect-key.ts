@@ -20,13 +20,13 @@ import { Refusal } from '../refusal.ts'
 import { insertInvitation } from './connect-invitations.store.ts'
 import { spendConnectKey } from './connect-keys.store.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly limits: Limits
 }
 
 export const claimConnectKey = async (
-  { transactions, limits }: Means,
+  { transactions, limits }: Deps,
   { merchant_id, agent_id, allowed_scopes }: AgentCaller,
   { connect_key, scopes }: BodyOf<typeof operation>,
 ) => {

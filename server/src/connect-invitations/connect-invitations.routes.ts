@@ -2,9 +2,9 @@ import * as contract from '@countersign/contract/connect-invitations/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { ClaimCaller } from '../credentials/callers.ts'
-import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { claimConnectKey } from './claim-connect-key.ts'
@@ -13,7 +13,7 @@ import { approveInvitation, rejectInvitation } from './decide-invitation.ts'
 import { exchangeInvitation } from './exchange-invitation.ts'
 import { issueConnectKey } from './issue-connect-key.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly limits: Limits
 }
@@ -23,26 +23,26 @@ const idIn = (params: { connect_invitation_id: string }): Uuid => uuidOf('cki', 
 /** A claim token opens its own invitation: under any other name there is none, by the same way as an absent one (I8). */
 const own = ({ connect_invitation_id }: ClaimCaller, id: Uuid): Uuid => (id === connect_invitation_id ? id : NIL_UUID)
 
-export const connectInvitationRoutes = (door: Door, means: Means): void => {
-  const { transactions } = means
+export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
+  const { transactions } = deps
 
-  door(contract.issueConnectKey, async ({ caller }) => ({
+  route(contract.issueConnectKey, async ({ caller }) => ({
     connect_key: await transactions.asWallet(caller.device_id, issueConnectKey),
   }))
 
-  door(contract.claimConnectKey, async ({ caller, body }) => {
-    const { invitation, claim_token } = await claimConnectKey(means, caller, body)
+  route(contract.claimConnectKey, async ({ caller, body }) => {
+    const { invitation, claim_token } = await claimConnectKey(deps, caller, body)
     return { connect_invitation: invitationOnWire(invitation), claim_token }
   })
 
-  door(contract.listInvitations, async ({ caller, query }) => {
+  route(contract.listInvitations, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('cki', query)
     const rows = await transactions.asWallet(caller.device_id, (tx) => selectInvitations(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('cki', last.connect_invitation_id))
     return { connect_invitations: records.map(invitationOnWire), next_cursor }
   })
 
-  door(contract.readInvitation, async ({ caller, params }) => {
+  route(contract.readInvitation, async ({ caller, params }) => {
     const id = idIn(params)
     const row =
       caller.kind === 'device_token'
@@ -52,18 +52,18 @@ export const connectInvitationRoutes = (door: Door, means: Means): void => {
     return { connect_invitation: invitationOnWire(row) }
   })
 
-  door(contract.approveInvitation, async ({ caller, params, body }) => {
+  route(contract.approveInvitation, async ({ caller, params, body }) => {
     const id = idIn(params)
     const row = await transactions.asWallet(caller.device_id, (tx) => approveInvitation(tx, id, body.scopes))
     return { connect_invitation: invitationOnWire(row) }
   })
 
-  door(contract.rejectInvitation, async ({ caller, params }) => {
+  route(contract.rejectInvitation, async ({ caller, params }) => {
     const row = await transactions.asWallet(caller.device_id, (tx) => rejectInvitation(tx, idIn(params)))
     return { connect_invitation: invitationOnWire(row) }
   })
 
-  door(contract.exchangeInvitation, ({ caller, params }) =>
+  route(contract.exchangeInvitation, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, (tx) => exchangeInvitation(tx, own(caller, idIn(params)))),
   )
 }

@@ -1,6 +1,6 @@
 /**
  * The claimant turns an approval into a connection, once (A6). The agent is shared first and the invitation held next, in
- * the order of the nouns: there is a token only if the approval stands and the agent is active at the commit (pair 19).
+ * the order of the resources: there is a token only if the approval stands and the agent is active at the commit (pair 19).
  */
 
 import {

@@ -35,7 +35,7 @@ export const refuseUnlessOpen = async (tx: TenantTx, connection: HeldConnection)
   if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)
 }
 
-/** Refused as the door refuses a connection's token; whether it is paused is told. */
+/** Refused as the route refuses a connection's token; whether it is paused is told. */
 export const holdConnection = async (
   tx: TenantTx,
   connection_id: Uuid,

@@ -7,14 +7,14 @@ import { SCOPES, type Scope } from '@countersign/contract/scopes'
 import { Refusal } from '../refusal.ts'
 
 /** In the order of the catalogue, so that equal sets look equal. */
-export const scopesWithin = (asked: readonly Scope[], whole: readonly Scope[], otherwise: ErrorEntry): Scope[] => {
-  const beyond = asked.filter((scope) => !whole.includes(scope))
-  if (beyond.length === 0) return SCOPES.filter((scope) => asked.includes(scope))
+export const scopesWithin = (input: readonly Scope[], whole: readonly Scope[], otherwise: ErrorEntry): Scope[] => {
+  const beyond = input.filter((scope) => !whole.includes(scope))
+  if (beyond.length === 0) return SCOPES.filter((scope) => input.includes(scope))
   throw new Refusal(otherwise, {
     details: { beyond },
     issues: beyond.map((scope) => ({
       code: otherwise.code,
-      field: `scopes.${asked.indexOf(scope)}`,
+      field: `scopes.${input.indexOf(scope)}`,
       message: `${scope} is not among ${whole.join(', ')}`,
     })),
   })

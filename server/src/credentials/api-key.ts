@@ -1,5 +1,5 @@
 /**
- * A project's key for the agent-payment surface. Its hash stands on the key's own record in the projects room, and every
+ * A project's key for the agent-payment surface. Its hash stands on the key's own record in the projects module, and every
  * call asks that row, so that a revoked key is dead at the next one (I6).
  */
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
@@ -19,7 +19,7 @@ interface Tables {
   }
 }
 
-/** The projects room keeps the hash and the last four characters; nobody keeps the key. */
+/** The projects module keeps the hash and the last four characters; nobody keeps the key. */
 export const newApiKey = (merchant_id: Uuid): { secret: string; key_hash: Buffer; last_four: string } => {
   const secret = newSecret('key', slotOf(merchant_id))
   return { secret, key_hash: hashOf(secret), last_four: secret.slice(-4) }

@@ -1,4 +1,4 @@
-/** Who is calling, by the kind of credential that opened the door. `rate_key` is what limits are counted by. */
+/** Who is calling, by the kind of credential that opened the route. `rate_key` is what limits are counted by. */
 
 import type { CredentialKind, Operation } from '@countersign/contract/operation'
 import type { Scope } from '@countersign/contract/scopes'
@@ -48,7 +48,7 @@ export interface ApiKeyCaller extends Caller<'api_key'> {
   readonly project_id: Uuid
   readonly api_key_id: Uuid
 }
-/** A connection token that was good a moment ago; whether it still is, the verb's own statement will tell. */
+/** A connection token that was good a moment ago; whether it still is, the handler's own statement will tell. */
 export interface DeferredCaller extends Caller<'connection_token'> {
   readonly token_hash: Buffer
   /** As the token says it; the statement learns the merchant only later. */

@@ -28,7 +28,7 @@ export interface FoundConnection {
   readonly agent_has_key: boolean
 }
 
-/** The connections room keeps the hash; nobody keeps the token. */
+/** The connections module keeps the hash; nobody keeps the token. */
 export const newConnectionToken = (merchant_id: Uuid): { token: string; token_hash: Buffer } => {
   const token = newSecret('conn', slotOf(merchant_id))
   return { token, token_hash: hashOf(token) }

@@ -40,7 +40,7 @@ export interface Introduced {
   readonly known: Known | undefined
 }
 
-export interface Knock extends Carriers {
+export interface CallCredentials extends Carriers {
   readonly changes_state: boolean
   /** For those who need no credential. */
   readonly address: string
@@ -51,7 +51,7 @@ export type Admitted = Callers[CredentialKind] | DeferredCaller
 
 export interface Guard {
   /** Who is calling with one of the kinds that the operation takes. */
-  admit(kinds: readonly CredentialKind[], knock: Knock, deferred?: boolean): Promise<Admitted>
+  admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: boolean): Promise<Admitted>
   /** Looks at what came in headers and cookies, without a query; undefined for none, and for two at once. */
   introduce(carriers: Pick<Carriers, 'headers' | 'cookies'>): Introduced | undefined
 }
@@ -85,43 +85,44 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
     )
   const findKnown = lane(2)
   const findStranger = lane(1)
-  const open: { [K in CredentialKind]: (given: Presented, knock: Knock) => Promise<Callers[K] | undefined> } = {
-    none: () => Promise.resolve(undefined),
+  const open: { [K in CredentialKind]: (input: Presented, call: CallCredentials) => Promise<Callers[K] | undefined> } =
+    {
+      none: () => Promise.resolve(undefined),
 
-    metrics_token: async ({ carrier, secret }) =>
-      carrier === 'bearer' && metrics_token !== undefined && timingSafeEqual(hashOf(secret), hashOf(metrics_token))
-        ? { kind: 'metrics_token', rate_key: '' }
-        : undefined,
+      metrics_token: async ({ carrier, secret }) =>
+        carrier === 'bearer' && metrics_token !== undefined && timingSafeEqual(hashOf(secret), hashOf(metrics_token))
+          ? { kind: 'metrics_token', rate_key: '' }
+          : undefined,
 
-    async merchant_session({ carrier, secret }, knock) {
-      const session = await transactions.asSystem((tx) => findSession(tx, secret))
-      if (!session || session.transport !== carrier) return undefined
-      const needs_proof = carrier === 'cookie' && knock.changes_state
-      if (needs_proof && !isCsrfProof(knock.headers['x-csrf-token'], secret)) throw new Refusal(csrfProofInvalid)
-      const csrfProof = () => (carrier === 'cookie' ? newCsrfProof(secret) : null)
-      return { kind: 'merchant_session', rate_key: session.session_id, ...session, csrfProof }
-    },
+      async merchant_session({ carrier, secret }, call) {
+        const session = await transactions.asSystem((tx) => findSession(tx, secret))
+        if (!session || session.transport !== carrier) return undefined
+        const needs_proof = carrier === 'cookie' && call.changes_state
+        if (needs_proof && !isCsrfProof(call.headers['x-csrf-token'], secret)) throw new Refusal(csrfProofInvalid)
+        const csrfProof = () => (carrier === 'cookie' ? newCsrfProof(secret) : null)
+        return { kind: 'merchant_session', rate_key: session.session_id, ...session, csrfProof }
+      },
 
-    agent_token: ({ secret }) => transactions.asSystem((tx) => findAgentToken(tx, secret)),
-    claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
-    api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
+      agent_token: ({ secret }) => transactions.asSystem((tx) => findAgentToken(tx, secret)),
+      claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
+      api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
 
-    async connection_token({ secret }, { introduced: given }) {
-      const find = given?.known === undefined ? findStranger : findKnown
-      const found = await find(hashOf(secret))
-      if (!found) return undefined
-      const { status, agent_active, ...connection } = found
-      if (status === 'revoked') throw new Refusal(connectionRevoked)
-      if (!agent_active) throw new Refusal(agentNotActive)
-      return { kind: 'connection_token', rate_key: connection.connection_id, ...connection, status }
-    },
+      async connection_token({ secret }, { introduced: input }) {
+        const find = input?.known === undefined ? findStranger : findKnown
+        const found = await find(hashOf(secret))
+        if (!found) return undefined
+        const { status, agent_active, ...connection } = found
+        if (status === 'revoked') throw new Refusal(connectionRevoked)
+        if (!agent_active) throw new Refusal(agentNotActive)
+        return { kind: 'connection_token', rate_key: connection.connection_id, ...connection, status }
+      },
 
-    async device_token({ secret, device_id: named }) {
-      const device_id = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
-      if (!device_id || (named !== undefined && uuidOf('dev', named) !== device_id)) return undefined
-      return { kind: 'device_token', rate_key: device_id, device_id, token_hash: hashOf(secret) }
-    },
-  }
+      async device_token({ secret, device_id: named }) {
+        const device_id = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
+        if (!device_id || (named !== undefined && uuidOf('dev', named) !== device_id)) return undefined
+        return { kind: 'device_token', rate_key: device_id, device_id, token_hash: hashOf(secret) }
+      },
+    }
 
   const introduced = (presented: Presented): Introduced => {
     const token_hash = hashOf(presented.secret)
@@ -130,14 +131,14 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
   }
 
   /** Asks the database, and remembers or forgets what it said. */
-  const authenticate = async <K extends CredentialKind>(kind: K, given: Introduced, knock: Knock) => {
+  const authenticate = async <K extends CredentialKind>(kind: K, input: Introduced, call: CallCredentials) => {
     try {
-      const caller = await open[kind](given.presented, knock)
+      const caller = await open[kind](input.presented, call)
       if (!caller) throw new Refusal(credentialInvalid)
-      if (given.known === undefined) proven.remember(given.key, knownAs(caller))
+      if (input.known === undefined) proven.remember(input.key, knownAs(caller))
       return caller
     } catch (error) {
-      if (error instanceof Refusal) proven.forget(given.key)
+      if (error instanceof Refusal) proven.forget(input.key)
       throw error
     }
   }
@@ -146,18 +147,18 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
    * For an operation whose own statement authenticates. A stranger is asked for at once, in a statement of its own; one who
    * is known goes on, and what is then refused is answered only if the token is still good.
    */
-  const deferredCaller = async (given: Introduced, knock: Knock): Promise<DeferredCaller> => {
-    const { token_hash, known } = given
-    const authenticateNow = () => authenticate('connection_token', given, knock)
+  const deferredCaller = async (input: Introduced, call: CallCredentials): Promise<DeferredCaller> => {
+    const { token_hash, known } = input
+    const authenticateNow = () => authenticate('connection_token', input, call)
     const { rate_key, share_key } = known ?? knownAs(await authenticateNow())
     return {
       kind: 'connection_token',
       rate_key,
       share_key,
       token_hash,
-      slot: slotOfSecret(given.presented.secret),
+      slot: slotOfSecret(input.presented.secret),
       async confirm(refusal) {
-        if (TURNED_BAD.has(refusal.entry.code)) proven.forget(given.key)
+        if (TURNED_BAD.has(refusal.entry.code)) proven.forget(input.key)
         else if (known !== undefined && !refusal.authenticated) await authenticateNow()
       },
     }
@@ -173,20 +174,20 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       }
     },
 
-    async admit(kinds, knock, deferred) {
-      if (kinds.includes('none')) return { kind: 'none', rate_key: knock.address }
-      const in_fields = knock.device_fields.device_id !== undefined || knock.device_fields.token !== undefined
-      const presented = (in_fields ? undefined : knock.introduced?.presented) ?? presentedCredential(knock)
+    async admit(kinds, call, deferred) {
+      if (kinds.includes('none')) return { kind: 'none', rate_key: call.address }
+      const in_fields = call.device_fields.device_id !== undefined || call.device_fields.token !== undefined
+      const presented = (in_fields ? undefined : call.introduced?.presented) ?? presentedCredential(call)
       if (kinds.includes('metrics_token')) {
         if (metrics_token === undefined) return { kind: 'metrics_token', rate_key: '' }
         if (!presented) throw new Refusal(credentialMissing)
-        return authenticate('metrics_token', knock.introduced ?? introduced(presented), knock)
+        return authenticate('metrics_token', call.introduced ?? introduced(presented), call)
       }
       if (!presented) throw new Refusal(credentialMissing)
-      const given = presented === knock.introduced?.presented ? knock.introduced : introduced(presented)
-      const { kind } = given
+      const input = presented === call.introduced?.presented ? call.introduced : introduced(presented)
+      const { kind } = input
       if (!kind || !kinds.includes(kind)) throw new Refusal(credentialInvalid)
-      return deferred && kind === 'connection_token' ? deferredCaller(given, knock) : authenticate(kind, given, knock)
+      return deferred && kind === 'connection_token' ? deferredCaller(input, call) : authenticate(kind, input, call)
     },
   }
 }

@@ -16,7 +16,7 @@ export interface Presented {
   readonly device_id?: string
 }
 
-/** At most one, whatever the door takes: two kinds at once are refused, so no weaker path can shadow a stronger (P8). */
+/** At most one, whatever the route takes: two kinds at once are refused, so no weaker path can shadow a stronger (P8). */
 export const presentedCredential = ({ headers, cookies, device_fields }: Carriers): Presented | undefined => {
   const found: Presented[] = []
   const cookie = cookies[SESSION_COOKIE]

@@ -70,8 +70,8 @@ export const choiceOf = (grant: string, merchant_id: Uuid): string =>
 
 export const isChoice = (choice: string, grant: string, merchant_id: Uuid): boolean => {
   const expected = Buffer.from(choiceOf(grant, merchant_id))
-  const given = Buffer.from(choice)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const input = Buffer.from(choice)
+  return input.length === expected.length && timingSafeEqual(input, expected)
 }
 
 export const forgetSpentSessionGrants = async (tx: SystemTx): Promise<void> => {

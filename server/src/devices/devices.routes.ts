@@ -1,20 +1,20 @@
 import * as contract from '@countersign/contract/devices/operations'
 import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
+import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { deviceOnWire, selectDevice } from './devices.store.ts'
 import { registerDevice } from './register-device.ts'
 import { rotateDeviceToken } from './rotate-device-token.ts'
 
-export const deviceRoutes = (door: Door, { transactions }: { transactions: Transactions }): void => {
-  door(contract.registerDevice, ({ body }) => transactions.asWallet(newUuid(), (tx) => registerDevice(tx, body)))
+export const deviceRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.registerDevice, ({ body }) => transactions.asWallet(newUuid(), (tx) => registerDevice(tx, body)))
 
-  door(contract.readDevice, async ({ caller }) => {
+  route(contract.readDevice, async ({ caller }) => {
     return { device: deviceOnWire(await transactions.asWallet(caller.device_id, selectDevice)) }
   })
 
-  door(contract.rotateDeviceToken, ({ caller, params }) => {
-    const given = { device_id: uuidOf('dev', params.device_id), token_hash: caller.token_hash }
-    return transactions.asWallet(caller.device_id, (tx) => rotateDeviceToken(tx, given))
+  route(contract.rotateDeviceToken, ({ caller, params }) => {
+    const input = { device_id: uuidOf('dev', params.device_id), token_hash: caller.token_hash }
+    return transactions.asWallet(caller.device_id, (tx) => rotateDeviceToken(tx, input))
   })
 }

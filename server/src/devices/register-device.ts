@@ -14,10 +14,10 @@ export const registerDevice = async (tx: WalletTx, { name, platform, public_key 
   return { device: deviceOnWire(device), token: await issueDeviceToken(tx) }
 }
 
-const keyOf = (given: string | undefined): Buffer | null => {
-  if (given === undefined) return null
-  if (holdsPrivateKey(given)) throw new Refusal(privateKeySent)
-  const parsed = publicKeyOf(given)
+const keyOf = (input: string | undefined): Buffer | null => {
+  if (input === undefined) return null
+  if (holdsPrivateKey(input)) throw new Refusal(privateKeySent)
+  const parsed = publicKeyOf(input)
   if (!('key' in parsed)) throw new Refusal(validationFailed, { issues: parsed.issues })
   return parsed.key
 }

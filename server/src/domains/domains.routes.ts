@@ -2,8 +2,8 @@ import * as contract from '@countersign/contract/domains/operations'
 import { dnsNameOf, httpsUrlOf } from '@countersign/contract/domains/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,7 +11,7 @@ import { type DomainRow, selectDomain, selectDomains } from './domains.store.ts'
 import { registerDomain } from './register-domain.ts'
 import { verifyDomain } from './verify-domain.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
 }
@@ -35,21 +35,21 @@ const withChallenge = (row: DomainRow) => ({
   },
 })
 
-export const domainRoutes = (door: Door, means: Means): void => {
-  const { transactions } = means
+export const domainRoutes = (route: Route, deps: Deps): void => {
+  const { transactions } = deps
 
-  door(contract.registerDomain, async ({ caller: { merchant_id, account_id }, body }) =>
+  route(contract.registerDomain, async ({ caller: { merchant_id, account_id }, body }) =>
     withChallenge(await transactions.asTenant(merchant_id, (tx) => registerDomain(tx, { ...body, account_id }))),
   )
 
-  door(contract.listDomains, async ({ caller, query }) => {
+  route(contract.listDomains, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('dom', query)
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectDomains(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows.map(domainOnWire), limit, (d) => d.domain_id)
     return { domains: records, next_cursor }
   })
 
-  door(contract.readDomain, async ({ caller, params }) => {
+  route(contract.readDomain, async ({ caller, params }) => {
     const row = await transactions.asTenant(caller.merchant_id, (tx) =>
       selectDomain(tx, uuidOf('dom', params.domain_id)),
     )
@@ -57,9 +57,9 @@ export const domainRoutes = (door: Door, means: Means): void => {
     return withChallenge(row)
   })
 
-  door(contract.verifyDomain, async ({ caller: { merchant_id, account_id }, params }) => {
+  route(contract.verifyDomain, async ({ caller: { merchant_id, account_id }, params }) => {
     const domain_id = uuidOf('dom', params.domain_id)
-    const verified = await verifyDomain(means, { merchant_id, domain_id, actor: idOf('acc', account_id) })
+    const verified = await verifyDomain(deps, { merchant_id, domain_id, actor: idOf('acc', account_id) })
     return { domain: domainOnWire(verified.domain), merchant_status: verified.merchant_status }
   })
 }

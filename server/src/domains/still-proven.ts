@@ -8,7 +8,7 @@ import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { countVerified, type DomainRow, markVerified, noteFailedLook, selectDomain } from './domains.store.ts'
 import { proveDomain } from './prove-domain.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
 }
@@ -20,7 +20,7 @@ export interface Look {
 }
 
 export const stillProven = async (
-  { transactions, outside }: Means,
+  { transactions, outside }: Deps,
   { merchant_id, domain_id }: { merchant_id: Uuid; domain_id: Uuid },
 ): Promise<Look> => {
   const domain = await transactions.asTenant(merchant_id, (tx) => selectDomain(tx, domain_id))

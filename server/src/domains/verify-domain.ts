@@ -13,19 +13,19 @@ import { Refusal } from '../refusal.ts'
 import { type DomainRow, markVerified, selectDomain } from './domains.store.ts'
 import { proveDomain } from './prove-domain.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
 }
 
-interface Asked {
+interface Input {
   readonly merchant_id: Uuid
   readonly domain_id: Uuid
   /** Wire id of who asks: an account or a job. */
   readonly actor: string
 }
 
-export const verifyDomain = async ({ transactions, outside }: Means, { merchant_id, domain_id, actor }: Asked) => {
+export const verifyDomain = async ({ transactions, outside }: Deps, { merchant_id, domain_id, actor }: Input) => {
   const domain = await transactions.asTenant(merchant_id, (tx) => selectDomain(tx, domain_id))
   if (!domain) throw new Refusal(resourceNotFound)
   if (domain.status === 'pending' && domain.challenge_expired) throw new Refusal(domainChallengeExpired)

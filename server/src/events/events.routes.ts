@@ -1,6 +1,6 @@
 import * as contract from '@countersign/contract/events/operations'
 import type pg from 'pg'
-import type { Door } from '../http/door.ts'
+import type { Route } from '../http/route.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Wake } from '../wake/wake.ts'
 import { readFeeds } from './feed.store.ts'
@@ -9,7 +9,7 @@ import { pageReader } from './read-page.ts'
 import { streamEvents } from './stream-events.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
-interface Means {
+interface Deps {
   readonly pool: pg.Pool
   readonly wake: Wake
   /** Aborts when this process begins to close, and nobody should wait here any longer. */
@@ -19,21 +19,21 @@ interface Means {
 const STREAMS = { of_connection: 10, of_share: 1_000, in_all: 5_000 }
 const POLLS = { of_connection: 20, of_share: 1_000, in_all: 5_000 }
 
-export const eventRoutes = (door: Door, { pool, wake, closing }: Means): void => {
+export const eventRoutes = (route: Route, { pool, wake, closing }: Deps): void => {
   let looks = 0
   const readPage = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
-  const polling = { wake, readPage, room: createWaitingRoom(POLLS) }
-  const streaming = { wake, readPage, room: createWaitingRoom(STREAMS) }
+  const polling = { wake, readPage, waiting: createWaitingRoom(POLLS) }
+  const streaming = { wake, readPage, waiting: createWaitingRoom(STREAMS) }
 
-  door(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
+  route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
     listEvents(polling, { token_hash, share_key, ...query, ends: { response: reply.raw, closing } }),
   )
 
-  door(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
+  route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     // The connection carries nothing else afterwards, and must not outlive the stream when this process stops.
     reply.header('connection', 'close').header('x-accel-buffering', 'no')
     const last_event_id = headers['last-event-id']
-    const asked = { token_hash, share_key, ...query, last_event_id }
-    return streamEvents(streaming, { ...asked, ends: { response: reply.raw, closing } })
+    const input = { token_hash, share_key, ...query, last_event_id }
+    return streamEvents(streaming, { ...input, ends: { response: reply.raw, closing } })
   })
 }

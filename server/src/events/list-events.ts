@@ -6,13 +6,13 @@ import type { Page, ReadPage } from './read-page.ts'
 import { waiterOn } from './wait-for-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
-interface Means {
+interface Deps {
   readonly wake: Wake
   readonly readPage: ReadPage
-  readonly room: WaitingRoom
+  readonly waiting: WaitingRoom
 }
 
-interface Asked {
+interface Input {
   readonly token_hash: Buffer
   readonly share_key: string
   readonly since?: number
@@ -22,18 +22,18 @@ interface Asked {
 }
 
 export const listEvents = async (
-  means: Means,
-  { token_hash, share_key, since = 0, limit, wait = 0, ends }: Asked,
+  deps: Deps,
+  { token_hash, share_key, since = 0, limit, wait = 0, ends }: Input,
 ): Promise<Page> => {
   const look = { token_hash, since, limit: limit ?? EVENTS_LIMIT_DEFAULT }
-  const page = await means.readPage(look)
+  const page = await deps.readPage(look)
   if (page.events.length > 0 || wait === 0) return page
   // Where too many wait already, the answer comes at once: a poll without a wait is never wrong.
-  const leave = means.room.enter({ connection_id: page.connection_id, share_key })
+  const leave = deps.waiting.enter({ connection_id: page.connection_id, share_key })
   if (!leave) return page
   const { signal, clear } = endingOf({ ...ends, after_ms: wait * 1000 })
   try {
-    return await waiterOn(means, page.connection_id, signal)(look, Number.POSITIVE_INFINITY)
+    return await waiterOn(deps, page.connection_id, signal)(look, Number.POSITIVE_INFINITY)
   } finally {
     clear()
     leave()

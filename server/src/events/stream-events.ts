@@ -23,13 +23,13 @@ const STALLED_MS = 60_000
 const LAST_WORDS_MS = 1_000
 const ROOM_RETRY_AFTER_S = 5
 
-interface Means {
+interface Deps {
   readonly wake: Wake
   readonly readPage: ReadPage
-  readonly room: WaitingRoom
+  readonly waiting: WaitingRoom
 }
 
-interface Asked {
+interface Input {
   readonly token_hash: Buffer
   readonly share_key: string
   readonly since?: number
@@ -37,12 +37,12 @@ interface Asked {
   readonly ends: Ends
 }
 
-export const streamEvents = async (means: Means, { token_hash, share_key, since = 0, last_event_id, ends }: Asked) => {
+export const streamEvents = async (deps: Deps, { token_hash, share_key, since = 0, last_event_id, ends }: Input) => {
   const look = { token_hash, since: cursorFrom(last_event_id) ?? since, limit: EVENTS_LIMIT_DEFAULT }
-  const first = await means.readPage(look)
-  const leave = means.room.enter({ connection_id: first.connection_id, share_key })
+  const first = await deps.readPage(look)
+  const leave = deps.waiting.enter({ connection_id: first.connection_id, share_key })
   if (!leave) {
-    const limit = { policy: 'streams', quota: means.room.places.of_connection, retry_after: ROOM_RETRY_AFTER_S }
+    const limit = { policy: 'streams', quota: deps.waiting.places.of_connection, retry_after: ROOM_RETRY_AFTER_S }
     throw limitReached(rateLimited, { ...limit, authenticated: true })
   }
   const { signal, clear } = endingOf(ends)
@@ -53,7 +53,7 @@ export const streamEvents = async (means: Means, { token_hash, share_key, since 
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   ends.response.setTimeout(STALLED_MS, () => ends.response.destroy())
-  const next = waiterOn(means, first.connection_id, signal)
+  const next = waiterOn(deps, first.connection_id, signal)
   return Readable.from(frames(first, look, next, signal), { objectMode: false }).once('close', clear)
 }
 

@@ -1,9 +1,9 @@
 /**
- * Waiting for the next events of a feed. The bell is heard before the look, so that what comes in between is not slept
- * through; and it is only a hint: without any bell the feed is looked at every few seconds, and that is what is right.
+ * Waiting for the next events of a feed. The notification is heard before the look, so that what comes in between is not slept
+ * through; and it is only a hint: without any notification the feed is looked at every few seconds, and that is what is right.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { feedBell } from '../payment-requests/feed-bell.ts'
+import { feedNotification } from '../payment-requests/feed-notification.ts'
 import type { Wake } from '../wake/wake.ts'
 import type { Look } from './feed.store.ts'
 import type { Page, ReadPage } from './read-page.ts'
@@ -11,7 +11,7 @@ import type { Page, ReadPage } from './read-page.ts'
 /** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */
 const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
 
-interface Means {
+interface Deps {
   readonly wake: Wake
   readonly readPage: ReadPage
 }
@@ -19,14 +19,16 @@ interface Means {
 /** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
 export type NextPage = (look: Look, looks_max: number) => Promise<Page>
 
-export const waiterOn = ({ wake, readPage }: Means, connection_id: Uuid, stop: AbortSignal): NextPage => {
-  let bell: Promise<void> | undefined
+export const waiterOn = ({ wake, readPage }: Deps, connection_id: Uuid, stop: AbortSignal): NextPage => {
+  let notification: Promise<void> | undefined
   const listen = (): Promise<void> => {
     const { least, most } = LOOK_EVERY_MS
-    bell ??= wake.wait(feedBell(connection_id), least + Math.random() * (most - least), stop).then(() => {
-      bell = undefined
-    })
-    return bell
+    notification ??= wake
+      .wait(feedNotification(connection_id), least + Math.random() * (most - least), stop)
+      .then(() => {
+        notification = undefined
+      })
+    return notification
   }
   return async (look, looks_max) => {
     for (let looks = 1; ; looks++) {

@@ -5,13 +5,13 @@ import { missingMigrations } from '../postgres/migrate.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 
-interface Means {
+interface Deps {
   readonly pool: pg.Pool
   readonly wake: Wake
   readonly state: () => 'starting' | 'serving' | 'stopping'
 }
 
-export const checkReadiness = async ({ pool, wake, state }: Means) => {
+export const checkReadiness = async ({ pool, wake, state }: Deps) => {
   if (state() !== 'serving') throw notReady(`This process is ${state()}.`)
   const missing = await missingMigrations(pool).catch(() => undefined)
   if (missing === undefined) throw notReady('The database does not answer.')

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Refusal } from '../refusal.ts'
 
-export interface OpsMeans {
+export interface OpsDeps {
   readonly host: string
   readonly port: number
   readonly version: string
@@ -23,11 +23,11 @@ export interface OpsServer {
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const startOpsServer = async (means: OpsMeans): Promise<OpsServer> => {
+export const startOpsServer = async (deps: OpsDeps): Promise<OpsServer> => {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    answer(means, request, response).catch(() => response.destroy())
+    answer(deps, request, response).catch(() => response.destroy())
   })
-  await listen(server, means)
+  await listen(server, deps)
   const { address, family, port } = server.address() as AddressInfo
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
@@ -39,7 +39,7 @@ export const startOpsServer = async (means: OpsMeans): Promise<OpsServer> => {
   }
 }
 
-const listen = (server: Server, { host, port }: OpsMeans): Promise<void> =>
+const listen = (server: Server, { host, port }: OpsDeps): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
@@ -49,7 +49,7 @@ const listen = (server: Server, { host, port }: OpsMeans): Promise<void> =>
     server.listen({ host, port }, resolve)
   })
 
-const answer = async (means: OpsMeans, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answer = async (deps: OpsDeps, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const say = (status: number, type: string, body: string) => {
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -57,13 +57,13 @@ const answer = async (means: OpsMeans, request: IncomingMessage, response: Serve
   const tell = (status: number, body: object) => say(status, JSON_TYPE, JSON.stringify(body))
   if (request.method !== 'GET' && request.method !== 'HEAD') return tell(405, refused('method_not_allowed', 'Use GET.'))
   const path = request.url?.split('?')[0]
-  if (path === '/health') return tell(200, { ok: true, status: 'alive', version: means.version })
-  if (path === '/metrics') return say(200, TEXT, await means.metrics())
+  if (path === '/health') return tell(200, { ok: true, status: 'alive', version: deps.version })
+  if (path === '/metrics') return say(200, TEXT, await deps.metrics())
   if (path !== '/ready') {
     return tell(404, refused('resource_not_found', 'This port has /health, /ready and /metrics.'))
   }
   try {
-    tell(200, { ok: true, ...(await means.ready()) })
+    tell(200, { ok: true, ...(await deps.ready()) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     tell(503, refused(error.entry.code, error.message))

@@ -12,8 +12,8 @@ export const addressKey = (address: string): string => {
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   // An IPv4 tail stands for two groups.
-  const given = left.length + right.length + (right.at(-1)?.includes('.') ? 1 : 0)
-  const zeros = tail === undefined ? 0 : 8 - given
+  const input = left.length + right.length + (right.at(-1)?.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : 8 - input
   const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
   const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
   return `${network.join(':')}::/64`

@@ -8,17 +8,17 @@
 import { changesState, credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
 import { routeNotFound } from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Admitted, Guard, Introduced, Knock } from '../credentials/guards.ts'
+import type { Admitted, CallCredentials, Guard, Introduced } from '../credentials/guards.ts'
 import { Refusal } from '../refusal.ts'
 import type { Limits } from './limits.ts'
 import { operationOf } from './refuse.ts'
 
-interface Means {
+interface Deps {
   readonly limits: Limits
   readonly guard: Guard
 }
 
-export const limitAddresses = (app: FastifyInstance, { limits, guard }: Means): void => {
+export const limitAddresses = (app: FastifyInstance, { limits, guard }: Deps): void => {
   app.decorateRequest('introduced', undefined)
   app.decorateRequest('stranger', false)
   app.decorateRequest('admitted', undefined)
@@ -39,7 +39,7 @@ export const limitAddresses = (app: FastifyInstance, { limits, guard }: Means): 
   })
 }
 
-const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: Means): Promise<void> | undefined => {
+const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: Deps): Promise<void> | undefined => {
   const operation = operationOf(request)
   if (operation !== undefined && !isOpen(operation)) return judgeCredential(request, operation, { limits, guard })
   const limit = operation?.limit
@@ -58,7 +58,7 @@ const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: 
 const judgeCredential = (
   request: FastifyRequest,
   operation: Operation,
-  { limits, guard }: Means,
+  { limits, guard }: Deps,
 ): Promise<void> | undefined => {
   const introduced = guard.introduce(request)
   request.introduced = introduced
@@ -74,21 +74,17 @@ const judgeCredential = (
   return admitStranger(request, operation, { limits, guard })
 }
 
-const admitStranger = async (
-  request: FastifyRequest,
-  operation: Operation,
-  { limits, guard }: Means,
-): Promise<void> => {
-  request.admitted = await guard.admit(credentialsOf(operation), knockOf(request, operation), operation.deferred)
+const admitStranger = async (request: FastifyRequest, operation: Operation, { limits, guard }: Deps): Promise<void> => {
+  request.admitted = await guard.admit(credentialsOf(operation), presentedBy(request, operation), operation.deferred)
   noStranger(request, limits)
 }
 
 /** What a call presents, but for fields that only a body has. */
-export const knockOf = (
+export const presentedBy = (
   { headers, cookies, ip: address, introduced }: FastifyRequest,
   operation: Operation,
-  device_fields: Knock['device_fields'] = {},
-): Knock => ({ headers, cookies, address, introduced, device_fields, changes_state: changesState(operation) })
+  device_fields: CallCredentials['device_fields'] = {},
+): CallCredentials => ({ headers, cookies, address, introduced, device_fields, changes_state: changesState(operation) })
 
 /** The credential proved good: what was counted against the address is given back. */
 export const noStranger = (request: FastifyRequest, limits: Limits): void => {

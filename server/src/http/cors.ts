@@ -1,5 +1,5 @@
 /**
- * Which doors a page of another origin may use: those that declare it, since wallets on the web have origins of their own.
+ * Which routes a page of another origin may use: those that declare it, since wallets on the web have origins of their own.
  * Their token is in the call itself and cookies are never allowed, so a page gains nothing that it did not bring.
  */
 import type { Operation } from '@countersign/contract/operation'

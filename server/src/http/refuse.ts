@@ -36,7 +36,7 @@ const meant = (error: unknown): Refusal | undefined => {
 
 export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void => {
   // Calls that shared a statement fail by one and the same error: it is told of once.
-  const told = new WeakSet<Error>()
+  const result = new WeakSet<Error>()
   const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const operation = operationOf(request)
     const { entry, message, issues, details, headers } = refusal
@@ -61,8 +61,8 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
     if (isUnavailable(error)) {
       const trouble = error as Error
       const about = { database_code: troubleCode(error), reason: trouble.message }
-      if (!told.has(trouble)) request.log.error(about, 'the database could not do this now')
-      told.add(trouble)
+      if (!result.has(trouble)) request.log.error(about, 'the database could not do this now')
+      result.add(trouble)
     } else if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
     return answer(request, reply, refusal ?? new Refusal(internalError))
   })

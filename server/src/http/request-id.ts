@@ -7,8 +7,8 @@ const ALLOWED = /^[A-Za-z0-9._-]{1,160}$/
 const SECRET = new RegExp(SECRET_PATTERN)
 
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
-  const given = request.headers['x-request-id']
+  const input = request.headers['x-request-id']
   // Request ids are logged and echoed: a secret that strays into the header must not be.
-  if (typeof given === 'string' && ALLOWED.test(given) && !SECRET.test(given)) return given
+  if (typeof input === 'string' && ALLOWED.test(input) && !SECRET.test(input)) return input
   return `req_${randomUUID().replaceAll('-', '')}`
 }

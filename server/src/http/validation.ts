@@ -30,11 +30,11 @@ export const validatorOf = (o: Operation): ((raw: Inputs) => Inputs) => {
   const query = checkOf(o.query ?? NOTHING)
   const body = checkOf(o.body ?? NOTHING)
   return (raw) => {
-    const given = raw.body === undefined ? {} : raw.body
+    const input = raw.body === undefined ? {} : raw.body
     const clean = {
       params: o.params ? normaliseInput(o.params, raw.params) : raw.params,
       query: o.query ? normaliseInput(o.query, Value.Convert(o.query, raw.query)) : raw.query,
-      body: o.body ? normaliseInput(o.body, given) : given,
+      body: o.body ? normaliseInput(o.body, input) : input,
     }
     const issues = [...params(clean.params), ...query(clean.query), ...body(clean.body)].slice(0, ISSUES_LISTED_MAX)
     if (issues.length > 0) throw new Refusal(entryFor(issues), { issues, message: messageFor(issues) })

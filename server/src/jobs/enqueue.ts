@@ -20,7 +20,7 @@ const textOf = (way: 'enqueue_jobs' | 'enqueue_own_jobs') =>
   `select ${SCHEMA}.${way}($1, $2::jsonb[], $3::text[], $4::double precision[])::int as added`
 const TEXT = { system: textOf('enqueue_jobs'), tenant: textOf('enqueue_own_jobs') }
 
-export const enqueueWith = (bell: { ring(topic: string): void }): Enqueue => {
+export const enqueueWith = (notification: { notify(topic: string): void }): Enqueue => {
   const enqueueMany: Enqueue['enqueueMany'] = async ({ client, whose, afterCommit }, queue, news) => {
     if (news.length === 0) return
     const { rows } = await client.query<{ added: number }>(TEXT[whose], [
@@ -30,7 +30,7 @@ export const enqueueWith = (bell: { ring(topic: string): void }): Enqueue => {
       news.map(({ after_s }) => after_s ?? 0),
     ])
     if (rows[0]?.added !== news.length) throw new Error(`the queue ${queue} is not installed: run \`main.ts migrate\``)
-    if (news.some(({ after_s = 0 }) => after_s === 0)) afterCommit(() => bell.ring(`jobs.${queue}`))
+    if (news.some(({ after_s = 0 }) => after_s === 0)) afterCommit(() => notification.notify(`jobs.${queue}`))
   }
   return { enqueue: (tx, queue, data, how) => enqueueMany(tx, queue, [{ data, ...how }]), enqueueMany }
 }

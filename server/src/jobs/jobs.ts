@@ -39,8 +39,8 @@ export interface Jobs extends Enqueue {
   stop(): Promise<void>
 }
 
-export interface Bell {
-  ring(topic: string): void
+export interface Notification {
+  notify(topic: string): void
   on(topic: string, wake: () => void): void
 }
 
@@ -64,13 +64,16 @@ export const installJobs = async (owner: pg.Pool): Promise<void> => {
 export type JobOutcome = 'done' | 'failed'
 
 interface Start {
-  readonly bell: Bell
+  readonly notification: Notification
   readonly worker: boolean
   readonly onFault: JobFaults
   readonly count?: (queue: string, outcome: JobOutcome, jobs: number) => void
 }
 
-export const startJobs = async (pool: pg.Pool, { bell, worker, onFault, count = () => {} }: Start): Promise<Jobs> => {
+export const startJobs = async (
+  pool: pg.Pool,
+  { notification, worker, onFault, count = () => {} }: Start,
+): Promise<Jobs> => {
   const boss = bossOn(pool, {
     migrate: false,
     createSchema: false,
@@ -92,9 +95,9 @@ export const startJobs = async (pool: pg.Pool, { bell, worker, onFault, count = 
       count(queue, 'failed', 1)
     },
   })
-  const listen = (queue: QueueName, attending: Attending) => bell.on(`jobs.${queue}`, attending.wake)
+  const listen = (queue: QueueName, attending: Attending) => notification.on(`jobs.${queue}`, attending.wake)
   return {
-    ...enqueueWith(bell),
+    ...enqueueWith(notification),
     every(every_ms, name, run) {
       const { done, failed } = countingOf(name)
       const counted = () => run().then(() => done(1))
@@ -136,7 +139,7 @@ export const startJobs = async (pool: pg.Pool, { bell, worker, onFault, count = 
           throw error
         }
       })
-      bell.on(`jobs.${queue}`, () => boss.notifyWorker(id))
+      notification.on(`jobs.${queue}`, () => boss.notifyWorker(id))
     },
     async stop() {
       await Promise.all(turning.map((turns) => turns.stop()))

@@ -16,14 +16,14 @@ export interface Counting {
   failed(error: unknown): void
 }
 
-interface Means extends Counting {
+interface Deps extends Counting {
   readonly boss: PgBoss
   readonly transactions: Transactions
   readonly onFault: (error: unknown) => void
 }
 
 export const batchTurn =
-  ({ boss, transactions, onFault, done, failed }: Means, queue: QueueName, size: number, run: RunBatch) =>
+  ({ boss, transactions, onFault, done, failed }: Deps, queue: QueueName, size: number, run: RunBatch) =>
   async (): Promise<Got> => {
     const finish = async (tx: SystemTx, jobs: readonly Job<never>[]) => {
       await run(

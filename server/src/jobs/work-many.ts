@@ -19,17 +19,17 @@ export interface ManyWork<Item> {
   /** Groups that are left alone now. */
   resting(tx: SystemTx): Promise<string[]>
   /**
-   * In the transaction that claims: what to run, at most `room`, and which jobs go back as if they had never been claimed.
+   * In the transaction that claims: what to run, at most `capacity`, and which jobs go back as if they had never been claimed.
    */
   begin(
     tx: SystemTx,
     jobs: readonly Claimed[],
-    room: number,
+    capacity: number,
   ): Promise<{ run: readonly Item[]; back: readonly Claimed[] }>
   run(item: Item): Promise<void>
 }
 
-interface Means extends Pick<Counting, 'failed'> {
+interface Deps extends Pick<Counting, 'failed'> {
   readonly boss: PgBoss
   readonly transactions: Transactions
 }
@@ -40,7 +40,7 @@ const GIVE_BACK = `update ${SCHEMA}.job set state = 'created', started_on = null
 
 /** One turn, and how to wait for all that runs. `freed` is told whenever a place becomes free. */
 export const manyTurn = <Item>(
-  { boss, transactions, failed }: Means,
+  { boss, transactions, failed }: Deps,
   queue: QueueName,
   work: ManyWork<Item>,
   freed: () => void,
@@ -48,15 +48,15 @@ export const manyTurn = <Item>(
   const running = new Set<Promise<void>>()
   // Jobs of a group lie together: where its bound left places empty, the next look goes further.
   let width = 1
-  const claim = async (room: number): Promise<readonly Item[]> =>
+  const claim = async (capacity: number): Promise<readonly Item[]> =>
     transactions.asSystem(async (tx) => {
       await tx.client.query('select pg_advisory_xact_lock(hashtext($1))', [`claim ${queue}`])
       const ignoreGroups = await work.resting(tx)
       const groups = { groupConcurrency: work.group_concurrency, ignoreGroups }
-      const jobs = await boss.fetch<never>(queue, { batchSize: room * width, ...groups, ...executorOf(tx) })
-      width = jobs.length < room ? Math.min(width * 2, WIDTH_MAX) : 1
+      const jobs = await boss.fetch<never>(queue, { batchSize: capacity * width, ...groups, ...executorOf(tx) })
+      width = jobs.length < capacity ? Math.min(width * 2, WIDTH_MAX) : 1
       if (jobs.length === 0) return []
-      const { run, back } = await work.begin(tx, jobs, room)
+      const { run, back } = await work.begin(tx, jobs, capacity)
       if (back.length > 0) await tx.client.query(GIVE_BACK, [queue, back.map((job) => job.id)])
       return run
     })
@@ -72,11 +72,11 @@ export const manyTurn = <Item>(
   }
   return {
     async turn() {
-      const room = work.concurrency - running.size
-      if (room <= 0) return 'none'
-      const items = await claim(room)
+      const capacity = work.concurrency - running.size
+      if (capacity <= 0) return 'none'
+      const items = await claim(capacity)
       items.forEach(start)
-      return items.length === 0 ? 'none' : items.length * 2 >= room ? 'all' : 'some'
+      return items.length === 0 ? 'none' : items.length * 2 >= capacity ? 'all' : 'some'
     },
     ended: () => Promise.all(running),
   }

@@ -7,13 +7,13 @@ import type { Limits } from '../http/limits.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly jobs: Enqueue
   readonly limits: Limits
 }
 
-export const requestSignInLink = async ({ transactions, jobs, limits }: Means, written: string) => {
+export const requestSignInLink = async ({ transactions, jobs, limits }: Deps, written: string) => {
   const email = written.toLowerCase()
   await limits.take('mailbox', email)
   await transactions.asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email }))

@@ -8,13 +8,13 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Letter, Mail } from '../outside/mail.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly mail: Mail
   readonly portal_url: string
 }
 
-export const sendSignInMails = (jobs: Jobs, { transactions, mail, portal_url }: Means): Promise<void> =>
+export const sendSignInMails = (jobs: Jobs, { transactions, mail, portal_url }: Deps): Promise<void> =>
   jobs.work('sign-in-mail', async ({ email }: { email: string }) => {
     const token = await transactions.asSystem((tx) => issueEmailLink(tx, email))
     // In the fragment: it reaches no server log and no Referer, and a scanner that opens the page does not use it up.

@@ -4,7 +4,7 @@ import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { newCsrfProof } from '../credentials/csrf.ts'
 import { closeSession } from '../credentials/merchant-session.ts'
-import type { Door } from '../http/door.ts'
+import type { Route } from '../http/route.ts'
 import { readAccount } from '../merchant-accounts/read-account.ts'
 import { merchantOnWire } from '../merchants/merchants-of-account.ts'
 import { readMerchant } from '../merchants/read-merchant.ts'
@@ -13,8 +13,8 @@ import { openMerchantSession } from './open-merchant-session.ts'
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
 
-export const merchantSessionRoutes = (door: Door, { transactions }: { transactions: Transactions }): void => {
-  door(contract.openMerchantSession, async ({ body, reply }) => {
+export const merchantSessionRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.openMerchantSession, async ({ body, reply }) => {
     const transport = body.transport ?? 'cookie'
     const { merchant, token, expires_at } = await openMerchantSession(transactions, { ...body, transport })
     const opened = { merchant: merchantOnWire(merchant), expires_at: expires_at.toISOString() }
@@ -23,7 +23,7 @@ export const merchantSessionRoutes = (door: Door, { transactions }: { transactio
     return { ...opened, csrf_token: newCsrfProof(token) }
   })
 
-  door(contract.readMerchantSession, async ({ caller }) => {
+  route(contract.readMerchantSession, async ({ caller }) => {
     const { merchant_id, account_id, expires_at } = caller
     return {
       merchant: await transactions.asTenant(merchant_id, (tx) => readMerchant(tx, merchant_id)),
@@ -33,7 +33,7 @@ export const merchantSessionRoutes = (door: Door, { transactions }: { transactio
     }
   })
 
-  door(contract.closeMerchantSession, async ({ caller, reply }) => {
+  route(contract.closeMerchantSession, async ({ caller, reply }) => {
     await transactions.asTenant(caller.merchant_id, async (tx) => {
       await closeSession(tx, caller.session_id)
       await appendAuditEvent(tx, {

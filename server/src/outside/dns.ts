@@ -37,18 +37,18 @@ const OUTCOMES: Readonly<Record<string, DnsOutcome>> = {
 
 export function createDns({ servers, timeout_ms }: DnsOptions): Dns {
   const ask = async (
-    asked: readonly string[],
+    input: readonly string[],
     query: (resolver: Resolver) => Promise<string[]>,
   ): Promise<DnsAnswer> => {
     // A Resolver per question, because `cancel` ends every question that a Resolver has open.
     // Node looks at its open questions once per `timeout`, so a lost packet is noticed after one or two of them.
     const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 4), tries: 3 })
-    resolver.setServers(asked)
+    resolver.setServers(input)
     const timer = setTimeout(() => resolver.cancel(), timeout_ms)
     try {
-      return { resolver: asked.join(', '), outcome: 'answer', values: await query(resolver) }
+      return { resolver: input.join(', '), outcome: 'answer', values: await query(resolver) }
     } catch (error) {
-      return { resolver: asked.join(', '), values: [], ...failure(error) }
+      return { resolver: input.join(', '), values: [], ...failure(error) }
     } finally {
       clearTimeout(timer)
     }

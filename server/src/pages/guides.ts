@@ -6,13 +6,13 @@ import { guidePage } from './render-guide.ts'
 
 const ROOT = '/docs/guides/'
 
-export interface GuideMeans {
+export interface GuideDeps {
   readonly base_url: string
   /** Those of docs/, unless a test brings its own. */
   readonly read?: () => Promise<Guides>
 }
 
-export const guides = async (app: FastifyInstance, { base_url, read = readGuides }: GuideMeans): Promise<void> => {
+export const guides = async (app: FastifyInstance, { base_url, read = readGuides }: GuideDeps): Promise<void> => {
   const texts = await read()
   const index = texts.get(INDEX)
   if (index === undefined) return

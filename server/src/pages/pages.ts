@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { apiReference } from './api-reference.ts'
-import { type GuideMeans, guides } from './guides.ts'
+import { type GuideDeps, guides } from './guides.ts'
 import { type SecurityContact, securityText } from './security-text.ts'
 
 const FILES = [
@@ -12,13 +12,13 @@ const FILES = [
   ['/pages/guide.css', 'guide.css', 'text/css; charset=utf-8'],
 ] as const
 
-export const pages = async (app: FastifyInstance, means: GuideMeans & SecurityContact): Promise<void> => {
+export const pages = async (app: FastifyInstance, deps: GuideDeps & SecurityContact): Promise<void> => {
   for (const [path, file, type] of FILES) {
     const text = await readFile(new URL(file, import.meta.url), 'utf8')
     app.get(path, (_request, reply) => reply.type(type).send(text))
   }
   app.get('/', (_request, reply) => reply.redirect('/docs/'))
-  await guides(app, means)
-  securityText(app, means)
+  await guides(app, deps)
+  securityText(app, deps)
   await app.register(apiReference)
 }

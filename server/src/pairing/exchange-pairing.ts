@@ -1,6 +1,6 @@
 /**
  * The agent that started a pairing obtains a token of its own, once; the copy that the wallet got is dead at that commit
- * (W7). Agent, connection and session are taken in the order of the nouns.
+ * (W7). Agent, connection and session are taken in the order of the resources.
  */
 import { approvalPending } from '@countersign/contract/connect-invitations/errors'
 import type { ErrorEntry } from '@countersign/contract/errors'
@@ -24,7 +24,7 @@ const OTHERWISE: Record<Exclude<PairingStatus, 'approved'>, ErrorEntry> = {
 
 export const exchangePairing = async (tx: TenantTx, id: Uuid, agent_id: Uuid): Promise<Delivered> => {
   const agent = await shareAgent(tx, agent_id)
-  // Its token opened the door a moment ago; what matters is how the agent stands at the commit.
+  // Its token opened the route a moment ago; what matters is how the agent stands at the commit.
   if (agent.status !== 'active') throw new Refusal(credentialInvalid)
   const session = await selectSession(tx, id, agent_id)
   if (!session) throw new Refusal(resourceNotFound)

@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { findWaiting, sessionOnWire } from './pairing.store.ts'
 import { hashOfCode } from './pairing-code-hash.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly limits: Limits
 }
@@ -24,7 +24,7 @@ interface Typed {
   readonly address: string
 }
 
-export const lookUpPairing = async ({ transactions, limits }: Means, { code: typed, device_id, address }: Typed) => {
+export const lookUpPairing = async ({ transactions, limits }: Deps, { code: typed, device_id, address }: Typed) => {
   await limits.take('wrong_pairing_code', device_id)
   await limits.take('wrong_pairing_code_address', address)
   const code = readPairingCode(typed)

@@ -1,8 +1,8 @@
 import * as contract from '@countersign/contract/pairing/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import type { Limits } from '../http/limits.ts'
+import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { approvePairing, rejectPairing } from './decide-pairing.ts'
@@ -12,7 +12,7 @@ import { selectSession, sessionOnWire } from './pairing.store.ts'
 import { isCode } from './pairing-code-hash.ts'
 import { startPairing } from './start-pairing.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly limits: Limits
   readonly base_url: string
@@ -20,33 +20,33 @@ interface Means {
 
 const idIn = (params: { pairing_session_id: string }): Uuid => uuidOf('prs', params.pairing_session_id)
 
-export const pairingRoutes = (door: Door, means: Means): void => {
-  const { transactions, base_url } = means
+export const pairingRoutes = (route: Route, deps: Deps): void => {
+  const { transactions, base_url } = deps
 
-  door(contract.startPairing, ({ caller, body }) =>
+  route(contract.startPairing, ({ caller, body }) =>
     transactions.asTenant(caller.merchant_id, (tx) => startPairing(tx, caller, { scopes: body.scopes, base_url })),
   )
 
-  door(contract.readPairing, async ({ caller: { merchant_id, agent_id }, params, query }) => {
+  route(contract.readPairing, async ({ caller: { merchant_id, agent_id }, params, query }) => {
     const row = await transactions.asTenant(merchant_id, (tx) => selectSession(tx, idIn(params), agent_id))
     if (!row || (query.code !== undefined && !isCode(query.code, row.code_hash))) throw new Refusal(resourceNotFound)
     return { pairing_session: sessionOnWire(row) }
   })
 
-  door(contract.lookUpPairing, ({ caller: { device_id }, body: { code }, reply }) =>
-    lookUpPairing(means, { code, device_id, address: reply.request.ip }),
+  route(contract.lookUpPairing, ({ caller: { device_id }, body: { code }, reply }) =>
+    lookUpPairing(deps, { code, device_id, address: reply.request.ip }),
   )
 
-  door(contract.approvePairing, ({ caller: { device_id }, params, body }) =>
+  route(contract.approvePairing, ({ caller: { device_id }, params, body }) =>
     approvePairing(transactions, { pairing_session_id: idIn(params), device_id, ...body }),
   )
 
-  door(contract.rejectPairing, async ({ caller: { device_id }, params, body }) => {
+  route(contract.rejectPairing, async ({ caller: { device_id }, params, body }) => {
     const row = await rejectPairing(transactions, { pairing_session_id: idIn(params), device_id, ...body })
     return { pairing_session: sessionOnWire(row) }
   })
 
-  door(contract.exchangePairing, ({ caller: { merchant_id, agent_id }, params }) =>
+  route(contract.exchangePairing, ({ caller: { merchant_id, agent_id }, params }) =>
     transactions.asTenant(merchant_id, (tx) => exchangePairing(tx, idIn(params), agent_id)),
   )
 }

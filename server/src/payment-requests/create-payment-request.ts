@@ -25,14 +25,14 @@ import type { VersionFacts } from './version-facts.ts'
 
 export type Body = BodyOf<typeof operation>
 
-interface Means {
+interface Deps {
   readonly versionFacts: VersionFacts
   readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
   readonly create_limits: CreateLimits
   readonly now: () => Date
 }
 
-interface Asked {
+interface Input {
   readonly caller: DeferredCaller
   readonly body: Body
   readonly idempotency_key: string
@@ -42,22 +42,19 @@ export type Outcome =
   | {
       readonly replayed: false
       readonly payment_request: ReturnType<typeof paymentRequestView>
-      readonly told: Verdict
+      readonly result: Verdict
     }
-  | { readonly replayed: true; readonly told: Verdict }
+  | { readonly replayed: true; readonly result: Verdict }
 
-export const createPaymentRequest = async (
-  means: Means,
-  { caller, body, idempotency_key }: Asked,
-): Promise<Outcome> => {
+export const createPaymentRequest = async (deps: Deps, { caller, body, idempotency_key }: Input): Promise<Outcome> => {
   refuseUnstorable(body)
   const issues = [...overridesIn('display', body.display), ...overridesIn('metadata', body.metadata)]
   if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
   const recipient_version_id = uuidOf('rcv', body.recipient_version_id)
   const recipient_id = uuidOf('rcp', body.recipient_id)
-  const version = await means.versionFacts(recipient_version_id)
+  const version = await deps.versionFacts(recipient_version_id)
   const amount_fault = version && faultOfAmount(body.payment.amount, version)
-  const expires_at = expiryFrom(body.expires_at, means.now())
+  const expires_at = expiryFrom(body.expires_at, deps.now())
   const named = requestIdFrom(body.request_id, caller.slot)
   const request_id = requestIdOnWire(named)
   const facts =
@@ -78,18 +75,18 @@ export const createPaymentRequest = async (
     display: body.display === undefined ? null : JSON.stringify(body.display),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
   }
-  const told = await means.submit(item)
-  if (told.verdict === 'replayed') return { replayed: true, told }
-  if (told.verdict !== 'created' || !facts || !item.facts_digest) {
-    const own = told.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
+  const result = await deps.submit(item)
+  if (result.verdict === 'replayed') return { replayed: true, result }
+  if (result.verdict !== 'created' || !facts || !item.facts_digest) {
+    const own = result.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
     if (own && amount_fault) throw amount_fault
-    throw refusalFor(told.verdict, 'payment.requests.create', { ...told, limits: means.create_limits })
+    throw refusalFor(result.verdict, 'payment.requests.create', { ...result, limits: deps.create_limits })
   }
-  const { connection_id, source, created_at } = told
+  const { connection_id, source, created_at } = result
   const { facts_digest } = item
   const row = { ...item, connection_id, source, created_at, facts_digest, expires_at, status: 'pending' as const }
   const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts)
-  return { replayed: false, payment_request, told }
+  return { replayed: false, payment_request, result }
 }
 
 /**
@@ -109,20 +106,20 @@ const faultOfAmount = (amount: string, version: ServedVersion): Refusal | undefi
 /** Far outside of what the statement accepts and well inside of what PostgreSQL can read: it refuses the first itself. */
 const EXPIRY_MS = { least: 0, most: Date.UTC(2200, 0) }
 
-const expiryFrom = (given: string | undefined, now: Date): Date => {
-  if (given === undefined) return new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
-  const asked = Date.parse(given)
+const expiryFrom = (input: string | undefined, now: Date): Date => {
+  if (input === undefined) return new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
+  const asked = Date.parse(input)
   return new Date(Number.isNaN(asked) ? EXPIRY_MS.least : Math.min(Math.max(asked, EXPIRY_MS.least), EXPIRY_MS.most))
 }
 
 /** The caller's own id is kept as it is; one that has our form becomes the record's id itself. */
 const requestIdFrom = (
-  given: string | undefined,
+  input: string | undefined,
   slot: Slot,
 ): { payment_request_id: Uuid; request_id: string | null } => {
-  if (given === undefined) return { payment_request_id: newUuid(slot), request_id: null }
-  const uuid = uuidOf('pr', given)
+  if (input === undefined) return { payment_request_id: newUuid(slot), request_id: null }
+  const uuid = uuidOf('pr', input)
   return uuid === NIL_UUID
-    ? { payment_request_id: newUuid(slot), request_id: given }
+    ? { payment_request_id: newUuid(slot), request_id: input }
     : { payment_request_id: uuid, request_id: null }
 }

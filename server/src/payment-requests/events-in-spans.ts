@@ -1,2 +1,2 @@
 /** What happened to requests, for those who tell of it: whole stretches of feeds, any tenant's. */
-export { type FeedSpan, selectEventsInSpans as eventsInSpans, type ToldEvent } from './spans.store.ts'
+export { type FeedSpan, type SentEvent, selectEventsInSpans as eventsInSpans } from './spans.store.ts'

@@ -5,10 +5,10 @@
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
-import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
+import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 import { expireRequests } from './reports.store.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly wake: Wake
 }
@@ -16,21 +16,21 @@ interface Means {
 const EVERY_MS = 1_000
 const AT_MOST = 500
 
-export const expirePaymentRequests = (jobs: Jobs, means: Means): void =>
+export const expirePaymentRequests = (jobs: Jobs, deps: Deps): void =>
   jobs.every(EVERY_MS, 'expire-payment-requests', async () => {
     let expired: number
-    do expired = await sweep(means, { at_most: AT_MOST, patient: false })
+    do expired = await sweep(deps, { at_most: AT_MOST, patient: false })
     while (expired === AT_MOST)
-    await sweep(means, { at_most: AT_MOST, patient: true })
+    await sweep(deps, { at_most: AT_MOST, patient: true })
   })
 
 /** How many were expired. */
-export const sweep = ({ transactions, wake }: Means, how: { at_most: number; patient: boolean }): Promise<number> =>
+export const sweep = ({ transactions, wake }: Deps, how: { at_most: number; patient: boolean }): Promise<number> =>
   transactions.asSystem(async (tx) => {
     const swept = await expireRequests(tx, how)
     tx.afterCommit(() => {
-      for (const { connection_id } of swept) wake.ring(feedBell(connection_id))
-      if (swept.length > 0) wake.ring(WEBHOOKS_BELL)
+      for (const { connection_id } of swept) wake.notify(feedNotification(connection_id))
+      if (swept.length > 0) wake.notify(FAN_OUT_TOPIC)
     })
     return swept.reduce((sum, { expired }) => sum + expired, 0)
   })

@@ -6,15 +6,15 @@ import type pg from 'pg'
 import type { PauseAfter } from '../connections/note-decision.ts'
 import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import { transactionHashOn } from '../networks/transaction-hash.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import { type CreateLimits, insertPaymentRequests } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
-import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
+import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { selectAmong, selectPaymentRequest, selectPaymentRequests } from './payment-requests.store.ts'
@@ -25,7 +25,7 @@ import { refusalFor } from './verdicts.ts'
 import { keepVersionFacts } from './version-facts.ts'
 import { findWalletRequest, listWalletRequests } from './wallet-requests.ts'
 
-interface Means {
+interface Deps {
   readonly pool: pg.Pool
   readonly transactions: Transactions
   readonly wake: Wake
@@ -37,15 +37,15 @@ interface Means {
 }
 
 export const paymentRequestRoutes = (
-  door: Door,
-  { pool, transactions, wake, facts_keys, create_limits, rejections, now }: Means,
+  route: Route,
+  { pool, transactions, wake, facts_keys, create_limits, rejections, now }: Deps,
 ): void => {
   const versionFacts = keepVersionFacts(transactions)
   const insert = insertPaymentRequests(pool, create_limits)
   const submit = createGatherer(
     async (items: Parameters<typeof insert>[0]) => {
       const verdicts = await insert(items)
-      if (verdicts.some(({ verdict }) => verdict === 'created')) wake.ring(WEBHOOKS_BELL)
+      if (verdicts.some(({ verdict }) => verdict === 'created')) wake.notify(FAN_OUT_TOPIC)
       return verdicts
     },
     (item) => item.token_hash.toString('latin1') + item.idempotency_digest,
@@ -82,17 +82,17 @@ export const paymentRequestRoutes = (
     return version ? transactionHashOn(version.network, transaction_hash) : transaction_hash
   }
 
-  door(contract.createPaymentRequest, async ({ caller, body, headers, reply }) => {
+  route(contract.createPaymentRequest, async ({ caller, body, headers, reply }) => {
     const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
     const outcome = await createPaymentRequest(
       { versionFacts, submit, create_limits, now },
       { caller, body, idempotency_key },
     )
     if (!outcome.replayed) {
-      wake.ring(feedBell(outcome.told.connection_id))
+      wake.notify(feedNotification(outcome.result.connection_id))
       return { payment_request: outcome.payment_request }
     }
-    const { merchant_id, connection_id, payment_request_id, source } = outcome.told
+    const { merchant_id, connection_id, payment_request_id, source } = outcome.result
     reply.header('idempotency-replayed', 'true')
     const row = await transactions.asTenant(merchant_id, (tx) =>
       selectPaymentRequest(tx, connection_id, payment_request_id),
@@ -101,7 +101,7 @@ export const paymentRequestRoutes = (
     return { payment_request: await signed({ ...row, source }) }
   })
 
-  door(contract.readPaymentRequest, async ({ caller, params: { request_id }, query: { connection_id } }) => {
+  route(contract.readPaymentRequest, async ({ caller, params: { request_id }, query: { connection_id } }) => {
     if (caller.kind === 'device_token') {
       const { device_id } = caller
       return {
@@ -113,29 +113,29 @@ export const paymentRequestRoutes = (
     return { payment_request: await signed(found) }
   })
 
-  door(contract.listPaymentRequests, async ({ caller, query }) => {
+  route(contract.listPaymentRequests, async ({ caller, query }) => {
     const page = pageFrom(query)
-    const asked = { ...page, limit: page.limit + 1 }
+    const input = { ...page, limit: page.limit + 1 }
     if (caller.kind === 'device_token') {
-      return signedPage(await listWalletRequests(transactions, caller.device_id, asked), page.limit)
+      return signedPage(await listWalletRequests(transactions, caller.device_id, input), page.limit)
     }
-    const rows = await transactions.asSystem((tx) => selectAmong(tx, [caller], asked))
+    const rows = await transactions.asSystem((tx) => selectAmong(tx, [caller], input))
     return signedPage(rows.length > 0 ? await sourced(caller.merchant_id, rows) : [], page.limit)
   })
 
-  door(contract.listMerchantPaymentRequests, async ({ caller: { merchant_id }, query }) => {
+  route(contract.listMerchantPaymentRequests, async ({ caller: { merchant_id }, query }) => {
     const page = pageFrom(query)
-    const asked = { ...page, limit: page.limit + 1 }
-    const rows = await transactions.asTenant(merchant_id, (tx) => selectPaymentRequests(tx, asked))
+    const input = { ...page, limit: page.limit + 1 }
+    const rows = await transactions.asTenant(merchant_id, (tx) => selectPaymentRequests(tx, input))
     return signedPage(rows.length > 0 ? await sourced(merchant_id, rows) : [], page.limit)
   })
 
-  door(contract.reportPaymentStatus, async ({ caller: { device_id }, params: { request_id }, body }) => {
+  route(contract.reportPaymentStatus, async ({ caller: { device_id }, params: { request_id }, body }) => {
     const { connection_id } = body
     const find = () => findWalletRequest(transactions, { device_id, request_id, connection_id })
     const transaction_hash = body.transaction_hash && (await spelt(body.transaction_hash, await find()))
-    const asked = { device_id, request_id, ...body, transaction_hash }
-    const { late } = await reportPaymentStatus({ transactions, wake, rejections }, asked)
+    const input = { device_id, request_id, ...body, transaction_hash }
+    const { late } = await reportPaymentStatus({ transactions, wake, rejections }, input)
     const row = await find()
     return { payment_request: await signed(row), late }
   })

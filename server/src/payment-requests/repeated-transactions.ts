@@ -20,9 +20,9 @@ const text = 'select payments_with_repeated_transactions($1) as payment_id'
 export const repeatedTransactions =
   (pool: pg.Pool): RepeatedTransactions =>
   async (payments) => {
-    const asked = payments.filter((p) => p.transaction_hash !== null || !NOBODY_YET.has(p.status))
-    if (asked.length === 0) return NONE
-    const values = [asked.map((p) => p.payment_id)]
+    const input = payments.filter((p) => p.transaction_hash !== null || !NOBODY_YET.has(p.status))
+    if (input.length === 0) return NONE
+    const values = [input.map((p) => p.payment_id)]
     const { rows } = await pool.query<{ payment_id: Uuid }>({ name: 'repeated_transactions', text, values })
     return new Set(rows.map((row) => row.payment_id))
   }

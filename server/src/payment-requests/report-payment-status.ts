@@ -14,7 +14,7 @@ import { noteDecision, type PauseAfter } from '../connections/note-decision.ts'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
-import { feedBell, WEBHOOKS_BELL } from './feed-bell.ts'
+import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 import { judgeReport, type Report } from './report-payment-status-judge.ts'
 import {
   appendEvent,
@@ -25,13 +25,13 @@ import {
   type Place,
 } from './reports.store.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly wake: Wake
   readonly rejections: PauseAfter
 }
 
-interface Asked extends Report {
+interface Input extends Report {
   readonly device_id: Uuid
   /** As the wire shows it: ours, or the agent's own. */
   readonly request_id: string
@@ -43,24 +43,24 @@ export interface Reported extends Place {
   readonly late: boolean
 }
 
-export const reportPaymentStatus = ({ transactions, wake, rejections }: Means, asked: Asked): Promise<Reported> =>
+export const reportPaymentStatus = ({ transactions, wake, rejections }: Deps, input: Input): Promise<Reported> =>
   transactions.asSystem(async (system) => {
-    const place = await findPlace(system, asked)
+    const place = await findPlace(system, input)
     const tx = await system.enterTenant(place.merchant_id)
     const { now, ...standing } = await holdRequest(tx, place)
-    const judged = judgeReport(standing, asked, now)
+    const judged = judgeReport(standing, input, now)
     if (judged.does === 'refuse') throw new Refusal(judged.entry, { details: judged.details })
     if (judged.does === 'repeat') return { ...place, late: judged.late }
     tx.afterCommit(() => {
-      wake.ring(feedBell(place.connection_id))
-      wake.ring(WEBHOOKS_BELL)
+      wake.notify(feedNotification(place.connection_id))
+      wake.notify(FAN_OUT_TOPIC)
     })
-    const reason = asked.reason ?? null
+    const reason = input.reason ?? null
     if (judged.does === 'move') {
       const { transaction_hash } = judged
-      await move(tx, place, standing.status, { status: asked.status, transaction_hash, reason })
+      await move(tx, place, standing.status, { status: input.status, transaction_hash, reason })
       if (standing.status === 'pending') {
-        await noteDecision(tx, place.connection_id, { rejected: asked.status === 'rejected', rejections })
+        await noteDecision(tx, place.connection_id, { rejected: input.status === 'rejected', rejections })
       }
       return { ...place, late: false }
     }
@@ -68,7 +68,7 @@ export const reportPaymentStatus = ({ transactions, wake, rejections }: Means, a
       await move(tx, place, 'pending', { status: 'expired', transaction_hash: null, reason: null })
     }
     const { transaction_hash } = judged
-    await insertLateReport(tx, place, { reported_status: asked.status, transaction_hash, reason })
+    await insertLateReport(tx, place, { reported_status: input.status, transaction_hash, reason })
     await appendEvent(tx, place, { previous: 'expired', next: 'expired', late: true })
     return { ...place, late: true }
   })
@@ -83,7 +83,7 @@ const move = async (
   await appendEvent(tx, place, { previous, next: set.status, late: false })
 }
 
-const findPlace = async (tx: SystemTx, { device_id, request_id, connection_id }: Asked): Promise<Place> => {
+const findPlace = async (tx: SystemTx, { device_id, request_id, connection_id }: Input): Promise<Place> => {
   const all = await findRequestsOfDevice(tx, device_id, request_id)
   const wanted = connection_id === undefined ? undefined : uuidOf('con', connection_id)
   const [place, other] = wanted === undefined ? all : all.filter((p) => p.connection_id === wanted)

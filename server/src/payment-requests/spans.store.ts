@@ -11,7 +11,7 @@ export interface FeedSpan {
   readonly to: number
 }
 
-export interface ToldEvent {
+export interface SentEvent {
   readonly merchant_id: Uuid
   readonly connection_id: Uuid
   readonly cursor: number
@@ -32,13 +32,13 @@ const text = `select e.merchant_id, e.connection_id, e.cursor::float8 as cursor,
     and r.payment_request_id = e.payment_request_id
   order by e.connection_id, e.cursor`
 
-export const selectEventsInSpans = async ({ client }: SystemTx, spans: readonly FeedSpan[]): Promise<ToldEvent[]> => {
+export const selectEventsInSpans = async ({ client }: SystemTx, spans: readonly FeedSpan[]): Promise<SentEvent[]> => {
   const values = [
     spans.map((s) => s.merchant_id),
     spans.map((s) => s.connection_id),
     spans.map((s) => s.from),
     spans.map((s) => s.to),
   ]
-  const { rows } = await client.query<ToldEvent>({ name: 'events_in_spans', text, values })
+  const { rows } = await client.query<SentEvent>({ name: 'events_in_spans', text, values })
   return rows
 }

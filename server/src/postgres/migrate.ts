@@ -1,5 +1,5 @@
 /**
- * Brings a database up to date, one process at a time: roles, forward-only .sql files, what other rooms install. Run
+ * Brings a database up to date, one process at a time: roles, forward-only .sql files, what other modules install. Run
  * by `main.ts migrate` with the owner's login; api and worker never change the schema, they only ask whether it is current.
  */
 import { readdir, readFile } from 'node:fs/promises'

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { type ApiKeyRow, holdLiveKeyCount, insertApiKey } from './api-keys.store.ts'
 import { readProject } from './read-project.ts'
 
-interface Given {
+interface Input {
   readonly project_id: Uuid
   readonly name: string
   readonly account_id: Uuid
@@ -18,7 +18,7 @@ interface Given {
 
 export const createApiKey = async (
   tx: TenantTx,
-  { project_id, name, account_id }: Given,
+  { project_id, name, account_id }: Input,
 ): Promise<{ row: ApiKeyRow; secret: string }> => {
   await readProject(tx, project_id)
   if ((await holdLiveKeyCount(tx, project_id)) >= API_KEYS_LIVE_MAX) throw new Refusal(tooManyApiKeys)

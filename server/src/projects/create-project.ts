@@ -8,12 +8,12 @@ import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { holdProjectCount, insertProject, type ProjectRow } from './projects.store.ts'
 
-interface Given {
+interface Input {
   readonly name: string
   readonly account_id: Uuid
 }
 
-export const createProject = async (tx: TenantTx, { name, account_id }: Given): Promise<ProjectRow> => {
+export const createProject = async (tx: TenantTx, { name, account_id }: Input): Promise<ProjectRow> => {
   if ((await holdProjectCount(tx)) >= PROJECTS_MAX) throw new Refusal(tooManyProjects)
   const project = await insertProject(tx, name)
   await appendAuditEvent(tx, {

@@ -1,26 +1,26 @@
 import * as contract from '@countersign/contract/projects/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createProject } from './create-project.ts'
 import { projectOnWire, selectProjects } from './projects.store.ts'
 import { readProject } from './read-project.ts'
 
-export const projectRoutes = (door: Door, { transactions }: { transactions: Transactions }): void => {
-  door(contract.createProject, async ({ caller: { merchant_id, account_id }, body }) => {
+export const projectRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.createProject, async ({ caller: { merchant_id, account_id }, body }) => {
     const row = await transactions.asTenant(merchant_id, (tx) => createProject(tx, { ...body, account_id }))
     return { project: projectOnWire(row) }
   })
 
-  door(contract.listProjects, async ({ caller, query }) => {
+  route(contract.listProjects, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('prj', query)
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectProjects(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('prj', last.project_id))
     return { projects: records.map(projectOnWire), next_cursor }
   })
 
-  door(contract.readProject, async ({ caller, params }) => {
+  route(contract.readProject, async ({ caller, params }) => {
     const project_id = uuidOf('prj', params.project_id)
     const row = await transactions.asTenant(caller.merchant_id, (tx) => readProject(tx, project_id))
     return { project: projectOnWire(row) }

@@ -22,13 +22,13 @@ import { moveVersion, selectEvidence, selectVersion } from './recipient-versions
 import { beginServing } from './serve-version.ts'
 import { wrongState } from './verify-recipient.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
   readonly jobs: Enqueue
 }
 
-interface Asked {
+interface Input {
   readonly merchant_id: Uuid
   readonly recipient_id: Uuid
   readonly recipient_version_id: Uuid
@@ -38,20 +38,20 @@ interface Asked {
   readonly account_id: Uuid
 }
 
-export const activateRecipientVersion = async ({ transactions, outside, jobs }: Means, asked: Asked) => {
-  const { merchant_id, recipient_id, version } = asked
-  const actor = idOf('acc', asked.account_id)
+export const activateRecipientVersion = async ({ transactions, outside, jobs }: Deps, input: Input) => {
+  const { merchant_id, recipient_id, version } = input
+  const actor = idOf('acc', input.account_id)
   const domain_id = await transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await expectRecipient(tx, recipient_id)
-    if (!(await selectVersion(tx, recipient_id, asked.recipient_version_id))) throw new Refusal(resourceNotFound)
+    if (!(await selectVersion(tx, recipient_id, input.recipient_version_id))) throw new Refusal(resourceNotFound)
     expectCurrent(recipient, version)
-    return (await expectActivatable(tx, asked)).source_id
+    return (await expectActivatable(tx, input)).source_id
   })
   const { ok, seen } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
   if (!ok) throw domainLost(seen)
   return transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await takeRecipient(tx, recipient_id, version)
-    const { verified } = await expectActivatable(tx, asked)
+    const { verified } = await expectActivatable(tx, input)
     if ((await readDomain(tx, domain_id))?.status !== 'verified') throw domainLost([])
     if (networkOf(verified.network).testnet) return beginServing(tx, recipient, verified, actor)
     const cooling = await moveVersion(tx, verified.recipient_version_id, ['verified'], {
@@ -70,14 +70,14 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs }: 
   })
 }
 
-const expectActivatable = async (tx: TenantTx, asked: Asked) => {
-  const verified = await selectVersion(tx, asked.recipient_id, asked.recipient_version_id)
+const expectActivatable = async (tx: TenantTx, input: Input) => {
+  const verified = await selectVersion(tx, input.recipient_id, input.recipient_version_id)
   if (!verified) throw new Refusal(resourceNotFound)
   if (!(await isActiveMerchant(tx))) throw new Refusal(merchantNotActive)
   if (verified.status !== 'verified') throw wrongState(verified)
   // The latest evidence decides: what vouched before may have been replaced by another domain's word.
   const [latest] = await selectEvidence(tx, verified.recipient_version_id)
-  if (!latest || latest.evidence_id !== asked.evidence_id || latest.digest !== asked.evidence_digest) {
+  if (!latest || latest.evidence_id !== input.evidence_id || latest.digest !== input.evidence_digest) {
     throw new Refusal(evidenceMismatch)
   }
   return { verified, source_id: latest.source_id }

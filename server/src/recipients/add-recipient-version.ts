@@ -10,17 +10,17 @@ import { insertVersion } from './recipient-versions.store.ts'
 interface Addition {
   readonly recipient_id: Uuid
   readonly version: number
-  readonly given: GivenFacts
+  readonly input: GivenFacts
   readonly enabled: readonly Network[]
   readonly account_id: Uuid
 }
 
 export const addRecipientVersion = async (
   tx: TenantTx,
-  { recipient_id, version, given, enabled, account_id }: Addition,
+  { recipient_id, version, input, enabled, account_id }: Addition,
 ) => {
   const recipient = await takeRecipient(tx, recipient_id, version)
-  const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(given, enabled))
+  const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(input, enabled))
   await appendAuditEvent(tx, {
     action: 'recipient_version.added',
     actor: idOf('acc', account_id),

@@ -14,13 +14,13 @@ import { insertRecipient, selectTwin } from './recipients.store.ts'
 
 interface Creation {
   readonly name: string
-  readonly given: GivenFacts
+  readonly input: GivenFacts
   readonly enabled: readonly Network[]
   readonly account_id: Uuid
 }
 
-export const createRecipient = async (tx: TenantTx, { name, given, enabled, account_id }: Creation) => {
-  const facts = paymentFacts(given, enabled)
+export const createRecipient = async (tx: TenantTx, { name, input, enabled, account_id }: Creation) => {
+  const facts = paymentFacts(input, enabled)
   if (mixesScripts(name)) throw lookAlike('The name mixes letters of several scripts.')
   refuseMisleadingName(name)
   const name_skeleton = skeletonOf(name)

@@ -28,12 +28,12 @@ export interface PaymentFacts {
   readonly chain_id: number | null
 }
 
-export const paymentFacts = (given: GivenFacts, enabled: readonly Network[]): PaymentFacts => {
-  const { network } = given
+export const paymentFacts = (input: GivenFacts, enabled: readonly Network[]): PaymentFacts => {
+  const { network } = input
   if (!enabled.includes(network)) throw new Refusal(networkNotEnabled)
-  const asset = checkAsset(network, given)
-  const address = checkAddress(network, given.address)
-  const memo = given.memo === undefined ? { ok: true as const, canonical: null } : checkMemo(network, given.memo)
+  const asset = checkAsset(network, input)
+  const address = checkAddress(network, input.address)
+  const memo = input.memo === undefined ? { ok: true as const, canonical: null } : checkMemo(network, input.memo)
   const issues = Object.entries({ asset, address, memo }).flatMap(([field, verdict]): Issue[] =>
     verdict.ok ? [] : [{ code: paymentFactsInvalid.code, field, message: verdict.reason }],
   )

@@ -2,8 +2,8 @@ import * as contract from '@countersign/contract/recipients/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -23,7 +23,7 @@ import {
 import { type RecipientRow, recipientOnWire, selectRecipients } from './recipients.store.ts'
 import { verifyRecipient } from './verify-recipient.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
   readonly jobs: Enqueue
@@ -35,23 +35,23 @@ const bothOnWire = (both: { recipient: RecipientRow; recipient_version: Recipien
   recipient_version: versionOnWire(both.recipient_version),
 })
 
-export const recipientRoutes = (door: Door, means: Means): void => {
-  const { transactions, networks_enabled: enabled } = means
+export const recipientRoutes = (route: Route, deps: Deps): void => {
+  const { transactions, networks_enabled: enabled } = deps
 
-  door(contract.createRecipient, async ({ caller: { merchant_id, account_id }, body: { name, ...given } }) =>
+  route(contract.createRecipient, async ({ caller: { merchant_id, account_id }, body: { name, ...input } }) =>
     bothOnWire(
-      await transactions.asTenant(merchant_id, (tx) => createRecipient(tx, { name, given, enabled, account_id })),
+      await transactions.asTenant(merchant_id, (tx) => createRecipient(tx, { name, input, enabled, account_id })),
     ),
   )
 
-  door(contract.listRecipients, async ({ caller, query }) => {
+  route(contract.listRecipients, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('rcp', query)
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectRecipients(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows.map(recipientOnWire), limit, (r) => r.recipient_id)
     return { recipients: records, next_cursor }
   })
 
-  door(contract.readRecipient, ({ caller, params }) =>
+  route(contract.readRecipient, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const recipient = await expectRecipient(tx, uuidOf('rcp', params.recipient_id))
       const { recipient_id, active_version_id } = recipient
@@ -60,14 +60,14 @@ export const recipientRoutes = (door: Door, means: Means): void => {
     }),
   )
 
-  door(contract.addRecipientVersion, async ({ caller, params, body: { version, ...given } }) => {
+  route(contract.addRecipientVersion, async ({ caller, params, body: { version, ...input } }) => {
     const { merchant_id, account_id } = caller
     const recipient_id = uuidOf('rcp', params.recipient_id)
-    const addition = { recipient_id, version, given, enabled, account_id }
+    const addition = { recipient_id, version, input, enabled, account_id }
     return bothOnWire(await transactions.asTenant(merchant_id, (tx) => addRecipientVersion(tx, addition)))
   })
 
-  door(contract.listRecipientVersions, async ({ caller, params, query }) => {
+  route(contract.listRecipientVersions, async ({ caller, params, query }) => {
     const { before, limit } = beforeCursor('rcv', query)
     const recipient_id = uuidOf('rcp', params.recipient_id)
     const rows = await transactions.asTenant(caller.merchant_id, async (tx) => {
@@ -78,7 +78,7 @@ export const recipientRoutes = (door: Door, means: Means): void => {
     return { recipient_versions: records, next_cursor }
   })
 
-  door(contract.readRecipientVersion, ({ caller, params }) =>
+  route(contract.readRecipientVersion, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const recipient_version_id = uuidOf('rcv', params.recipient_version_id)
       const version = await selectVersion(tx, uuidOf('rcp', params.recipient_id), recipient_version_id)
@@ -88,8 +88,8 @@ export const recipientRoutes = (door: Door, means: Means): void => {
     }),
   )
 
-  door(contract.verifyRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const { evidence, recipient } = await verifyRecipient(means, {
+  route(contract.verifyRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const { evidence, recipient } = await verifyRecipient(deps, {
       merchant_id,
       account_id,
       recipient_id: uuidOf('rcp', params.recipient_id),
@@ -100,9 +100,9 @@ export const recipientRoutes = (door: Door, means: Means): void => {
     return { evidence: evidenceOnWire(evidence), recipient: recipientOnWire(recipient) }
   })
 
-  door(contract.activateRecipientVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
+  route(contract.activateRecipientVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
     bothOnWire(
-      await activateRecipientVersion(means, {
+      await activateRecipientVersion(deps, {
         merchant_id,
         account_id,
         recipient_id: uuidOf('rcp', params.recipient_id),

@@ -11,14 +11,14 @@ import type { Transactions } from '../postgres/transaction.ts'
 import { selectVouchedVersions } from './recipient-versions.store.ts'
 import { ceaseServing } from './serve-version.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
 }
 
 const PER_SWEEP_MAX = 500
 
-export const reproveDomains = async (jobs: Jobs, { transactions, outside }: Means): Promise<void> => {
+export const reproveDomains = async (jobs: Jobs, { transactions, outside }: Deps): Promise<void> => {
   await jobs.work('domain-reproofs', () =>
     transactions.asSystem(async (tx) => {
       for (const due of await dueDomains(tx, PER_SWEEP_MAX)) await jobs.enqueue(tx, 'domain-reproof', due)

@@ -16,12 +16,12 @@ import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipien
 import { findVoucher } from './find-voucher.ts'
 import { insertEvidence, moveVersion, type RecipientVersionRow, selectVersion } from './recipient-versions.store.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
 }
 
-interface Asked {
+interface Input {
   readonly merchant_id: Uuid
   readonly recipient_id: Uuid
   readonly recipient_version_id: Uuid
@@ -30,8 +30,8 @@ interface Asked {
   readonly account_id: Uuid
 }
 
-export const verifyRecipient = async ({ transactions, outside }: Means, asked: Asked) => {
-  const { merchant_id, recipient_id, recipient_version_id, domain_id, version } = asked
+export const verifyRecipient = async ({ transactions, outside }: Deps, input: Input) => {
+  const { merchant_id, recipient_id, recipient_version_id, domain_id, version } = input
   const { facts, domain } = await transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await expectRecipient(tx, recipient_id)
     const found = await selectVersion(tx, recipient_id, recipient_version_id)
@@ -61,7 +61,7 @@ export const verifyRecipient = async ({ transactions, outside }: Means, asked: A
     if (!moved) throw wrongState(facts)
     await appendAuditEvent(tx, {
       action: 'recipient_version.verified',
-      actor: idOf('acc', asked.account_id),
+      actor: idOf('acc', input.account_id),
       target: idOf('rcv', recipient_version_id),
       details: { domain, found_in, evidence_digest: proof.digest },
     })

@@ -12,11 +12,11 @@ import { type ContextRow, insertRevision, lockTransaction } from './transaction-
 /** The schema counts line items and references; none of its own names is a payment fact. */
 const LIMITS = { bytes_max: CONTEXT_BYTES_MAX, keys_max: Number.POSITIVE_INFINITY }
 
-type Given = BodyOf<typeof createTransactionContext>
+type Input = BodyOf<typeof createTransactionContext>
 
 export const addTransactionContext = async (
   tx: TenantTx,
-  { transaction_id = idOf('txn', newUuidFor(tx.merchant_id)), ...words }: Given,
+  { transaction_id = idOf('txn', newUuidFor(tx.merchant_id)), ...words }: Input,
   { connection_id, device_id }: { connection_id: Uuid; device_id: Uuid },
 ): Promise<ContextRow> => {
   const issues = overridesIn('context', words, LIMITS)

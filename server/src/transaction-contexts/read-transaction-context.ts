@@ -8,7 +8,7 @@ import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type ContextRow, selectLatestOfConnection, selectLatestOfDevice } from './transaction-contexts.store.ts'
 
-interface Asked {
+interface Input {
   readonly transaction_id: string
   readonly connection_id: string | undefined
 }
@@ -16,10 +16,10 @@ interface Asked {
 export const readTransactionContext = async (
   transactions: Transactions,
   caller: ConnectionCaller | DeviceCaller,
-  asked: Asked,
+  input: Input,
 ): Promise<ContextRow> => {
-  const { transaction_id } = asked
-  const connection_id = asked.connection_id === undefined ? undefined : uuidOf('con', asked.connection_id)
+  const { transaction_id } = input
+  const connection_id = input.connection_id === undefined ? undefined : uuidOf('con', input.connection_id)
   const [found, another] = await foundBy(transactions, caller, transaction_id, connection_id)
   if (!found) throw new Refusal(resourceNotFound)
   // Two agents' words under one name: to show either would be to guess which payment is meant.

@@ -8,17 +8,17 @@ import { startWake } from './wake.ts'
 const silent = () => {}
 const NATS_URL = process.env.NATS_URL ?? 'nats://127.0.0.1:4222'
 
-test('a bell is heard in its own process, with and without NATS', async () => {
+test('a notification is heard in its own process, with and without NATS', async () => {
   for (const url of [undefined, NATS_URL]) {
     const wake = startWake(url, silent)
     const heard = wake.wait('here', 5_000)
-    wake.ring('here')
+    wake.notify('here')
     await heard
     await wake.stop()
   }
 })
 
-test('a bell is heard in another process over NATS, by its topic only', async () => {
+test('a notification is heard in another process over NATS, by its topic only', async () => {
   const [here, there] = [startWake(NATS_URL, silent), startWake(NATS_URL, silent)]
   await until(() => here.state() === 'ok' && there.state() === 'ok')
   const topic = `test.${process.pid}`
@@ -26,7 +26,7 @@ test('a bell is heard in another process over NATS, by its topic only', async ()
   there.on(topic, () => heard++)
   there.on(`${topic}.other`, () => heard++)
   await until(() => {
-    here.ring(topic)
+    here.notify(topic)
     return heard > 0
   })
   await Promise.all([here.stop(), there.stop()])
@@ -53,14 +53,14 @@ test('NATS may come late and go away: rings still reach their own process, and t
   const wake = startWake(`nats://127.0.0.1:${port}`, silent)
   expect(wake.state()).toBe('failing')
   const local = wake.wait('here', 5_000)
-  wake.ring('here')
+  wake.notify('here')
   await local
   let server = await start()
   await until(() => wake.state() === 'ok')
   server.kill('SIGKILL')
   await once(server, 'exit')
   await until(() => wake.state() === 'failing')
-  wake.ring('here')
+  wake.notify('here')
   server = await start()
   await until(() => wake.state() === 'ok')
   await wake.stop()

@@ -1,13 +1,13 @@
 /**
- * Bells between processes: rung after a commit, heard by whoever waits. A bell is a hint, PostgreSQL is the answer, so
- * nothing here is awaited, kept or repeated, and losing NATS loses nothing (I11). Without NATS the bells ring in-process.
+ * Notifications between processes: sent after a commit, heard by whoever waits. A notification is a hint, PostgreSQL is the answer, so
+ * nothing here is awaited, kept or repeated, and losing NATS loses nothing (I11). Without NATS the notifications ring in-process.
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 
 export interface Wake {
-  ring(topic: string): void
+  notify(topic: string): void
   /** Hears a topic for the life of the process. */
   on(topic: string, wake: () => void): void
   /** Resolves at the next ring, at the deadline or when the signal aborts, whichever comes first. */
@@ -42,8 +42,8 @@ export const startWake = (nats_url: string | undefined, onFault: (error: unknown
   connected?.catch(onFault)
 
   return {
-    ring(topic) {
-      // Rung after a commit, which a bell that fails must not turn into a failure.
+    notify(topic) {
+      // Sent after a commit, which a notification that fails must not turn into a failure.
       try {
         local.emit(topic)
         if (nats && !nats.isClosed()) nats.publish(SUBJECT + topic)

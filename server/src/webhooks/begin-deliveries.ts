@@ -16,12 +16,12 @@ export interface Sending {
   readonly probe: boolean
 }
 
-/** `room` is how many may be begun at all, `share` how many more for a tenant. */
+/** `capacity` is how many may be begun at all, `share` how many more for a tenant. */
 export const beginDeliveries = async (
   tx: SystemTx,
   jobs: Jobs,
   claimed: readonly Claimed[],
-  { room, share }: { room: number; share: (merchant_id: Uuid) => number },
+  { capacity, share }: { capacity: number; share: (merchant_id: Uuid) => number },
 ): Promise<{ run: Sending[]; back: Claimed[] }> => {
   const rows = await selectDue(
     tx,
@@ -46,7 +46,7 @@ export const beginDeliveries = async (
     } else {
       const { merchant_id, webhook_endpoint_id } = due
       const probe = due.failures_in_a_row >= FAILURES_BEFORE_REST
-      const full = run.length >= room || begun((s) => s.due.merchant_id === merchant_id) >= share(merchant_id)
+      const full = run.length >= capacity || begun((s) => s.due.merchant_id === merchant_id) >= share(merchant_id)
       if (full || (probe && begun((s) => s.due.webhook_endpoint_id === webhook_endpoint_id) > 0)) back.push(job)
       else run.push({ job, due, probe })
     }

@@ -13,24 +13,24 @@ import { endpointUrl } from './endpoint-url.ts'
 import { countEndpoints, insertEndpoint } from './endpoints.store.ts'
 import type { WebhookSecrets } from './webhook-secret.ts'
 
-export interface EndpointMeans {
+export interface EndpointDeps {
   readonly webhook_secrets: WebhookSecrets
   readonly outbound_loopback: readonly string[]
 }
 
-type Given = BodyOf<typeof operation> & { readonly account_id: Uuid }
+type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
 
-export const createEndpoint = async (tx: TenantTx, means: EndpointMeans, given: Given) => {
-  const url = callableUrl(given.url, means.outbound_loopback)
+export const createEndpoint = async (tx: TenantTx, deps: EndpointDeps, input: Input) => {
+  const url = callableUrl(input.url, deps.outbound_loopback)
   if ((await countEndpoints(tx)) >= WEBHOOK_ENDPOINTS_MAX) throw new Refusal(webhookEndpointsExhausted)
   const webhook_endpoint_id = newUuidFor(tx.merchant_id)
-  const event_types = inOrder(given.event_types ?? null)
-  const { secret, ...sealed } = means.webhook_secrets.make(webhook_endpoint_id)
-  const description = given.description ?? null
+  const event_types = inOrder(input.event_types ?? null)
+  const { secret, ...sealed } = deps.webhook_secrets.make(webhook_endpoint_id)
+  const description = input.description ?? null
   const endpoint = await insertEndpoint(tx, { webhook_endpoint_id, url, description, event_types }, sealed)
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.created',
-    actor: idOf('acc', given.account_id),
+    actor: idOf('acc', input.account_id),
     target: idOf('whe', webhook_endpoint_id),
     details: { url, event_types },
   })

@@ -7,12 +7,12 @@ import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { deleteEndpoint as remove } from './endpoints.store.ts'
 
-interface Given {
+interface Input {
   readonly webhook_endpoint_id: Uuid
   readonly account_id: Uuid
 }
 
-export const deleteEndpoint = async (tx: TenantTx, { webhook_endpoint_id, account_id }: Given): Promise<void> => {
+export const deleteEndpoint = async (tx: TenantTx, { webhook_endpoint_id, account_id }: Input): Promise<void> => {
   const removed = await remove(tx, webhook_endpoint_id)
   if (!removed) throw new Refusal(resourceNotFound)
   await appendAuditEvent(tx, {

@@ -23,7 +23,7 @@ const AT_ONCE = 128
 const AT_ONCE_PER_TENANT = 32
 const AT_ONCE_PER_ENDPOINT = 4
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
@@ -33,8 +33,8 @@ interface Means {
   readonly now: () => Date
 }
 
-export const deliverWebhooks = (jobs: Jobs, means: Means): void => {
-  const { outside, webhook_secrets, metrics, now } = means
+export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
+  const { outside, webhook_secrets, metrics, now } = deps
   const in_flight = new Map<Uuid, number>()
   const count = (merchant_id: Uuid, by: number) => {
     const n = (in_flight.get(merchant_id) ?? 0) + by
@@ -42,7 +42,7 @@ export const deliverWebhooks = (jobs: Jobs, means: Means): void => {
     else in_flight.delete(merchant_id)
   }
   const share = (merchant_id: Uuid) => AT_ONCE_PER_TENANT - (in_flight.get(merchant_id) ?? 0)
-  const keep = createGatherer(recordAttempts({ ...means, jobs }), (made: Made) => made.webhook_delivery_id, 1)
+  const keep = createGatherer(recordAttempts({ ...deps, jobs }), (made: Made) => made.webhook_delivery_id, 1)
 
   const attempt = async ({ due }: Sending, attempted_at: Date): Promise<Attempt> => {
     const id = idOf('evt', due.event_id)
@@ -80,7 +80,7 @@ export const deliverWebhooks = (jobs: Jobs, means: Means): void => {
         tx,
         [...in_flight.keys()].filter((merchant_id) => share(merchant_id) <= 0),
       ),
-    begin: (tx, claimed, room) => beginDeliveries(tx, jobs, claimed, { room, share }),
+    begin: (tx, claimed, capacity) => beginDeliveries(tx, jobs, claimed, { capacity, share }),
     async run(sending) {
       count(sending.due.merchant_id, 1)
       try {

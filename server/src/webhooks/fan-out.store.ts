@@ -1,7 +1,7 @@
 /** Statements with which events become deliveries, any tenant's. */
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
-import type { Told } from './webhook-texts.ts'
+import type { Result } from './webhook-texts.ts'
 
 export interface Listener {
   readonly merchant_id: Uuid
@@ -19,7 +19,7 @@ export const selectListeners = async ({ client }: SystemTx, merchants: readonly 
 }
 
 export interface Due {
-  readonly told: Told
+  readonly result: Result
   readonly listener: Listener
 }
 
@@ -40,13 +40,13 @@ const insert = `insert into webhook_deliveries (merchant_id, webhook_delivery_id
 export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]): Promise<Added[]> => {
   const column = <T>(of: (d: Due) => T): T[] => due.map(of)
   const values = [
-    column(({ told }) => told.merchant_id),
-    column(({ told }) => newUuidFor(told.merchant_id)),
+    column(({ result }) => result.merchant_id),
+    column(({ result }) => newUuidFor(result.merchant_id)),
     column(({ listener }) => listener.webhook_endpoint_id),
-    column(({ told }) => told.event_id),
-    column(({ told }) => told.event_type),
-    column(({ told }) => told.occurred_at.toISOString()),
-    column(({ told }) => told.payload),
+    column(({ result }) => result.event_id),
+    column(({ result }) => result.event_type),
+    column(({ result }) => result.occurred_at.toISOString()),
+    column(({ result }) => result.payload),
     column(({ listener }) => (listener.active ? 'pending' : 'held')),
   ]
   const { rows } = await client.query<Added>({ name: 'insert_deliveries', text: insert, values })

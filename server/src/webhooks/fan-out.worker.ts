@@ -9,7 +9,7 @@ import { eventsInSpans, type FeedSpan } from '../payment-requests/events-in-span
 import type { SystemTx } from '../postgres/transaction.ts'
 import { recipientChanges } from '../recipients/recipient-changes.ts'
 import { insertDeliveries, type Listener, selectListeners } from './fan-out.store.ts'
-import { type Told, toldOfConnection, toldOfRecipient, toldOfRequest } from './webhook-texts.ts'
+import { connectionEvent, type Result, recipientEvent, requestEvent } from './webhook-texts.ts'
 
 /** As the triggers of migration 0025 write it. */
 type Named =
@@ -26,8 +26,10 @@ export const fanOutEvents = (jobs: Jobs): void =>
   jobs.workBatch('webhook-fan-out', AT_ONCE, async (tx, named: readonly Named[]) => {
     const merchants = [...new Set(named.map((job) => job.merchant_id))]
     const listeners = Map.groupBy(await selectListeners(tx, merchants), (l) => l.merchant_id)
-    const due = (await toldOf(tx, named)).flatMap((told) =>
-      (listeners.get(told.merchant_id) ?? []).filter((l) => wants(l, told)).map((listener) => ({ told, listener })),
+    const due = (await eventOf(tx, named)).flatMap((result) =>
+      (listeners.get(result.merchant_id) ?? [])
+        .filter((l) => wants(l, result))
+        .map((listener) => ({ result, listener })),
     )
     if (due.length === 0) return
     const added = await insertDeliveries(tx, due)
@@ -43,23 +45,23 @@ export const fanOutEvents = (jobs: Jobs): void =>
     )
   })
 
-const wants = ({ event_types }: Listener, { event_type }: Told): boolean =>
+const wants = ({ event_types }: Listener, { event_type }: Result): boolean =>
   event_types === null || event_types.includes(event_type)
 
-const toldOf = async (tx: SystemTx, named: readonly Named[]): Promise<Told[]> => {
+const eventOf = async (tx: SystemTx, named: readonly Named[]): Promise<Result[]> => {
   const spans = named.filter((job) => job.source === 'payment_request_events')
   const changes = (source: string) => {
-    const asked = named.filter((job) => 'change_id' in job).filter((job) => job.source === source)
-    return [asked.map((job) => job.merchant_id), asked.map((job) => job.change_id)] as const
+    const input = named.filter((job) => 'change_id' in job).filter((job) => job.source === source)
+    return [input.map((job) => job.merchant_id), input.map((job) => job.change_id)] as const
   }
-  const told: Told[] = spans.length > 0 ? (await eventsInSpans(tx, spans)).map(toldOfRequest) : []
+  const result: Result[] = spans.length > 0 ? (await eventsInSpans(tx, spans)).map(requestEvent) : []
   const [of_connections, connection_ids] = changes('connection_changes')
   if (connection_ids.length > 0) {
-    told.push(...(await connectionChanges(tx, of_connections, connection_ids)).map(toldOfConnection))
+    result.push(...(await connectionChanges(tx, of_connections, connection_ids)).map(connectionEvent))
   }
   const [of_recipients, recipient_ids] = changes('recipient_changes')
   if (recipient_ids.length > 0) {
-    told.push(...(await recipientChanges(tx, of_recipients, recipient_ids)).map(toldOfRecipient))
+    result.push(...(await recipientChanges(tx, of_recipients, recipient_ids)).map(recipientEvent))
   }
-  return told
+  return result
 }

@@ -35,6 +35,6 @@ export const judgeAttempt = (
   const seen = { gone: status_code === 410, status_code, error_kind } as const
   const next = nextAttempt(step, random)
   if (!next) return { ...seen, status: 'failed', step, delay_s: 0 }
-  const asked = answered && MAY_ASK_FOR_TIME.includes(attempt.status_code) ? retryAfterS(attempt.retry_after, now) : 0
-  return { ...seen, status: 'pending', step: next.step, delay_s: Math.max(next.delay_s, asked) }
+  const input = answered && MAY_ASK_FOR_TIME.includes(attempt.status_code) ? retryAfterS(attempt.retry_after, now) : 0
+  return { ...seen, status: 'pending', step: next.step, delay_s: Math.max(next.delay_s, input) }
 }

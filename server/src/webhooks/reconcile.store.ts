@@ -29,12 +29,12 @@ interface Source {
   readonly job: string
 }
 
-const changesOf = (noun: 'connection' | 'recipient'): Source => ({
-  name: `${noun}_changes`,
-  id: `e.${noun}_change_id`,
+const changesOf = (resource: 'connection' | 'recipient'): Source => ({
+  name: `${resource}_changes`,
+  id: `e.${resource}_change_id`,
   cursor: '0::bigint',
-  event_id: `e.${noun}_change_id`,
-  event_type: `'${noun}.' || e.change`,
+  event_id: `e.${resource}_change_id`,
+  event_type: `'${resource}.' || e.change`,
   job: "'change_id', p.id",
 })
 

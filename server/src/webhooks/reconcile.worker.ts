@@ -15,19 +15,19 @@ const EVERY_LEAST_MS = 1_000
 const AT_ONCE = 2_000
 const PAGES_PER_TURN = 50
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly metrics: Metrics
   /** Every delay is divided by it. */
   readonly time_scale: number
 }
 
-export const reconcileEvents = (jobs: Jobs, means: Means): void =>
-  jobs.every(Math.max(EVERY_MS / means.time_scale, EVERY_LEAST_MS), 'webhook-reconciliation', () =>
-    reconcile(jobs, means),
+export const reconcileEvents = (jobs: Jobs, deps: Deps): void =>
+  jobs.every(Math.max(EVERY_MS / deps.time_scale, EVERY_LEAST_MS), 'webhook-reconciliation', () =>
+    reconcile(jobs, deps),
   )
 
-const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale }: Means): Promise<void> => {
+const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale }: Deps): Promise<void> => {
   const window = { lag_s: LAG_S / time_scale, at_most: AT_ONCE }
   for (const source of SOURCES) {
     let more = true

@@ -24,14 +24,14 @@ export interface Made extends DeliveryKey, EndpointKey {
   readonly verdict: Verdict
 }
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly jobs: Jobs
   readonly time_scale: number
 }
 
 export const recordAttempts =
-  ({ transactions, jobs, time_scale }: Means) =>
+  ({ transactions, jobs, time_scale }: Deps) =>
   async (made: readonly Made[]): Promise<undefined[]> => {
     await transactions.asSystem(async (tx) => {
       const mine = await jobs.settle(

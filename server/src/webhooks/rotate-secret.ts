@@ -14,7 +14,7 @@ import { holdEndpoint, readSealedEndpoint } from './read-endpoint.ts'
 import type { PreviousSecret, SealedSecrets } from './signing-secrets.ts'
 import type { WebhookSecrets } from './webhook-secret.ts'
 
-interface Given {
+interface Input {
   readonly webhook_endpoint_id: Uuid
   readonly account_id: Uuid
 }
@@ -22,7 +22,7 @@ interface Given {
 export const rotateSecret = async (
   tx: TenantTx,
   secrets: WebhookSecrets,
-  { webhook_endpoint_id, account_id }: Given,
+  { webhook_endpoint_id, account_id }: Input,
 ) => {
   await holdEndpoint(tx, webhook_endpoint_id)
   const previous = stillSigning(secrets, await readSealedEndpoint(tx, webhook_endpoint_id))

@@ -11,28 +11,28 @@ import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { callableUrl, type EndpointMeans, inOrder } from './create-endpoint.ts'
+import { callableUrl, type EndpointDeps, inOrder } from './create-endpoint.ts'
 import { type EndpointChanges, type EndpointRow, updateEndpoint as update } from './endpoints.store.ts'
 import { holdEndpoint } from './read-endpoint.ts'
 
 type Wanted = Omit<BodyOf<typeof operation>, 'version'>
-interface Given {
+interface Input {
   readonly webhook_endpoint_id: Uuid
   readonly account_id: Uuid
   readonly body: BodyOf<typeof operation>
 }
 
-export const updateEndpoint = async (tx: TenantTx, means: EndpointMeans, given: Given): Promise<EndpointRow> => {
-  const before = await holdEndpoint(tx, given.webhook_endpoint_id)
-  const { version, ...wanted } = given.body
+export const updateEndpoint = async (tx: TenantTx, deps: EndpointDeps, input: Input): Promise<EndpointRow> => {
+  const before = await holdEndpoint(tx, input.webhook_endpoint_id)
+  const { version, ...wanted } = input.body
   if (Object.keys(wanted).length === 0) throw nothingWanted()
   if (before.version !== version) throw new Refusal(versionConflict, { details: { current_version: before.version } })
-  const changes = changesOf(before, wanted, means.outbound_loopback)
+  const changes = changesOf(before, wanted, deps.outbound_loopback)
   const endpoint = await update(tx, before, changes)
   if (!endpoint) throw new Error('a webhook endpoint that was held has changed')
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.updated',
-    actor: idOf('acc', given.account_id),
+    actor: idOf('acc', input.account_id),
     target: idOf('whe', before.webhook_endpoint_id),
     details: { ...difference(before, endpoint), version: endpoint.version },
   })

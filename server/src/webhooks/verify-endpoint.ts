@@ -19,21 +19,21 @@ import { signWebhook } from './sign-webhook.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import type { WebhookSecrets } from './webhook-secret.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
 }
 
-interface Asked {
+interface Input {
   readonly merchant_id: Uuid
   readonly webhook_endpoint_id: Uuid
   readonly account_id: Uuid
 }
 
-export const verifyEndpoint = async (means: Means, asked: Asked): Promise<EndpointRow> => {
-  const { transactions, outside, webhook_secrets } = means
-  const { merchant_id, webhook_endpoint_id, account_id } = asked
+export const verifyEndpoint = async (deps: Deps, input: Input): Promise<EndpointRow> => {
+  const { transactions, outside, webhook_secrets } = deps
+  const { merchant_id, webhook_endpoint_id, account_id } = input
   const endpoint = await transactions.asTenant(merchant_id, (tx) => readSealedEndpoint(tx, webhook_endpoint_id))
   const challenge = randomBytes(32).toString('base64url')
   const body = challengeText(endpoint, challenge)

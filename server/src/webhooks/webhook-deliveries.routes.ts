@@ -1,15 +1,15 @@
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import * as contract from '@countersign/contract/webhook-deliveries/operations'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import type { Door } from '../http/door.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
 import { recover, redeliver } from './redeliver.ts'
 
-interface Means {
+interface Deps {
   readonly transactions: Transactions
   readonly jobs: Enqueue
 }
@@ -32,8 +32,8 @@ const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
   return { webhook_delivery: deliveryOnWire(row) }
 }
 
-export const webhookDeliveryRoutes = (door: Door, { transactions, jobs }: Means): void => {
-  door(contract.listWebhookDeliveries, async ({ caller, query }) => {
+export const webhookDeliveryRoutes = (route: Route, { transactions, jobs }: Deps): void => {
+  route(contract.listWebhookDeliveries, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('whd', query)
     const { webhook_endpoint_id, event_id, status, event_type } = query
     const wanted = {
@@ -49,11 +49,11 @@ export const webhookDeliveryRoutes = (door: Door, { transactions, jobs }: Means)
     return { webhook_deliveries: records, next_cursor }
   })
 
-  door(contract.readWebhookDelivery, ({ caller, params }) =>
+  route(contract.readWebhookDelivery, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, (tx) => read(tx, uuidOf('whd', params.webhook_delivery_id))),
   )
 
-  door(contract.redeliverWebhook, ({ caller: { merchant_id, account_id }, params }) =>
+  route(contract.redeliverWebhook, ({ caller: { merchant_id, account_id }, params }) =>
     transactions.asTenant(merchant_id, async (tx) => {
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
       await redeliver(tx, jobs, { webhook_delivery_id, account_id })
@@ -61,7 +61,7 @@ export const webhookDeliveryRoutes = (door: Door, { transactions, jobs }: Means)
     }),
   )
 
-  door(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
+  route(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
     transactions.asTenant(merchant_id, async (tx) => {
       const webhook_endpoint_id = uuidOf('whe', params.webhook_endpoint_id)
       return { recovered: await recover(tx, jobs, { webhook_endpoint_id, account_id, since: new Date(body.since) }) }

@@ -8,10 +8,10 @@ import type {
 import { type Id, idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
 import { eventIdOf } from '../events/event-id.ts'
-import type { ToldEvent } from '../payment-requests/events-in-spans.ts'
+import type { SentEvent } from '../payment-requests/events-in-spans.ts'
 import { requestIdOnWire } from '../payment-requests/payment-request-view.ts'
 
-export interface Told {
+export interface Result {
   readonly merchant_id: Uuid
   readonly event_id: Uuid
   readonly event_type: string
@@ -25,7 +25,7 @@ interface Message {
   readonly data: object
 }
 
-const told = (merchant_id: Uuid, event_id: Uuid, occurred_at: Date, message: Message): Told => ({
+const result = (merchant_id: Uuid, event_id: Uuid, occurred_at: Date, message: Message): Result => ({
   merchant_id,
   event_id,
   event_type: message.type,
@@ -33,9 +33,9 @@ const told = (merchant_id: Uuid, event_id: Uuid, occurred_at: Date, message: Mes
   payload: JSON.stringify(message),
 })
 
-export const toldOfRequest = (event: ToldEvent): Told => {
+export const requestEvent = (event: SentEvent): Result => {
   const { merchant_id, connection_id, cursor, status, previous_status, late, occurred_at } = event
-  return told(merchant_id, uuidOf('evt', eventIdOf(connection_id, cursor)), occurred_at, {
+  return result(merchant_id, uuidOf('evt', eventIdOf(connection_id, cursor)), occurred_at, {
     type: `payment_request.${late ? 'late_report' : status}`,
     timestamp: occurred_at.toISOString(),
     data: {
@@ -48,7 +48,7 @@ export const toldOfRequest = (event: ToldEvent): Told => {
   } satisfies Static<typeof PaymentRequestWebhook>)
 }
 
-export const toldOfConnection = (change: {
+export const connectionEvent = (change: {
   merchant_id: Uuid
   connection_change_id: Uuid
   connection_id: Uuid
@@ -56,8 +56,8 @@ export const toldOfConnection = (change: {
   scopes: readonly string[]
   paused_by: 'wallet' | 'rejections' | null
   occurred_at: Date
-}): Told =>
-  told(change.merchant_id, change.connection_change_id, change.occurred_at, {
+}): Result =>
+  result(change.merchant_id, change.connection_change_id, change.occurred_at, {
     type: `connection.${change.change}`,
     timestamp: change.occurred_at.toISOString(),
     data: {
@@ -69,7 +69,7 @@ export const toldOfConnection = (change: {
 
 const versionOr = (id: Uuid | null): Id<'rcv'> | null => id && idOf('rcv', id)
 
-export const toldOfRecipient = (change: {
+export const recipientEvent = (change: {
   merchant_id: Uuid
   recipient_change_id: Uuid
   recipient_id: Uuid
@@ -77,8 +77,8 @@ export const toldOfRecipient = (change: {
   recipient_version_id: Uuid
   previous_version_id: Uuid | null
   occurred_at: Date
-}): Told =>
-  told(change.merchant_id, change.recipient_change_id, change.occurred_at, {
+}): Result =>
+  result(change.merchant_id, change.recipient_change_id, change.occurred_at, {
     type: `recipient.${change.change}`,
     timestamp: change.occurred_at.toISOString(),
     data: {

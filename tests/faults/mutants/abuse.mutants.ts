@@ -28,8 +28,8 @@ export const abuseMutants: readonly Mutant[] = [
     caught_by: 'without a working key',
   },
   {
-    name: 'an agent without a key changes what the door guards',
-    file: 'server/src/http/door.ts',
+    name: 'an agent without a key changes what the route guards',
+    file: 'server/src/http/route.ts',
     find: '  if (!agent_has_key) throw new Refusal(agentCredentialInactive)\n',
     replace: '',
     test: 'server/test/rights-in-force.test.ts',

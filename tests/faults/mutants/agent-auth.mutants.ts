@@ -117,7 +117,7 @@ export const agentAuthMutants: readonly Mutant[] = [
   {
     name: 'a private key that was sent is kept',
     file: 'server/src/agents/public-key.ts',
-    find: 'PRIVATE_MEMBERS.some((member) => Object.hasOwn(given, member))',
+    find: 'PRIVATE_MEMBERS.some((member) => Object.hasOwn(input, member))',
     replace: 'PRIVATE_MEMBERS.length === 0',
     test: 'server/test/agents-hostile.test.ts',
     caught_by: 'not registered',

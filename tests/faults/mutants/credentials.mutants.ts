@@ -1,4 +1,4 @@
-/** Every kind of credential: what opens a door, and until when. */
+/** Every kind of credential: what opens a route, and until when. */
 import type { Mutant } from './mutant.ts'
 
 export const credentialsMutants: readonly Mutant[] = [
@@ -131,7 +131,7 @@ export const credentialsMutants: readonly Mutant[] = [
     caught_by: 'unknown, malformed, revoked and misplaced keys',
   },
   {
-    name: 'a door opens to every kind of credential',
+    name: 'a route opens to every kind of credential',
     file: 'server/src/credentials/guards.ts',
     find: 'if (!kind || !kinds.includes(kind)) throw',
     replace: 'if (!kind) throw',

@@ -19,7 +19,7 @@ export const inputMutants: readonly Mutant[] = [
     caught_by: 'a key is printable',
   },
   {
-    name: 'a malformed id reaches the verb',
+    name: 'a malformed id reaches the handler',
     file: 'packages/contract/src/wire/inputs.ts',
     find: 'fits.test(text) ? text : absent',
     replace: 'fits.test(text) ? text : text',

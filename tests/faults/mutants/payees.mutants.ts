@@ -21,7 +21,7 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'old evidence activates a version',
     file: 'server/src/recipients/activate-recipient-version.ts',
-    find: '!latest || latest.evidence_id !== asked.evidence_id || latest.digest !== asked.evidence_digest',
+    find: '!latest || latest.evidence_id !== input.evidence_id || latest.digest !== input.evidence_digest',
     replace: '!latest',
     test: 'server/test/recipients.test.ts',
     caught_by: 'activation needs the latest evidence',

@@ -77,7 +77,7 @@ export const signInMutants: readonly Mutant[] = [
   {
     name: 'a change by cookie needs no CSRF proof',
     file: 'server/src/credentials/guards.ts',
-    find: "carrier === 'cookie' && knock.changes_state",
+    find: "carrier === 'cookie' && call.changes_state",
     replace: 'false',
     test: 'server/test/refusals.test.ts',
     caught_by: 'merchants.update refuses no CSRF proof',

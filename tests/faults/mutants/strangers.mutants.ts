@@ -8,7 +8,7 @@ export const strangerMutants: readonly Mutant[] = [
     name: 'a stranger is taken for somebody who is known',
     file: 'server/src/credentials/guards.ts',
     find: 'known ?? knownAs(await authenticateNow())',
-    replace: "known ?? { rate_key: given.key, share_key: '' as const }",
+    replace: "known ?? { rate_key: input.key, share_key: '' as const }",
     test,
     caught_by: 'a stranger never reaches the statements that others share',
   },
@@ -23,7 +23,7 @@ export const strangerMutants: readonly Mutant[] = [
   {
     name: 'a token that was replaced stays known',
     file: 'server/src/credentials/guards.ts',
-    find: 'if (TURNED_BAD.has(refusal.entry.code)) proven.forget(given.key)',
+    find: 'if (TURNED_BAD.has(refusal.entry.code)) proven.forget(input.key)',
     replace: 'if (TURNED_BAD.has(refusal.entry.code)) return',
     test,
     caught_by: 'a token that was known and is replaced counts as wrong',
@@ -50,7 +50,7 @@ export const strangerMutants: readonly Mutant[] = [
     find: 'introduced?.known !== undefined && accepts(operation, introduced)',
     replace: 'introduced?.known !== undefined',
     test,
-    caught_by: 'known for one kind of door',
+    caught_by: 'known for one kind of route',
   },
   {
     name: 'decimals of any version are told to anybody',

@@ -59,7 +59,7 @@ export const wireMutants: readonly Mutant[] = [
     caught_by: 'merchants.update refuses a claim of identity in query and headers',
   },
   {
-    name: 'every door answers pages of other origins',
+    name: 'every route answers pages of other origins',
     file: 'server/src/http/cors.ts',
     find: 'if (operationOf(request)?.cross_origin) {',
     replace: 'if (operationOf(request)) {',
@@ -68,7 +68,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a granted scope is not asked for',
-    file: 'server/src/http/door.ts',
+    file: 'server/src/http/route.ts',
     find: 'if (scope !== undefined && !scopes.includes(scope)) throw',
     replace: 'if (scope !== undefined && scopes.length === 0) throw',
     test: 'server/test/contexts.test.ts',
@@ -76,7 +76,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a paused connection goes on changing things',
-    file: 'server/src/http/door.ts',
+    file: 'server/src/http/route.ts',
     find: "if (status === 'paused') throw",
     replace: 'if (status === undefined) throw',
     test: 'server/test/contexts.test.ts',

@@ -6,7 +6,7 @@ import { IdSchema } from '../wire/ids.ts'
 
 export const AuditEvent = Resource('AuditEvent', {
   audit_event_id: IdSchema('aud'),
-  action: Type.String({ description: 'noun.past', examples: ['merchant.created'] }),
+  action: Type.String({ description: 'resource.past_tense', examples: ['merchant.created'] }),
   actor: Type.String({ description: 'the account or job that did it' }),
   target: Type.String({ description: 'the record it was done to' }),
   details: Type.Object({}, { additionalProperties: true }),

@@ -1,7 +1,7 @@
 /**
  * The types that inputs are made of (contract, sections 1, 4 and 8). Each bounds its value: no NUL, no control or bidi
  * characters, no lone surrogates, no time or number that a database or a clock cannot hold. An operation declares no bare
- * string, number or date (`bare-inputs.ts`), so what reaches a verb is fit to be stored, compared, signed and shown.
+ * string, number or date (`bare-inputs.ts`), so what reaches a handler is fit to be stored, compared, signed and shown.
  */
 import { type TInteger, type TSchema, type TSchemaOptions, type TString, Type } from 'typebox'
 import { DIGITS, type Prefix } from './ids.ts'
@@ -50,7 +50,7 @@ export const NamePath = (options: TSchemaOptions = {}): TString =>
 
 /**
  * The id of a record. One that is not of the form reads as the nil id, which no record has: a malformed id takes the path
- * of an absent one, and no verb sees what was sent in its place.
+ * of an absent one, and no handler sees what was sent in its place.
  */
 export const IdInput = (prefix: Prefix, options: TSchemaOptions = {}): TString =>
   Type.String({

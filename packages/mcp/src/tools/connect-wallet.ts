@@ -1,4 +1,4 @@
-import type { Means } from '../means.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { closed, type Tool, text } from '../tool.ts'
 import { CONNECTION, tellConnection } from './connection-status.ts'
@@ -10,7 +10,7 @@ interface Input {
 /** Clients give up after a minute; a person may take ten. */
 const WAIT_MS = 45_000
 
-export const connectWallet = (means: Means, wait_ms = WAIT_MS): Tool<Input> => ({
+export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
   name: 'connect_wallet',
   title: 'Connect a wallet',
   description:
@@ -19,14 +19,14 @@ export const connectWallet = (means: Means, wait_ms = WAIT_MS): Tool<Input> => (
   output: CONNECTION,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run({ connect_key }, { mcpReq: { signal } }) {
-    if (!means.can_connect) {
+    if (!deps.can_connect) {
       throw new Refusal(
         'agent_not_set_up',
         'This server has no agent key, so it cannot claim a Connect Key.',
         'Tell the user that whoever runs this server sets up an agent (`countersign init`, or COUNTERSIGN_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE), then restarts it.',
       )
     }
-    await means.connecting.begin(connect_key, wait_ms, signal)
-    return tellConnection(means, signal)
+    await deps.connecting.begin(connect_key, wait_ms, signal)
+    return tellConnection(deps, signal)
   },
 })

@@ -1,7 +1,7 @@
+import type { Deps } from '../deps.ts'
 import { fenced } from '../fence.ts'
-import type { Means } from '../means.ts'
 import { NEXT, UNTRUSTED } from '../payment-schema.ts'
-import { closed, type Tool, type ToolAnswer, text, told } from '../tool.ts'
+import { closed, result, type Tool, type ToolAnswer, text } from '../tool.ts'
 
 export const CONNECTION = closed(
   {
@@ -20,14 +20,14 @@ export const CONNECTION = closed(
   'untrusted',
 )
 
-export const connectionStatus = (means: Means): Tool<object> => ({
+export const connectionStatus = (deps: Deps): Tool<object> => ({
   name: 'connection_status',
   title: 'Is a wallet connected',
   description: 'Whether a wallet stands behind this agent, and what its user allows. Call it after connect_wallet.',
   input: closed({}),
   output: CONNECTION,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: (_, { mcpReq: { signal } }) => tellConnection(means, signal),
+  run: (_, { mcpReq: { signal } }) => tellConnection(deps, signal),
 })
 
 const WAITING = 'Ask the user to open their wallet and answer there, then call connection_status.'
@@ -38,8 +38,8 @@ const NEXT_IN = {
   revoked: 'Ask the user for a new Connect Key from their wallet and call connect_wallet with it.',
 }
 
-export const tellConnection = async (means: Means, signal: AbortSignal): Promise<ToolAnswer> => {
-  const { agent, connecting, can_connect } = means
+export const tellConnection = async (deps: Deps, signal: AbortSignal): Promise<ToolAnswer> => {
+  const { agent, connecting, can_connect } = deps
   if (connecting.waiting) return tell('waiting_for_user', WAITING)
   const failure = connecting.takeFailure()
   if (failure !== undefined) throw failure
@@ -61,4 +61,4 @@ const tell = (
   next: string,
   more: Readonly<Record<string, unknown>> & { readonly untrusted?: string } = {},
 ): ToolAnswer =>
-  told({ status, ...more, next }, [`The wallet connection is: ${status}.`, `Next: ${next}`, more.untrusted ?? ''])
+  result({ status, ...more, next }, [`The wallet connection is: ${status}.`, `Next: ${next}`, more.untrusted ?? ''])

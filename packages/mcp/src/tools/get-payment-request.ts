@@ -1,13 +1,13 @@
-import { connectedAgent, type Means } from '../means.ts'
+import { connectedAgent, type Deps } from '../deps.ts'
 import { PAYMENT, REQUEST_ID } from '../payment-schema.ts'
 import { paymentLines, paymentView } from '../payment-view.ts'
-import { closed, type Tool, told } from '../tool.ts'
+import { closed, result, type Tool } from '../tool.ts'
 
 interface Input {
   readonly request_id: string
 }
 
-export const getPaymentRequest = (means: Means): Tool<Input> => ({
+export const getPaymentRequest = (deps: Deps): Tool<Input> => ({
   name: 'get_payment_request',
   title: 'Read a payment request',
   description: 'The request as it is now, with its signed facts checked. Reading changes nothing.',
@@ -15,9 +15,9 @@ export const getPaymentRequest = (means: Means): Tool<Input> => ({
   output: PAYMENT,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run({ request_id }, { mcpReq: { signal } }) {
-    const agent = connectedAgent(means)
+    const agent = connectedAgent(deps)
     const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
     const view = await paymentView(agent, payment_request, signal)
-    return told(view, paymentLines(view))
+    return result(view, paymentLines(view))
   },
 })

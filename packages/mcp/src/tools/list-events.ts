@@ -1,7 +1,7 @@
+import { connectedAgent, type Deps } from '../deps.ts'
 import { visible } from '../fence.ts'
-import { connectedAgent, type Means } from '../means.ts'
 import { NEXT, STATUS } from '../payment-schema.ts'
-import { closed, type Tool, text, told } from '../tool.ts'
+import { closed, result, type Tool, text } from '../tool.ts'
 
 interface Input {
   readonly since?: number
@@ -10,7 +10,7 @@ interface Input {
 
 const LIMIT = 50
 
-export const listEvents = (means: Means): Tool<Input> => ({
+export const listEvents = (deps: Deps): Tool<Input> => ({
   name: 'list_events',
   title: 'List what happened',
   description:
@@ -39,7 +39,7 @@ export const listEvents = (means: Means): Tool<Input> => ({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run({ since = 0, limit = LIMIT }, { mcpReq: { signal } }) {
-    const { events, next_since } = await connectedAgent(means).events.list({ since, limit }, { signal })
+    const { events, next_since } = await connectedAgent(deps).events.list({ since, limit }, { signal })
     const shown = events.map(({ cursor, type, request_id, status, occurred_at }) => ({
       cursor,
       type: visible(type),
@@ -51,7 +51,7 @@ export const listEvents = (means: Means): Tool<Input> => ({
     const next = more
       ? `There may be more: call list_events with since ${next_since}.`
       : `Later, ask with since ${next_since}.`
-    return told({ events: shown, next_since, next }, [
+    return result({ events: shown, next_since, next }, [
       `${shown.length} events after ${since}.`,
       ...shown.map((one) => `${one.cursor} ${one.occurred_at} ${one.type} ${one.request_id}`),
       `Next: ${next}`,

@@ -1,9 +1,9 @@
+import type { Deps } from '../deps.ts'
 import { fenced } from '../fence.ts'
-import type { Means } from '../means.ts'
 import { NEXT, UNTRUSTED } from '../payment-schema.ts'
-import { closed, type Tool, text, told } from '../tool.ts'
+import { closed, result, type Tool, text } from '../tool.ts'
 
-export const listRecipients = ({ recipients }: Means): Tool<object> => ({
+export const listRecipients = ({ recipients }: Deps): Tool<object> => ({
   name: 'list_recipients',
   title: 'List payees',
   description:
@@ -30,7 +30,7 @@ export const listRecipients = ({ recipients }: Means): Tool<object> => ({
       listed.length > 0
         ? 'Call request_payment with one of these recipient_ids.'
         : 'No payee is set up here. Tell the user that whoever runs this server enters them in the profile or in COUNTERSIGN_RECIPIENTS.'
-    return told({ source: 'settings of this server', recipients: listed, untrusted, next }, [
+    return result({ source: 'settings of this server', recipients: listed, untrusted, next }, [
       `${listed.length} payees are set up in this server.`,
       ...listed.map((one) => `- ${one.recipient_id} (version ${one.recipient_version_id})`),
       `Next: ${next}`,

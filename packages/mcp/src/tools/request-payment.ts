@@ -1,13 +1,13 @@
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import { connectedAgent, type Deps } from '../deps.ts'
 import { oneLine } from '../fence.ts'
 import type { HandOff, Opened, Way } from '../hand-off.ts'
-import { connectedAgent, type Means } from '../means.ts'
 import { FIELDS, OPTIONAL } from '../payment-schema.ts'
 import { type PaymentView, paymentLines, paymentView } from '../payment-view.ts'
 import { recipientNamed } from '../recipients.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseSimilar } from '../similar-request.ts'
-import { closed, type Tool, text, told } from '../tool.ts'
+import { closed, result, type Tool, text } from '../tool.ts'
 
 interface Input {
   readonly recipient_id: string
@@ -17,7 +17,7 @@ interface Input {
   readonly distinct?: boolean
 }
 
-export const requestPayment = (means: Means, handOff: HandOff): Tool<Input> => ({
+export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
   name: 'request_payment',
   title: 'Ask for a payment',
   description:
@@ -47,8 +47,8 @@ export const requestPayment = (means: Means, handOff: HandOff): Tool<Input> => (
   async run(given, context) {
     const { signal } = context.mcpReq
     const input = cleaned(given)
-    const agent = connectedAgent(means)
-    const { recipient_id, recipient_version_id } = recipientNamed(means.recipients, input.recipient_id)
+    const agent = connectedAgent(deps)
+    const { recipient_id, recipient_version_id } = recipientNamed(deps.recipients, input.recipient_id)
     // What could not be checked afterwards is not asked for at all.
     await agent.trustedKeys({ signal })
     if (input.distinct !== true) await refuseSimilar(agent, input, signal)
@@ -64,7 +64,7 @@ export const requestPayment = (means: Means, handOff: HandOff): Tool<Input> => (
     const view = await paymentView(agent, payment_request, signal)
     const opened = handOff.answered(context) ?? (asked.replayed ? undefined : await offerTo(handOff, context, view))
     if (isInputRequiredResult(opened)) return opened
-    return told({ ...view, replayed: asked.replayed }, [...headOf(asked.replayed, opened), ...paymentLines(view)])
+    return result({ ...view, replayed: asked.replayed }, [...headOf(asked.replayed, opened), ...paymentLines(view)])
   },
 })
 

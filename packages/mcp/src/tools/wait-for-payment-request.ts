@@ -1,7 +1,7 @@
-import { connectedAgent, type Means } from '../means.ts'
+import { connectedAgent, type Deps } from '../deps.ts'
 import { FIELDS, NEXT, OPTIONAL, REQUEST_ID } from '../payment-schema.ts'
 import { paymentLines, paymentView } from '../payment-view.ts'
-import { closed, type Tool, told } from '../tool.ts'
+import { closed, result, type Tool } from '../tool.ts'
 
 interface Input {
   readonly request_id: string
@@ -17,7 +17,7 @@ const AGAIN =
 
 const { request_id: id, next: _next, ...known } = FIELDS
 
-export const waitForPaymentRequest = (means: Means): Tool<Input> => ({
+export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   name: 'wait_for_payment_request',
   title: 'Wait for the person to decide',
   description: `Waits until the request has ended, at most ${SECONDS_MAX} seconds a call. The outcome is confirmed, rejected, failed, expired or unknown; unknown means that it has not ended yet, and call again.`,
@@ -40,15 +40,18 @@ export const waitForPaymentRequest = (means: Means): Tool<Input> => ({
   ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run({ request_id, timeout_seconds = SECONDS }, { mcpReq: { signal } }) {
-    const agent = connectedAgent(means)
+    const agent = connectedAgent(deps)
     const timeout_ms = timeout_seconds * 1000
     const { outcome, request } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms, signal })
     if (!request) {
       const next = AGAIN
-      return told({ outcome, request_id, next }, ['Outcome: unknown. The service could not be asked.', `Next: ${next}`])
+      return result({ outcome, request_id, next }, [
+        'Outcome: unknown. The service could not be asked.',
+        `Next: ${next}`,
+      ])
     }
     const view = await paymentView(agent, request, signal)
     const shown = outcome === 'unknown' ? { ...view, next: AGAIN } : view
-    return told({ outcome, ...shown }, [`Outcome: ${outcome}.`, ...paymentLines(shown)])
+    return result({ outcome, ...shown }, [`Outcome: ${outcome}.`, ...paymentLines(shown)])
   },
 })

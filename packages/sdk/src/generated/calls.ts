@@ -1,5 +1,5 @@
 // Made by `npm run generate`; do not edit.
-/** What each call is given and what it answers, by operation. */
+/** The input and the answer of each call, by operation. */
 import type {
   Account,
   Agent,

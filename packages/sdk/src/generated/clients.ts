@@ -1,5 +1,5 @@
 // Made by `npm run generate`; do not edit.
-/** The methods of each client, by noun. Made at run time from the list of operations. */
+/** The methods of each client, by resource. Made at run time from the list of operations. */
 import type { Call, CallOptions, KeyedCallOptions } from '../call.ts'
 import type { Pages } from '../pages.ts'
 import type {

@@ -689,7 +689,7 @@ export interface AgentPayment {
 
 export interface AuditEvent {
   readonly audit_event_id: string
-  /** noun.past */
+  /** resource.past_tense */
   readonly action: string
   /** the account or job that did it */
   readonly actor: string

@@ -1,21 +1,21 @@
 /**
- * Who may import whom (ARCHITECTURE.md, section 3), as data. `check-rooms.ts` enforces it.
+ * Who may import whom (ARCHITECTURE.md, section 3), as data. `check-modules.ts` enforces it.
  *
- * A permission is a room ('postgres'), a room's types only ('outside (types)'), or one file of a room ('http/door').
- * Inside a room everything may import everything.
+ * A permission is a module ('postgres'), a module's types only ('outside (types)'), or one file of a module ('http/route').
+ * Inside a module everything may import everything.
  */
 
-export interface Room {
+export interface Module {
   name: string
-  /** The folder, or the one file, that is the room. */
+  /** The folder, or the one file, that is the module. */
   at: string
   may: readonly string[]
   /** Set where only these packages may be imported; elsewhere package.json decides. */
   packages?: readonly string[]
 }
 
-/** In order: a noun may import only nouns before it. */
-export const NOUNS = [
+/** In order: a resource may import only resources before it. */
+export const RESOURCES = [
   'audit-events',
   'facts-keys',
   'merchants',
@@ -39,10 +39,10 @@ export const NOUNS = [
   'health',
 ]
 
-/** What a noun reaches through a room below it, never by itself. Their types are free. */
+/** What a resource reaches through a module below it, never by itself. Their types are free. */
 export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer', 'undici']
 
-const BELOW_NOUNS = [
+const BELOW_RESOURCES = [
   'contract',
   'refusal',
   'networks',
@@ -52,13 +52,13 @@ const BELOW_NOUNS = [
   'jobs',
   'wake',
   'outside',
-  'http/door',
+  'http/route',
   'http/page',
   'http/limits',
   'http/metrics',
 ]
 
-const SERVER_ROOMS: readonly Room[] = [
+const SERVER_MODULES: readonly Module[] = [
   {
     name: 'config',
     at: 'server/src/config.ts',
@@ -88,15 +88,19 @@ const SERVER_ROOMS: readonly Room[] = [
     may: ['contract', 'refusal', 'config (types)', 'postgres', 'credentials (types)'],
   },
   { name: 'pages', at: 'server/src/pages/', may: ['contract'] },
-  ...NOUNS.map((name, i) => ({ name, at: `server/src/${name}/`, may: [...BELOW_NOUNS, ...NOUNS.slice(0, i)] })),
+  ...RESOURCES.map((name, i) => ({
+    name,
+    at: `server/src/${name}/`,
+    may: [...BELOW_RESOURCES, ...RESOURCES.slice(0, i)],
+  })),
 ]
 
-const EVERYTHING_SERVED = ['contract', ...SERVER_ROOMS.map((room) => room.name)]
+const EVERYTHING_SERVED = ['contract', ...SERVER_MODULES.map((module) => module.name)]
 const ASSEMBLY = ['app', 'service', 'workers', 'admin', 'main']
 
-export const ROOMS: readonly Room[] = [
+export const MODULES: readonly Module[] = [
   { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
-  ...SERVER_ROOMS,
+  ...SERVER_MODULES,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
   {
@@ -119,7 +123,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
 ]
 
-/** Folders whose every file must be in a room. */
+/** Folders whose every file must be in a module. */
 export const HOUSED = [
   'packages/contract/src/',
   'server/src/',
@@ -150,9 +154,9 @@ export const EMPTY_NAMES = [
 export const LINES_MAX = 300
 export const LINES_MEDIAN_MAX = 80
 
-export function roomOf(file: string): Room | undefined {
+export function moduleOf(file: string): Module | undefined {
   const beside = file.replace(/\.test\.ts$/, '.ts')
-  return ROOMS.find((room) => (room.at.endsWith('/') ? file.startsWith(room.at) : beside === room.at))
+  return MODULES.find((module) => (module.at.endsWith('/') ? file.startsWith(module.at) : beside === module.at))
 }
 
 export function isTest(file: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * One operation becomes one route: who is calling, is the input right, what does the verb say. The steps stand in the
+ * One operation becomes one route: who is calling, is the input right, what does the handler say. The steps stand in the
  * order in which a call meets them.
  */
 import type { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
 import { Refusal } from '../refusal.ts'
-import { knockOf, noStranger } from './address-limits.ts'
+import { noStranger, presentedBy } from './address-limits.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
@@ -44,18 +44,18 @@ export interface Call<O extends Operation> {
 
 /** An answer that is no JSON may come bit by bit. */
 type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : never)
-export type Verb<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
-export type Door = <O extends Operation>(operation: O, verb: Verb<O>) => void
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
 
-interface Doorkeeper {
+interface RouteDeps {
   readonly guard: Guard
   readonly limits: Limits
   readonly checkOrigin: (headers: FastifyRequest['headers']) => void
 }
 
-export const doorsOn =
-  (app: FastifyInstance, keeper: Doorkeeper): Door =>
-  (operation, verb) => {
+export const routesOn =
+  (app: FastifyInstance, deps: RouteDeps): Route =>
+  (operation, handler) => {
     const { method, path, answer } = operation
     const surface = operation.surface ?? 'payment_requests'
     const validate = validatorOf(operation)
@@ -67,12 +67,14 @@ export const doorsOn =
       // Only declared fields are written out: what a row holds beyond them cannot leak.
       schema: isTextAnswer(answer.body) ? {} : { response: { [answer.status]: successSchema(surface, answer.body) } },
       async handler(request, reply) {
-        const given = inputsOf(operation, request)
-        const caller = await admit(operation, request, reply, given, keeper)
+        const input = inputsOf(operation, request)
+        const caller = await admit(operation, request, reply, input, deps)
         const result = await confirmed(caller, async () => {
-          refuseIdentityClaims({ ...given.raw, headers: request.headers })
-          const inputs = validate(given.raw)
-          return verb({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<typeof verb>[0])
+          refuseIdentityClaims({ ...input.raw, headers: request.headers })
+          const inputs = validate(input.raw)
+          return handler({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<
+            typeof handler
+          >[0])
         })
         reply.code(answer.status)
         if (text !== undefined) return reply.type(text).send(result)
@@ -81,13 +83,13 @@ export const doorsOn =
     })
   }
 
-interface Given {
+interface Input {
   readonly raw: Inputs
   readonly device_fields: { readonly device_id?: unknown; readonly token?: unknown }
 }
 
 /** Device id and token are a credential, not input: they are taken out before the input is looked at. */
-const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest): Given => {
+const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest): Input => {
   const raw: Inputs = { params, query, body: operation.method === 'GET' ? undefined : body }
   if (!takesDeviceFields(operation)) return { raw, device_fields: {} }
   const where = operation.method === 'GET' ? 'query' : 'body'
@@ -113,8 +115,8 @@ const admit = async (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { raw, device_fields }: Given,
-  { guard, limits, checkOrigin }: Doorkeeper,
+  { raw, device_fields }: Input,
+  { guard, limits, checkOrigin }: RouteDeps,
 ): Promise<Admitted> => {
   if (changesState(operation)) {
     if (!operation.cross_origin) checkOrigin(request.headers)
@@ -124,7 +126,7 @@ const admit = async (
   }
   const caller =
     request.admitted ??
-    (await guard.admit(credentialsOf(operation), knockOf(request, operation, device_fields), operation.deferred))
+    (await guard.admit(credentialsOf(operation), presentedBy(request, operation, device_fields), operation.deferred))
   if (caller.kind !== 'none') noStranger(request, limits)
   if (operation.limit === 'standard' || operation.limit === 'outbound') {
     reply.headers(limits.takeHere('standard', caller.rate_key))

@@ -1,14 +1,14 @@
 /**
  * Decides whether the tree still follows ARCHITECTURE.md: who imports whom, who owns which table, names and file sizes.
- * The table itself is in rooms.ts. Every fault is printed at once.
+ * The table itself is in modules.ts. Every fault is printed at once.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { importFaults } from './check-rooms/imports.ts'
-import { nameFaults } from './check-rooms/names.ts'
-import { measure } from './check-rooms/sizes.ts'
-import type { Fault } from './check-rooms/source.ts'
-import { tableFaults } from './check-rooms/tables.ts'
+import { importFaults } from './check-modules/imports.ts'
+import { nameFaults } from './check-modules/names.ts'
+import { measure } from './check-modules/sizes.ts'
+import type { Fault } from './check-modules/source.ts'
+import { tableFaults } from './check-modules/tables.ts'
 
 const FOLDERS = '{apps,packages,scripts,server,tests}'
 const LEFT_OUT = ['node_modules', 'dist', 'coverage']
@@ -23,7 +23,7 @@ export function readTree(root: string): Map<string, string> {
   return new Map(named.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]))
 }
 
-export function checkRooms(files: ReadonlyMap<string, string>): { faults: Fault[]; summary: string } {
+export function checkModules(files: ReadonlyMap<string, string>): { faults: Fault[]; summary: string } {
   const sizes = measure(files)
   const faults = [...importFaults(files), ...nameFaults(files), ...tableFaults(files), ...sizes.faults]
   const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''
@@ -32,7 +32,7 @@ export function checkRooms(files: ReadonlyMap<string, string>): { faults: Fault[
 }
 
 if (import.meta.main) {
-  const { faults, summary } = checkRooms(readTree(fileURLToPath(new URL('..', import.meta.url))))
+  const { faults, summary } = checkModules(readTree(fileURLToPath(new URL('..', import.meta.url))))
   for (const { file, line, text } of faults) console.error(`${file}:${line} ${text}`)
   console.log(summary)
   if (faults.length > 0) {

@@ -1,5 +1,5 @@
 /** Measures the source files, tests and generated files left out: none too long, and half of them short. */
-import { isTest, LINES_MAX, LINES_MEDIAN_MAX } from '../rooms.ts'
+import { isTest, LINES_MAX, LINES_MEDIAN_MAX } from '../modules.ts'
 import type { Fault } from './source.ts'
 
 export interface Sizes {

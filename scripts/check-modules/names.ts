@@ -1,5 +1,5 @@
 /** Finds files and folders with names that explain nothing. */
-import { EMPTY_NAMES } from '../rooms.ts'
+import { EMPTY_NAMES } from '../modules.ts'
 import type { Fault } from './source.ts'
 
 export function nameFaults(files: ReadonlyMap<string, string>): Fault[] {

@@ -1,5 +1,5 @@
-/** Finds statements on a table outside the room that owns it. A migration's first line names the owner of its tables. */
-import { isTest, ROOMS, roomOf } from '../rooms.ts'
+/** Finds statements on a table outside the module that owns it. A migration's first line names the owner of its tables. */
+import { isTest, MODULES, moduleOf } from '../modules.ts'
 import { type Fault, lineAt, readSource, type Source } from './source.ts'
 
 interface Mention {
@@ -13,11 +13,11 @@ export function tableFaults(files: ReadonlyMap<string, string>): Fault[] {
   const owners = ownersOf(files, faults)
   for (const [file, text] of files) {
     if (!/^server\/(src|test)\/.*\.ts$/.test(file)) continue
-    const room = roomOf(file)?.name
+    const module = moduleOf(file)?.name
     const source = readSource(text)
     for (const { table, at, inserts } of mentions(source)) {
       const owner = owners.get(table)
-      if (owner === undefined || owner === room) continue
+      if (owner === undefined || owner === module) continue
       // A test may look anywhere and move time, but builds its world by doing, never by inserting rows.
       if (isTest(file) && !inserts) continue
       faults.push({ file, line: lineAt(text, at), text: `table ${table} belongs to ${owner}` })
@@ -37,11 +37,14 @@ function ownersOf(files: ReadonlyMap<string, string>, faults: Fault[]): Map<stri
     else if (numbers.has(number)) faults.push({ file, line: 1, text: `${number} is already ${numbers.get(number)}` })
     else numbers.set(number, name)
     const owner = /^-- owner: ([a-z-]+)[ \t]*\r?(?:\n|$)/.exec(text)?.[1]
-    if (owner === undefined || !ROOMS.some((room) => room.name === owner && room.at.startsWith('server/src/'))) {
+    if (
+      owner === undefined ||
+      !MODULES.some((module) => module.name === owner && module.at.startsWith('server/src/'))
+    ) {
       faults.push({
         file,
         line: 1,
-        text: `the first line names the owning room: -- owner: <room>${owner ? `, not ${owner}` : ''}`,
+        text: `the first line names the owning module: -- owner: <module>${owner ? `, not ${owner}` : ''}`,
       })
       continue
     }

@@ -9,7 +9,7 @@ import type { KnownRecipient } from './recipients.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 
-export interface Means {
+export interface Deps {
   readonly agent: AgentClient
   readonly recipients: readonly KnownRecipient[]
   readonly connecting: Connecting
@@ -20,7 +20,7 @@ export interface Means {
 /** A tool's call has a minute in all. */
 const TIMEOUT_MS = 10_000
 
-export const createMeans = (settings: Settings, signal: AbortSignal): Means => {
+export const createDeps = (settings: Settings, signal: AbortSignal): Deps => {
   const { base_url, audience, pinned_keys, connection_token, profile_file } = settings
   const known = { base_url, audience, pinned_keys, connection_token, ...settings.agent }
   const agent = createAgentClient({ ...known, timeout_ms: TIMEOUT_MS })
@@ -40,7 +40,7 @@ export const createMeans = (settings: Settings, signal: AbortSignal): Means => {
 }
 
 /** The agent, once a wallet stands behind it. */
-export const connectedAgent = ({ agent, connecting }: Means): AgentClient => {
+export const connectedAgent = ({ agent, connecting }: Deps): AgentClient => {
   if (connecting.connected) return agent
   throw new Refusal(
     'not_connected',

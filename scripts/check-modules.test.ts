@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { checkRooms, readTree } from './check-rooms.ts'
+import { checkModules, readTree } from './check-modules.ts'
 
 /** A small tree without a fault: every rule has something here that it must let pass. */
 const SOUND: Record<string, string> = {
@@ -13,7 +13,7 @@ const SOUND: Record<string, string> = {
   'server/src/config.ts': "export const port = process.env['PORT']\n",
   'server/src/main.ts': "import { port } from './config.ts'\nimport { list } from './merchants/merchants.store.ts'\n",
   'server/src/postgres/transaction.ts': "import pg from 'pg'\nexport const now = () => Date.now()\n",
-  'server/src/http/door.ts': "import type { Guard } from '../credentials/guard.ts'\n",
+  'server/src/http/route.ts': "import type { Guard } from '../credentials/guard.ts'\n",
   'server/src/merchants/merchants.store.ts':
     "import { sql } from 'kysely'\nexport const list = (tx) => tx.selectFrom('merchants')\nexport const one = sql`select 1 from merchants`\n",
   'server/src/merchants/create-merchant.ts':
@@ -30,7 +30,7 @@ const SOUND: Record<string, string> = {
 }
 
 function faultsWith(planted: Record<string, string>): string[] {
-  const { faults } = checkRooms(new Map(Object.entries({ ...SOUND, ...planted })))
+  const { faults } = checkModules(new Map(Object.entries({ ...SOUND, ...planted })))
   return faults.map(({ file, line, text }) => `${file}:${line} ${text}`)
 }
 
@@ -38,7 +38,7 @@ test('a sound tree has no fault', () => {
   expect(faultsWith({})).toEqual([])
 })
 
-const NOUN = 'server/src/merchants/create-merchant.ts'
+const RESOURCE = 'server/src/merchants/create-merchant.ts'
 
 test.each<[rule: string, file: string, text: string, fault: string]>([
   [
@@ -54,7 +54,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     'contract may not import config',
   ],
   [
-    'an engine imports no noun',
+    'an engine imports no resource',
     'server/src/postgres/pool.ts',
     "import { a } from '../merchants/create-merchant.ts'",
     'postgres may not import merchants',
@@ -66,65 +66,70 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     'networks may not import postgres',
   ],
   [
-    'credentials imports no noun',
+    'credentials imports no resource',
     'server/src/credentials/guard.ts',
     "import { a } from '../merchants/create-merchant.ts'",
     'credentials may not import merchants',
   ],
   [
     'http takes only types of credentials',
-    'server/src/http/door.ts',
+    'server/src/http/route.ts',
     "import { guard } from '../credentials/guard.ts'",
     'only types of credentials',
   ],
   [
-    'http imports no noun',
-    'server/src/http/door.ts',
+    'http imports no resource',
+    'server/src/http/route.ts',
     "export * from '../events/append-event.ts'",
     'http may not import events',
   ],
   [
     'http takes only types of credentials',
-    'server/src/http/door.ts',
+    'server/src/http/route.ts',
     "import { type Guard, guardOf } from '../credentials/guards.ts'",
     'only types of credentials',
   ],
   [
-    'a noun takes only the door of http',
-    NOUN,
+    'a resource takes only the route of http',
+    RESOURCE,
     "import { refuse } from '../http/refuse.ts'",
     'merchants may not import http',
   ],
-  ['a noun does not import the app', NOUN, "import { app } from '../app.ts'", 'merchants may not import app'],
-  ['nouns point backwards', NOUN, "import { a } from '../events/append-event.ts'", 'events comes after merchants'],
+  ['a resource does not import the app', RESOURCE, "import { app } from '../app.ts'", 'merchants may not import app'],
+  [
+    'resources point backwards',
+    RESOURCE,
+    "import { a } from '../events/append-event.ts'",
+    'events comes after merchants',
+  ],
   [
     'also when they import lazily',
-    NOUN,
+    RESOURCE,
     "const a = await import('../events/append-event.ts')",
     'events comes after merchants',
   ],
   [
-    "a noun's store is its own",
+    "a resource's store is its own",
     'server/src/events/a.ts',
     "import { list } from '../merchants/merchants.store.ts'",
     "merchants's store is its own",
   ],
   [
-    'a noun reaches engines through rooms',
-    NOUN,
+    'a resource reaches engines through modules',
+    RESOURCE,
     "import pg from 'pg'",
-    'imports pg: a noun reaches it through its room',
+    'imports pg: a resource reaches it through its module',
   ],
-  ['a noun does not read the clock', NOUN, '\nconst at = new Date()', ':2 a noun is told the time'],
+  ['a resource does not read the clock', RESOURCE, '\nconst at = new Date()', ':2 a resource is told the time'],
   [
     'one reader of the environment',
     'server/src/postgres/pool.ts',
     'const { env } = process',
     'only server/src/config.ts reads',
   ],
-  ['also by its full name', NOUN, '\n\nconst a = process.env.HOME', ':3 only server/src/config.ts reads'],
-  ['every server file is in a room', 'server/src/odds.ts', '', 'is in no room'],
-  ['imports say .ts', NOUN, "import { a } from './rules'", 'a relative import ends in .ts'],
+  ['also by its full name', RESOURCE, '\n\nconst a = process.env.HOME', ':3 only server/src/config.ts reads'],
+  ['every server file is in a module', 'server/src/odds.ts', '', 'is in no module'],
+  ['imports say .ts', RESOURCE, "import { a } from './rules'", 'a relative import ends in .ts'],
   [
     'sdk brings no package, not even ours',
     'packages/sdk/src/agent-client.ts',
@@ -191,7 +196,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     'a migration names its owner',
     'server/migrations/0004_a.sql',
     'create table a ();',
-    'the first line names the owning room',
+    'the first line names the owning module',
   ],
   ['and one that exists', 'server/migrations/0004_a.sql', '-- owner: nobody\n', 'not nobody'],
   [
@@ -221,18 +226,18 @@ test.each([
 
 test('every fault is reported at once, with the line it is on', () => {
   const faults = faultsWith({
-    [NOUN]:
+    [RESOURCE]:
       "import pg from 'pg'\nimport {\n  a,\n} from './b'\n/* process.env */ const c = `${`}`} ${process.env.A}`\n",
   })
   expect(faults).toEqual([
-    `${NOUN}:1 imports pg: a noun reaches it through its room`,
-    `${NOUN}:2 imports ./b: a relative import ends in .ts`,
-    `${NOUN}:5 only server/src/config.ts reads the environment`,
+    `${RESOURCE}:1 imports pg: a resource reaches it through its module`,
+    `${RESOURCE}:2 imports ./b: a relative import ends in .ts`,
+    `${RESOURCE}:5 only server/src/config.ts reads the environment`,
   ])
 })
 
 test('the real tree is read with paths from the root', () => {
   const tree = readTree(fileURLToPath(new URL('..', import.meta.url)))
-  expect(tree.get('scripts/rooms.ts')).toContain('NOUNS')
+  expect(tree.get('scripts/modules.ts')).toContain('RESOURCES')
   expect([...tree.keys()].filter((path) => path.includes('node_modules'))).toEqual([])
 })
