@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { importFaults } from './check-modules/imports.ts'
+import { arrowsOf, cycleFaults, importFaults } from './check-modules/imports.ts'
 import { nameFaults } from './check-modules/names.ts'
 import { measure } from './check-modules/sizes.ts'
 import type { Fault } from './check-modules/source.ts'
@@ -25,10 +25,24 @@ export function readTree(root: string): Map<string, string> {
 
 export function checkModules(files: ReadonlyMap<string, string>): { faults: Fault[]; summary: string } {
   const sizes = measure(files)
-  const faults = [...importFaults(files), ...nameFaults(files), ...tableFaults(files), ...sizes.faults]
+  const faults = [
+    ...importFaults(files),
+    ...cycleFaults(files),
+    ...nameFaults(files),
+    ...tableFaults(files),
+    ...sizes.faults,
+  ]
   const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''
-  const summary = `${sizes.files} source files: median ${sizes.median} lines, p90 ${sizes.p90}${longest}`
-  return { faults, summary }
+  const arrows = arrowsOf(files)
+  const imports = Map.groupBy(arrows, ({ from }) => from)
+  const list = (from: string) =>
+    (imports.get(from) ?? []).map(({ to, typesOnly }) => (typesOnly ? `${to} (types)` : to))
+  const summary = [
+    ...[...imports.keys()].map((from) => `${from} -> ${list(from).join(', ')}`),
+    `${new Set(arrows.flatMap(({ from, to }) => [from, to])).size} modules, ${arrows.length} arrows, no circle`,
+    `${sizes.files} source files: median ${sizes.median} lines, p90 ${sizes.p90}${longest}`,
+  ].join('\n')
+  return { faults, summary: faults.length > 0 ? '' : summary }
 }
 
 if (import.meta.main) {

@@ -11,30 +11,77 @@ import {
   RESOURCES,
   WITHOUT_ENVIRONMENT,
 } from '../modules.ts'
-import { type Fault, type Import, importsOf, lineAt, readSource } from './source.ts'
+import { type Fault, type Import, lineAt, readSource } from './source.ts'
+
+/** What a package offers is listed there, and nowhere else. */
+const PACKAGE_ENTRY = /^packages\/\w+\/src\/index\.ts$|(connection-changes|recipient-changes|events-in-spans)\.ts$/
+
+/** Which module imports which, tests left out; imports of types alone are arrows of their own. */
+export function arrowsOf(files: ReadonlyMap<string, string>): { from: string; to: string; typesOnly: boolean }[] {
+  const arrows = new Map<string, { from: string; to: string; typesOnly: boolean }>()
+  for (const [file, text] of files) {
+    const from = moduleOf(file)
+    if (!/\.tsx?$/.test(file) || isTest(file) || from === undefined) continue
+    for (const one of readSource(file, text).imports) {
+      const to = moduleOf(targetOf(one.from, file) ?? '')
+      if (to === undefined || to.name === from.name) continue
+      const key = `${from.name} ${to.name}`
+      const known = arrows.get(key)?.typesOnly ?? true
+      arrows.set(key, { from: from.name, to: to.name, typesOnly: known && one.typesOnly })
+    }
+  }
+  return [...arrows.values()].toSorted((a, b) => `${a.from} ${a.to}`.localeCompare(`${b.from} ${b.to}`))
+}
+
+/** Modules that import each other in a circle, named once each. */
+export function cycleFaults(files: ReadonlyMap<string, string>): Fault[] {
+  const next = Map.groupBy(
+    arrowsOf(files).filter(({ typesOnly }) => !typesOnly),
+    ({ from }) => from,
+  )
+  const faults: Fault[] = []
+  const done = new Set<string>()
+  const walk = (name: string, path: readonly string[]): void => {
+    if (path.includes(name)) {
+      const circle = [...path.slice(path.indexOf(name)), name]
+      faults.push({ file: circle[0] ?? '', line: 1, text: `modules import each other: ${circle.join(' -> ')}` })
+    }
+    if (done.has(name)) return
+    done.add(name)
+    for (const { to } of next.get(name) ?? []) walk(to, [...path, name])
+  }
+  for (const name of next.keys()) walk(name, [])
+  return faults
+}
 
 export function importFaults(files: ReadonlyMap<string, string>): Fault[] {
   const faults: Fault[] = []
   for (const [file, text] of files) {
     if (!/\.tsx?$/.test(file)) continue
-    const source = readSource(text)
+    const source = readSource(file, text)
     const module = moduleOf(file)
     if (module === undefined && HOUSED.some((folder) => file.startsWith(folder))) {
       faults.push({ file, line: 1, text: 'is in no module: move it into one, or name it in scripts/modules.ts' })
     }
-    for (const one of importsOf(source)) {
+    for (const one of source.imports) {
       const fault = module && faultOf(one, file, module)
       if (fault !== undefined) faults.push({ file, line: one.line, text: `imports ${one.from}: ${fault}` })
+    }
+    if (source.onlyReexports && !PACKAGE_ENTRY.test(file)) {
+      faults.push({ file, line: 1, text: 'only re-exports: import from the file that holds it' })
     }
     faults.push(...reachFaults(file, source.code, module))
   }
   return faults
 }
 
+const targetOf = (from: string, file: string): string | undefined =>
+  from.startsWith('.') ? posix.join(posix.dirname(file), from) : workspaceFile(from)
+
 function faultOf({ from, typesOnly }: Import, file: string, module: Module): string | undefined {
   const relative = from.startsWith('.')
   if (relative && !/\.(tsx?|json|css|svg)$/.test(from)) return 'a relative import ends in .ts'
-  const target = relative ? posix.join(posix.dirname(file), from) : workspaceFile(from)
+  const target = targetOf(from, file)
   if (target === undefined) return packageFault(from, typesOnly, file, module)
   const there = moduleOf(target)
   if (there === undefined) return target.startsWith('..') || !relative ? 'it is in no module' : undefined
@@ -48,7 +95,7 @@ function moduleFault(module: Module, there: Module, target: string, typesOnly: b
     if (!module.may.includes(there.name))
       return `imports point backwards only, and ${there.name} comes after ${module.name}`
     const kind = /\.(store|routes|worker|test)\.ts$/.exec(target)?.[1]
-    return kind && `${there.name}'s ${kind} is its own: import a handler file`
+    return kind && `${there.name}'s ${kind} is its own: import a handler or its reads`
   }
   if (module.may.includes(there.name)) return undefined
   if (module.may.includes(`${there.name}/${posix.basename(target).replace(/\.tsx?$/, '')}`)) return undefined

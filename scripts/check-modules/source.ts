@@ -1,22 +1,27 @@
 /** Reads a source text as far as the checks need it: code without comments, its imports, its string literals. */
+import { parseSync } from 'oxc-parser'
 
 export interface Literal {
   text: string
+  /** Where its quote stands. */
   at: number
   /** Marked as SQL by its tag. */
   sql: boolean
-}
-
-export interface Source {
-  /** The text with comments blanked, so that every position is still its own. */
-  code: string
-  literals: Literal[]
 }
 
 export interface Import {
   from: string
   line: number
   typesOnly: boolean
+}
+
+export interface Source {
+  /** The text with comments blanked, so that every position is still its own. */
+  code: string
+  literals: Literal[]
+  imports: Import[]
+  /** Nothing in it but exports of what other files hold. */
+  onlyReexports: boolean
 }
 
 export interface Fault {
@@ -29,87 +34,81 @@ export function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length
 }
 
-export function readSource(text: string): Source {
-  const literals: Literal[] = []
+/** What the checks look at in a node of the syntax tree. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+const read = new Map<string, Source>()
+
+/** The same text is parsed once, however many checks look at it. */
+export function readSource(file: string, text: string): Source {
+  const key = `${file}\n${text}`
+  const known = read.get(key)
+  if (known !== undefined) return known
+  const { program, comments } = parseSync(file, text)
+  const source: Source = {
+    code: blanked(text, comments),
+    literals: [],
+    imports: [],
+    onlyReexports: isOnlyReexports(program.body as unknown as Node[]),
+  }
+  visit(program as unknown as Node, undefined, (node, parent) => {
+    const literal = literalOf(node, parent, text)
+    if (literal !== undefined) source.literals.push(literal)
+    const one = importOf(node, text)
+    if (one !== undefined) source.imports.push(one)
+  })
+  read.set(key, source)
+  return source
+}
+
+const blanked = (text: string, comments: readonly { start: number; end: number }[]): string => {
   let code = ''
   let at = 0
-  while (at < text.length) {
-    const two = text.slice(at, at + 2)
-    if (two === '//' || two === '/*') {
-      const end = two === '//' ? endOr(text, text.indexOf('\n', at)) : endOr(text, text.indexOf('*/', at), 2)
-      code += text.slice(at, end).replace(/[^\n]/g, ' ')
-      at = end
-      continue
-    }
-    const character = text.charAt(at)
-    if (character === "'" || character === '"' || character === '`') {
-      const end = endOfLiteral(text, at)
-      literals.push({ text: text.slice(at + 1, end - 1), at, sql: /\bsql(<[^`]*>)?$/.test(code.slice(-80)) })
-      code += text.slice(at, end)
-      at = end
-      continue
-    }
-    code += character
-    at += 1
+  for (const { start, end } of comments) {
+    code += text.slice(at, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ')
+    at = end
   }
-  return { code, literals }
+  return code + text.slice(at)
 }
 
-function endOr(text: string, found: number, length = 0): number {
-  return found === -1 ? text.length : found + length
-}
-
-/** A template ends at its own backtick, not at one inside `${…}`; a quoted string never goes past its line. */
-function endOfLiteral(text: string, start: number): number {
-  const quote = text.charAt(start)
-  let at = start + 1
-  while (at < text.length) {
-    const character = text.charAt(at)
-    if (character === '\\') at += 1
-    else if (character === quote) return at + 1
-    else if (character === '\n' && quote !== '`') return at
-    else if (quote === '`' && text.startsWith('${', at)) at = endOfHole(text, at + 2) - 1
-    at += 1
+function visit(node: Node, parent: Node | undefined, see: (node: Node, parent: Node | undefined) => void): void {
+  see(node, parent)
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, see)
   }
-  return text.length
 }
 
-function endOfHole(text: string, start: number): number {
-  let depth = 1
-  let at = start
-  while (at < text.length) {
-    const character = text.charAt(at)
-    if (character === '{') depth += 1
-    if (character === '}' && --depth === 0) return at + 1
-    if (character === "'" || character === '"' || character === '`') at = endOfLiteral(text, at) - 1
-    at += 1
-  }
-  return text.length
+const isNode = (value: unknown): value is Node =>
+  value !== null && typeof value === 'object' && typeof (value as Node).type === 'string' && 'start' in value
+
+function literalOf(node: Node, parent: Node | undefined, text: string): Literal | undefined {
+  if (node.type !== 'TemplateLiteral' && !(node.type === 'Literal' && typeof node.value === 'string')) return undefined
+  const sql = parent?.type === 'TaggedTemplateExpression' && (parent.tag as Node).name === 'sql'
+  return { text: text.slice(node.start + 1, node.end - 1), at: node.start, sql }
 }
 
-const STATIC =
-  /^[ \t]*(import|export)\b([^'"`;=()]*?)\bfrom[ \t\n]*['"]([^'"\n]+)['"]|^[ \t]*import[ \t]*['"]([^'"\n]+)['"]/gm
-const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g
-
-export function importsOf({ code, literals }: Source): Import[] {
-  const quoted = (at: number) => literals.some((one) => at > one.at && at <= one.at + one.text.length)
-  const found: Import[] = []
-  for (const match of code.matchAll(STATIC)) {
-    const at = match.index + match[0].search(/\S/)
-    const from = match[3] ?? match[4] ?? ''
-    if (!quoted(at)) found.push({ from, line: lineAt(code, at), typesOnly: onlyTypes(match[2] ?? '') })
-  }
-  for (const match of code.matchAll(DYNAMIC)) {
-    if (!quoted(match.index)) found.push({ from: match[1] ?? '', line: lineAt(code, match.index), typesOnly: false })
-  }
-  return found
+function importOf(node: Node, text: string): Import | undefined {
+  const source = node.source as { value?: unknown } | null | undefined
+  if (typeof source?.value !== 'string') return undefined
+  const specifiers = (node.specifiers ?? []) as { importKind?: string; exportKind?: string }[]
+  const typesOnly =
+    node.importKind === 'type' ||
+    node.exportKind === 'type' ||
+    (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type'))
+  return { from: source.value, line: lineAt(text, node.start), typesOnly }
 }
 
-function onlyTypes(clause: string): boolean {
-  if (/^\s*type\b/.test(clause)) return true
-  const names = /^\s*\{([^}]*)\}\s*$/
-    .exec(clause)?.[1]
-    ?.split(',')
-    .filter((name) => name.trim() !== '')
-  return names !== undefined && names.length > 0 && names.every((name) => /^\s*type\s/.test(name))
-}
+const isOnlyReexports = (body: readonly Node[]): boolean =>
+  body.length > 0 &&
+  body.every(
+    (node) =>
+      node.type === 'ImportDeclaration' ||
+      node.type === 'ExportAllDeclaration' ||
+      (node.type === 'ExportNamedDeclaration' && !node.declaration),
+  ) &&
+  body.some((node) => node.type !== 'ImportDeclaration')

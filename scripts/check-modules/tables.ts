@@ -14,7 +14,7 @@ export function tableFaults(files: ReadonlyMap<string, string>): Fault[] {
   for (const [file, text] of files) {
     if (!/^server\/(src|test)\/.*\.ts$/.test(file)) continue
     const module = moduleOf(file)?.name
-    const source = readSource(text)
+    const source = readSource(file, text)
     for (const { table, at, inserts } of mentions(source)) {
       const owner = owners.get(table)
       if (owner === undefined || owner === module) continue

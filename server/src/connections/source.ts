@@ -6,7 +6,7 @@ import type { Source as SourceSchema } from '@countersign/contract/connections/r
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
 import { readAgent } from '../agents/read-agent.ts'
-import { firstVerifiedDomain } from '../domains/read-domain.ts'
+import { firstVerifiedDomain } from '../domains/domains.reads.ts'
 import { readMerchant } from '../merchants/read-merchant.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

@@ -7,7 +7,8 @@ import type { Route } from '../http/route.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { type DomainRow, selectDomain, selectDomains } from './domains.store.ts'
+import { readDomain } from './domains.reads.ts'
+import { type DomainRow, selectDomains } from './domains.store.ts'
 import { registerDomain } from './register-domain.ts'
 import { verifyDomain } from './verify-domain.ts'
 
@@ -50,9 +51,7 @@ export const domainRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.readDomain, async ({ caller, params }) => {
-    const row = await transactions.asTenant(caller.merchant_id, (tx) =>
-      selectDomain(tx, uuidOf('dom', params.domain_id)),
-    )
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => readDomain(tx, uuidOf('dom', params.domain_id)))
     if (!row) throw new Refusal(resourceNotFound)
     return withChallenge(row)
   })

@@ -1,12 +1,8 @@
 /** Statements on merchant_domains. */
-import {
-  DOMAIN_CHALLENGE_LIFETIME_S,
-  DOMAIN_LAPSE_AFTER_HOURS,
-  DOMAIN_REPROOF_AFTER_DAYS,
-} from '@countersign/contract/domains/records'
+import { DOMAIN_CHALLENGE_LIFETIME_S, DOMAIN_LAPSE_AFTER_HOURS } from '@countersign/contract/domains/records'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
-import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
 
 export interface DomainRow {
   readonly merchant_id: Uuid
@@ -21,13 +17,13 @@ export interface DomainRow {
   readonly created_at: Date
 }
 
-interface Tables {
+export interface DomainTables {
   merchant_domains: { -readonly [K in keyof Omit<DomainRow, 'created_at'>]: DomainRow[K] } & {
     created_at: Generated<Date>
   }
 }
 
-const domains = (tx: TenantTx) => tx.tables<Tables>()
+const domains = (tx: TenantTx) => tx.tables<DomainTables>()
 const expiry = sql<Date>`now() + make_interval(secs => ${DOMAIN_CHALLENGE_LIFETIME_S})`
 
 /** A domain that is there already gets the new challenge; a verified one stays verified until a look says otherwise. */
@@ -53,15 +49,6 @@ export const upsertDomain = (
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-
-export const selectDomain = (tx: TenantTx, domain_id: Uuid) =>
-  domains(tx)
-    .selectFrom('merchant_domains')
-    .selectAll()
-    .select(sql<boolean>`challenge_expires_at <= now()`.as('challenge_expired'))
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('domain_id', '=', domain_id)
-    .executeTakeFirst()
 
 export const selectDomains = (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<DomainRow[]> =>
   domains(tx)
@@ -116,19 +103,6 @@ export const countVerified = async (tx: TenantTx): Promise<number> => {
   return n
 }
 
-/** The one that was registered first: what a merchant is known by, however many it proves later. */
-export const selectFirstVerifiedName = async (tx: TenantTx): Promise<string | null> => {
-  const row = await domains(tx)
-    .selectFrom('merchant_domains')
-    .select('domain')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('status', '=', 'verified')
-    .orderBy('domain_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.domain ?? null
-}
-
 /** How many others there are beside this one; whoever asks is alone until it commits, so that a cap holds in a race. */
 export const holdDomainCount = async (tx: TenantTx, beside: string): Promise<number> => {
   const name = `domains ${tx.merchant_id}`
@@ -140,29 +114,4 @@ export const holdDomainCount = async (tx: TenantTx, beside: string): Promise<num
     .where('domain', '<>', beside)
     .executeTakeFirstOrThrow()
   return n
-}
-
-/** Domains of all merchants whose proof is due for another look. */
-export const selectDueDomains = (
-  tx: SystemTx,
-  limit: number,
-): Promise<Pick<DomainRow, 'merchant_id' | 'domain_id'>[]> =>
-  tx
-    .tables<Tables>()
-    .selectFrom('merchant_domains')
-    .select(['merchant_id', 'domain_id'])
-    .where('status', '=', 'verified')
-    .where('verified_at', '<', sql<Date>`now() - make_interval(days => ${DOMAIN_REPROOF_AFTER_DAYS})`)
-    .orderBy('verified_at')
-    .limit(limit)
-    .execute()
-
-export const selectDomainName = async (tx: SystemTx, domain_id: Uuid): Promise<string | undefined> => {
-  const row = await tx
-    .tables<Tables>()
-    .selectFrom('merchant_domains')
-    .select('domain')
-    .where('domain_id', '=', domain_id)
-    .executeTakeFirst()
-  return row?.domain
 }

@@ -5,7 +5,8 @@ import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { suspendMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
-import { countVerified, type DomainRow, markVerified, noteFailedLook, selectDomain } from './domains.store.ts'
+import { readDomain } from './domains.reads.ts'
+import { countVerified, type DomainRow, markVerified, noteFailedLook } from './domains.store.ts'
 import { proveDomain } from './prove-domain.ts'
 
 interface Deps {
@@ -23,7 +24,7 @@ export const stillProven = async (
   { transactions, outside }: Deps,
   { merchant_id, domain_id }: { merchant_id: Uuid; domain_id: Uuid },
 ): Promise<Look> => {
-  const domain = await transactions.asTenant(merchant_id, (tx) => selectDomain(tx, domain_id))
+  const domain = await transactions.asTenant(merchant_id, (tx) => readDomain(tx, domain_id))
   if (domain?.status !== 'verified') return { ok: false, seen: [], domain }
   const { ok, seen } = await proveDomain(outside, domain)
   if (ok) await transactions.asTenant(merchant_id, (tx) => markVerified(tx, domain))

@@ -10,7 +10,8 @@ import { activateMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { type DomainRow, markVerified, selectDomain } from './domains.store.ts'
+import { readDomain } from './domains.reads.ts'
+import { type DomainRow, markVerified } from './domains.store.ts'
 import { proveDomain } from './prove-domain.ts'
 
 interface Deps {
@@ -26,7 +27,7 @@ interface Input {
 }
 
 export const verifyDomain = async ({ transactions, outside }: Deps, { merchant_id, domain_id, actor }: Input) => {
-  const domain = await transactions.asTenant(merchant_id, (tx) => selectDomain(tx, domain_id))
+  const domain = await transactions.asTenant(merchant_id, (tx) => readDomain(tx, domain_id))
   if (!domain) throw new Refusal(resourceNotFound)
   if (domain.status === 'pending' && domain.challenge_expired) throw new Refusal(domainChallengeExpired)
   const { ok, seen } = await proveDomain(outside, domain)

@@ -1,6 +1,6 @@
 /** Where a merchant's operators are reached. */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { membersOfMerchant } from '../merchants/members-of-merchant.ts'
+import { membersOfMerchant } from '../merchants/merchants.reads.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { selectEmails } from './accounts.store.ts'
 

@@ -2,7 +2,7 @@
 import { signInLinkSpent } from '@countersign/contract/merchant-accounts/errors'
 import { spendEmailLink } from '../credentials/email-link.ts'
 import { choiceOf, issueSessionGrant } from '../credentials/session-grant.ts'
-import { merchantsOfAccount } from '../merchants/merchants-of-account.ts'
+import { merchantsOfAccount } from '../merchants/merchants.reads.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { accountOfEmail, accountOnWire } from './accounts.store.ts'

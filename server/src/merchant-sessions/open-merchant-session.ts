@@ -6,7 +6,7 @@ import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { openSession, type Transport } from '../credentials/merchant-session.ts'
 import { isChoice, type SpentGrant, spendSessionGrant } from '../credentials/session-grant.ts'
-import { type Merchant, merchantsOfAccount } from '../merchants/merchants-of-account.ts'
+import { type Merchant, merchantsOfAccount } from '../merchants/merchants.reads.ts'
 import type { SystemTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 

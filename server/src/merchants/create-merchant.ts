@@ -10,7 +10,8 @@ import { issueSessionGrant, spendSessionGrant } from '../credentials/session-gra
 import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { insertMembership, insertMerchant, merchantOnWire } from './merchants.store.ts'
+import { merchantOnWire } from './merchants.reads.ts'
+import { insertMembership, insertMerchant } from './merchants.store.ts'
 
 export const createMerchant = (transactions: Transactions, { grant, name }: { grant: string; name: string }) =>
   transactions.asSystem(async (system) => {

@@ -3,7 +3,7 @@ import { uuidOf } from '@countersign/contract/wire/ids'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createMerchant } from './create-merchant.ts'
-import { merchantOnWire } from './merchants.store.ts'
+import { merchantOnWire } from './merchants.reads.ts'
 import { readMerchant } from './read-merchant.ts'
 import { renameMerchant } from './rename-merchant.ts'
 

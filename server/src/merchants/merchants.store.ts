@@ -1,13 +1,12 @@
 /** Statements on merchants and memberships. */
-
 import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
-import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
 
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
 
-interface Tables {
+export interface MerchantTables {
   merchants: {
     merchant_id: Uuid
     name: string
@@ -26,26 +25,29 @@ export interface MerchantRow {
   readonly created_at: Date
 }
 
-export const merchantOnWire = (row: MerchantRow) => ({
-  ...row,
-  merchant_id: idOf('mer', row.merchant_id),
-  created_at: row.created_at.toISOString(),
-})
-
 export const insertMerchant = async (tx: TenantTx, name: string): Promise<MerchantRow> =>
   tx
-    .tables<Tables>()
+    .tables<MerchantTables>()
     .insertInto('merchants')
     .values({ merchant_id: tx.merchant_id, name, status: 'pending' })
     .returningAll()
     .executeTakeFirstOrThrow()
 
 export const insertMembership = async (tx: TenantTx, account_id: Uuid): Promise<void> => {
-  await tx.tables<Tables>().insertInto('memberships').values({ merchant_id: tx.merchant_id, account_id }).execute()
+  await tx
+    .tables<MerchantTables>()
+    .insertInto('memberships')
+    .values({ merchant_id: tx.merchant_id, account_id })
+    .execute()
 }
 
 export const selectMerchant = (tx: TenantTx, merchant_id: Uuid): Promise<MerchantRow | undefined> =>
-  tx.tables<Tables>().selectFrom('merchants').selectAll().where('merchant_id', '=', merchant_id).executeTakeFirst()
+  tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst()
 
 /** Only if the version is still the one that was read (P10). */
 export const renameMerchant = (
@@ -55,7 +57,7 @@ export const renameMerchant = (
   version: number,
 ): Promise<MerchantRow | undefined> =>
   tx
-    .tables<Tables>()
+    .tables<MerchantTables>()
     .updateTable('merchants')
     .set({ name, version: sql`version + 1` })
     .where('merchant_id', '=', merchant_id)
@@ -70,7 +72,7 @@ export const moveMerchant = async (
   to: MerchantStatus,
 ): Promise<boolean> => {
   const row = await tx
-    .tables<Tables>()
+    .tables<MerchantTables>()
     .updateTable('merchants')
     .set({ status: to, version: sql`version + 1` })
     .where('merchant_id', '=', tx.merchant_id)
@@ -78,26 +80,4 @@ export const moveMerchant = async (
     .returning('merchant_id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Every organization that an account may open, oldest first. */
-export const selectMerchantsOfAccount = (tx: SystemTx, account_id: Uuid): Promise<MerchantRow[]> =>
-  tx
-    .tables<Tables>()
-    .selectFrom('merchants')
-    .innerJoin('memberships', 'memberships.merchant_id', 'merchants.merchant_id')
-    .selectAll('merchants')
-    .where('memberships.account_id', '=', account_id)
-    .orderBy('merchants.merchant_id')
-    .execute()
-
-/** The accounts that may open a merchant. */
-export const selectMembers = async (tx: SystemTx, merchant_id: Uuid): Promise<Uuid[]> => {
-  const rows = await tx
-    .tables<Tables>()
-    .selectFrom('memberships')
-    .select('account_id')
-    .where('merchant_id', '=', merchant_id)
-    .execute()
-  return rows.map((row) => row.account_id)
 }

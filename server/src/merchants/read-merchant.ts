@@ -4,7 +4,8 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { merchantOnWire, selectMerchant } from './merchants.store.ts'
+import { merchantOnWire } from './merchants.reads.ts'
+import { selectMerchant } from './merchants.store.ts'
 
 export const readMerchant = async (tx: TenantTx, merchant_id: Uuid) => {
   const merchant = await selectMerchant(tx, merchant_id)

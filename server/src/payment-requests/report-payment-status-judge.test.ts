@@ -6,7 +6,8 @@ import {
   PAYMENT_STATUSES,
 } from '@countersign/contract/payment-requests/states'
 import { expect, test } from 'vitest'
-import { judgeReport, LATE_REPORTS_MAX, type Report, type Standing } from './report-payment-status-judge.ts'
+import { LATE_REPORTS_MAX } from './judge-report.ts'
+import { judgeReport, type Report, type Standing } from './report-payment-status-judge.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')
 const later = new Date(now.getTime() + 1)

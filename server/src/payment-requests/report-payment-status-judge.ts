@@ -6,8 +6,6 @@ import {
 } from '@countersign/contract/payment-requests/states'
 import { type ReportOf, reportJudgeOf, type StandingIn } from './judge-report.ts'
 
-export { LATE_REPORTS_MAX } from './judge-report.ts'
-
 export type Standing = StandingIn<PaymentStatus>
 /** Nobody reports what begins a request or what time does to it. */
 export type Report = ReportOf<Exclude<PaymentStatus, 'pending' | 'expired'>>

@@ -1,6 +1,6 @@
 /** The facts of a version that serves or has served, with its payee's name and the domain that vouched for it. */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { domainNameOf } from '../domains/domain-name-of.ts'
+import { domainNameOf } from '../domains/domains.reads.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import { selectServedVersion } from './recipient-versions.store.ts'

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { mixesScripts, skeletonOf } from './look-alike.ts'
+import { mixesScripts } from '../names/mixes-scripts.ts'
+import { skeletonOf } from './look-alike.ts'
 
 const confusables = createRequire(import.meta.url)('unhomoglyph/data.json') as Record<string, string>
 const isOneCharacter = (text: string) => Array.from(text).length === 1

@@ -5,8 +5,6 @@
  */
 import unhomoglyph from 'unhomoglyph'
 
-export { mixesScripts } from '../names/mixes-scripts.ts'
-
 const fold = (text: string): string => unhomoglyph(text).normalize('NFKD').toUpperCase().toLowerCase()
 
 /** Equal for names that look alike. Folded twice, since a lower-case letter may itself look like something plainer. */

@@ -3,7 +3,7 @@
  * that it vouched for ceases to serve, in one transaction: no request can be pinned to a payee whose domain is lost.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { dueDomains } from '../domains/due-domains.ts'
+import { dueDomains } from '../domains/domains.reads.ts'
 import { noteLostProof, stillProven } from '../domains/still-proven.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Outside } from '../outside/create-outside.ts'

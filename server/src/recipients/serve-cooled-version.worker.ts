@@ -1,6 +1,6 @@
 /** A version whose day of cooling off is over begins to serve, if its domain still stands. */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { readDomain } from '../domains/read-domain.ts'
+import { readDomain } from '../domains/domains.reads.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { takeRecipient } from './expect-recipient.ts'

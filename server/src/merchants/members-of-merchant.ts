@@ -1,2 +1,0 @@
-/** Who works for a merchant. */
-export { selectMembers as membersOfMerchant } from './merchants.store.ts'
