@@ -14,18 +14,23 @@ import type { Slot } from '@countersign/contract/wire/slots'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
 import { refuseUnstorable } from '../postgres/storable.ts'
+import type { Transactions } from '../postgres/transaction.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
 import { checkAmount } from './check-amount.ts'
 import type { CreateLimits, NewPaymentRequest, Verdict } from './create.store.ts'
 import { digestsOf } from './intent-digest.ts'
 import { factsOf, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
+import { selectPaymentRequest } from './payment-requests.store.ts'
+import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
 import type { VersionFacts } from './version-facts.ts'
 
 export type Body = BodyOf<typeof operation>
 
 interface Deps {
+  readonly transactions: Transactions
+  readonly signer: Signer
   readonly versionFacts: VersionFacts
   readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
   readonly create_limits: CreateLimits
@@ -38,13 +43,10 @@ interface Input {
   readonly idempotency_key: string
 }
 
-export type Outcome =
-  | {
-      readonly replayed: false
-      readonly payment_request: ReturnType<typeof paymentRequestView>
-      readonly result: Verdict
-    }
-  | { readonly replayed: true; readonly result: Verdict }
+export interface Outcome {
+  readonly replayed: boolean
+  readonly payment_request: ReturnType<typeof paymentRequestView>
+}
 
 export const createPaymentRequest = async (deps: Deps, { caller, body, idempotency_key }: Input): Promise<Outcome> => {
   refuseUnstorable(body)
@@ -76,7 +78,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
   }
   const result = await deps.submit(item)
-  if (result.verdict === 'replayed') return { replayed: true, result }
+  if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }
   if (result.verdict !== 'created' || !facts || !item.facts_digest) {
     const own = result.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
     if (own && amount_fault) throw amount_fault
@@ -86,7 +88,17 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
   const { facts_digest } = item
   const row = { ...item, connection_id, source, created_at, facts_digest, expires_at, status: 'pending' as const }
   const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts)
-  return { replayed: false, payment_request, result }
+  return { replayed: false, payment_request }
+}
+
+/** The request that the key made, as it is now. */
+const replayed = async ({ transactions, signer }: Deps, result: Verdict) => {
+  const { merchant_id, connection_id, payment_request_id, source } = result
+  const row = await transactions.asTenant(merchant_id, (tx) =>
+    selectPaymentRequest(tx, connection_id, payment_request_id),
+  )
+  if (!row) throw new Error('a replayed request is not there')
+  return signer.one({ ...row, source })
 }
 
 /**

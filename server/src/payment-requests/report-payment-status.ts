@@ -11,6 +11,7 @@ import { requestIdAmbiguous } from '@countersign/contract/payment-requests/error
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { noteDecision, type PauseAfter } from '../connections/note-decision.ts'
+import { transactionHashOn } from '../networks/transaction-hash.ts'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
@@ -24,11 +25,19 @@ import {
   moveRequest,
   type Place,
 } from './reports.store.ts'
+import type { Signer } from './sign-payment-requests.ts'
+import type { VersionFacts } from './version-facts.ts'
+import { findWalletRequest } from './wallet-requests.ts'
 
 interface Deps {
   readonly transactions: Transactions
   readonly wake: Wake
   readonly rejections: PauseAfter
+}
+
+interface Showing {
+  readonly versionFacts: VersionFacts
+  readonly signer: Signer
 }
 
 interface Input extends Report {
@@ -41,6 +50,19 @@ interface Input extends Report {
 
 export interface Reported extends Place {
   readonly late: boolean
+}
+
+/** The report, with its hash spelt as the network spells it, and the request as it stands then. */
+export const reportAsWallet = async (deps: Deps & Showing, input: Input) => {
+  const { transactions, versionFacts, signer } = deps
+  const find = () => findWalletRequest(transactions, input)
+  const spelt = async (transaction_hash: string) => {
+    const version = await versionFacts((await find()).recipient_version_id)
+    return version ? transactionHashOn(version.network, transaction_hash) : transaction_hash
+  }
+  const transaction_hash = input.transaction_hash && (await spelt(input.transaction_hash))
+  const { late } = await reportPaymentStatus(deps, { ...input, transaction_hash })
+  return { payment_request: await signer.one(await find()), late }
 }
 
 export const reportPaymentStatus = ({ transactions, wake, rejections }: Deps, input: Input): Promise<Reported> =>

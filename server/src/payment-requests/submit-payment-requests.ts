@@ -1,0 +1,29 @@
+/** Concurrent creates share one statement; two with the same key never do, so that the later one sees the earlier. */
+import type pg from 'pg'
+import { createGatherer } from '../postgres/gather.ts'
+import type { Wake } from '../wake/wake.ts'
+import { type CreateLimits, insertPaymentRequests, type NewPaymentRequest } from './create.store.ts'
+import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
+
+interface Deps {
+  readonly pool: pg.Pool
+  readonly wake: Wake
+  readonly create_limits: CreateLimits
+}
+
+export const submitterOf = ({ pool, wake, create_limits }: Deps) => {
+  const insert = insertPaymentRequests(pool, create_limits)
+  const insertAndNotify = async (items: readonly NewPaymentRequest[]) => {
+    const verdicts = await insert(items)
+    const created = verdicts.filter(({ verdict }) => verdict === 'created')
+    if (created.length > 0) wake.notify(FAN_OUT_TOPIC)
+    for (const connection_id of new Set(created.map((one) => one.connection_id))) {
+      wake.notify(feedNotification(connection_id))
+    }
+    return verdicts
+  }
+  return createGatherer(
+    insertAndNotify,
+    ({ token_hash, idempotency_digest }) => token_hash.toString('latin1') + idempotency_digest,
+  )
+}
