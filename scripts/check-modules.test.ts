@@ -10,6 +10,10 @@ const SOUND: Record<string, string> = {
   'server/migrations/0002_merchants.sql': '-- owner: merchants\ncreate table if not exists merchants (id text);\n',
   'server/migrations/0003_events.sql':
     '-- owner: events\ncreate table events (merchant_id text references merchants);\n-- create table accounts (\n',
+  'server/migrations/0101_history.sql':
+    '-- owner: events\n-- grant nothing\nalter table events add column note text;\ndrop function note();\n',
+  'server/sql/events.sql': '-- owner: events\ncreate policy tenant on events using (true);\n',
+  'server/sql/events.read.sql': '-- owner: events\ngrant select on events to app;\n',
   'server/src/config.ts': "export const port = process.env['PORT']\n",
   'server/src/main.ts': "import { port } from './config.ts'\nimport { list } from './merchants/merchants.store.ts'\n",
   'server/src/postgres/transaction.ts': "import pg from 'pg'\nexport const now = () => Date.now()\n",
@@ -213,6 +217,20 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     "export { list } from './merchants.store.ts'",
     ':1 only re-exports',
   ],
+  [
+    'a new migration defines no function',
+    'server/migrations/0102_a.sql',
+    '-- owner: agents\ncreate or replace function a() returns void',
+    ':2 "create or replace function" belongs into server/sql',
+  ],
+  [
+    'and grants nothing',
+    'server/migrations/0102_a.sql',
+    '-- owner: agents\n  grant select on events',
+    '"grant" belongs into',
+  ],
+  ['a file of server/sql is of a module', 'server/sql/readers.sql', '-- owner: readers\n', 'is named <module>.sql'],
+  ['and says so', 'server/sql/agents.sql', '-- owner: events\n', 'begins with -- owner: <module>'],
   ['no file is over 300 lines', 'packages/sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
 ])('planted: %s', (_rule, file, text, fault) => {
   const faults = faultsWith({ [file]: text }).filter((one) => !one.includes('import each other'))

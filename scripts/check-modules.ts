@@ -8,6 +8,7 @@ import { arrowsOf, cycleFaults, importFaults } from './check-modules/imports.ts'
 import { nameFaults } from './check-modules/names.ts'
 import { measure } from './check-modules/sizes.ts'
 import type { Fault } from './check-modules/source.ts'
+import { sqlFaults } from './check-modules/sql.ts'
 import { tableFaults } from './check-modules/tables.ts'
 
 const FOLDERS = '{apps,packages,scripts,server,tests}'
@@ -30,6 +31,7 @@ export function checkModules(files: ReadonlyMap<string, string>): { faults: Faul
     ...cycleFaults(files),
     ...nameFaults(files),
     ...tableFaults(files),
+    ...sqlFaults(files),
     ...sizes.faults,
   ]
   const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''

@@ -1,6 +1,7 @@
 /** Finds statements on a table outside the module that owns it. A migration's first line names the owner of its tables. */
 import { isTest, MODULES, moduleOf } from '../modules.ts'
 import { type Fault, lineAt, readSource, type Source } from './source.ts'
+import { withoutComments } from './sql.ts'
 
 interface Mention {
   table: string
@@ -59,7 +60,7 @@ function ownersOf(files: ReadonlyMap<string, string>, faults: Fault[]): Map<stri
 }
 
 function* tablesCreated(sql: string): Generator<[string, number]> {
-  const code = sql.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
+  const code = withoutComments(sql)
   for (const match of code.matchAll(
     /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:\w+\.)?"?(\w+)"?/gi,
   )) {

@@ -1,11 +1,13 @@
 /**
- * Brings a database up to date, one process at a time: roles, forward-only .sql files, what other modules install. Run
- * by `main.ts migrate` with the owner's login; api and worker never change the schema, they only ask whether it is current.
+ * Brings a database up to date, one process at a time: roles, forward-only .sql files, what server/sql says, what other
+ * modules install. Run by `main.ts migrate` with the owner's login; api and worker never change the schema, they only ask
+ * whether it is current.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { applySql, readSqlFiles } from './apply-sql.ts'
 import { OWNER_ROLE, SCHEMA } from './pool.ts'
 import { ensureRoles } from './roles.ts'
 
@@ -49,18 +51,28 @@ export const migrate = async (owner_url: string, install: (owner: pg.Pool) => Pr
     })
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error
+    const replaced = await applySql(holder, await readSqlFiles(await migrationNames()))
     await install(pool)
-    return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
+    return [...(results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName), ...replaced]
   } finally {
     holder.release(true)
     await db.destroy()
   }
 }
 
-/** Names of migrations that this build has and the database lacks. */
+/** Names of migrations and files of server/sql that this build has and the database lacks. */
 export const missingMigrations = async (pool: pg.Pool): Promise<string[]> => {
   const names = await migrationNames()
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
   const applied = new Set(rows.map((r) => r.name))
-  return names.filter((name) => !applied.has(name))
+  const missing = names.filter((name) => !applied.has(name))
+  return missing.length > 0 ? missing : missingSql(pool, names)
+}
+
+/** A database where a newer build was is not behind: what counts is whether this text was ever applied. */
+const missingSql = async (pool: pg.Pool, migrations: readonly string[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ checksum: string }>('select checksum from applied_sql')
+  const applied = new Set(rows.map((r) => r.checksum))
+  const wanted = await readSqlFiles(migrations)
+  return wanted.filter(({ checksum }) => !applied.has(checksum)).map(({ file }) => `server/sql/${file}`)
 }

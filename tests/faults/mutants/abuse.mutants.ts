@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const CREATE = 'server/migrations/0072_create_limits.sql'
+const CREATE = 'server/sql/payment-requests.create.sql'
 
 export const abuseMutants: readonly Mutant[] = [
   {
@@ -13,7 +13,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'the guard looks only at what the user granted',
-    file: 'server/migrations/0071_rights_in_force.sql',
+    file: 'server/sql/connections.sql',
     find: 'where g.scope = any (a.allowed_scopes) order by g.place) as scopes',
     replace: 'order by g.place) as scopes',
     test: 'server/test/rights-in-force.test.ts',

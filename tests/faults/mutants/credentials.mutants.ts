@@ -12,7 +12,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: "an agent token outlives its key's revocation",
-    file: 'server/migrations/0010_agent_tokens.sql',
+    file: 'server/sql/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "a.status = 'active' and",
     test: 'server/test/agent-auth-standing.test.ts',
@@ -20,7 +20,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent token outlives the suspension of its agent',
-    file: 'server/migrations/0010_agent_tokens.sql',
+    file: 'server/sql/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "c.status = 'active' and",
     test: 'server/test/agent-auth-standing.test.ts',
@@ -92,7 +92,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked API key still opens',
-    file: 'server/migrations/0030_projects.sql',
+    file: 'server/sql/projects.sql',
     find: 'from api_keys where revoked_at is null',
     replace: 'from api_keys',
     test: 'server/test/api-keys.test.ts',

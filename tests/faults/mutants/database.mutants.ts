@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const payees = 'server/migrations/0051_payees_are_locked.sql'
+const payees = 'server/sql/recipients.sql'
 const forbidden = {
   test: 'server/test/forbidden-writes.test.ts',
   caught_by: 'no role makes a write that is not granted to it',
@@ -23,7 +23,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a recipient may point at a version that does not serve',
-    file: payees,
+    file: 'server/migrations/0051_payees_are_locked.sql',
     find: "generated always as (case when active_version_id is not null then 'active' end) stored",
     replace: 'generated always as (null) stored',
     ...forbidden,
@@ -86,7 +86,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction that is named twice is not told of',
-    file: 'server/migrations/0052_repeated_transactions.sql',
+    file: 'server/sql/payment-requests.sql',
     find: 'other.payment_id <> mine.payment_id',
     replace: 'other.payment_id < mine.payment_id',
     test: 'server/test/repeated-transactions.test.ts',

@@ -94,7 +94,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'a device that was invited is forgotten',
-    file: 'server/migrations/0083_unused_devices.sql',
+    file: 'server/sql/devices.sql',
     find: 'or exists (select from connect_invitations i where i.device_id = old.device_id)',
     replace: '',
     test: RETENTION_TEST,
@@ -110,7 +110,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'decisions that let a payment through can be removed',
-    file: 'server/migrations/0082_refused_decisions.sql',
+    file: 'server/sql/automation-policies.sql',
     find: 'when (old.allowed or old.judged_at',
     replace: 'when (old.judged_at',
     test: RETENTION_TEST,

@@ -92,7 +92,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'the database lets a fact of a version be changed',
-    file: 'server/migrations/0008_recipients.sql',
+    file: 'server/sql/recipients.sql',
     find: '  execute function refuse_change();\ncreate trigger facts_stay before delete on recipient_versions',
     replace:
       '  execute function suppress_redundant_updates_trigger();\ncreate trigger facts_stay before delete on recipient_versions',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const paymentsMutants: readonly Mutant[] = [
   {
     name: 'the database lets a request leave a final status',
-    file: 'server/migrations/0020_payment_requests.sql',
+    file: 'server/sql/payment-requests.sql',
     find: '      else false\n    end);',
     replace: "      else next = 'pending'\n    end);",
     test: 'server/test/moves.test.ts',
@@ -12,7 +12,7 @@ export const paymentsMutants: readonly Mutant[] = [
   },
   {
     name: 'the database lets a fact of a request be changed',
-    file: 'server/migrations/0020_payment_requests.sql',
+    file: 'server/sql/payment-requests.sql',
     find: 'grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests',
     replace: 'grant select, update on payment_requests',
     test: 'server/test/payment-requests.test.ts',
@@ -20,9 +20,10 @@ export const paymentsMutants: readonly Mutant[] = [
   },
   {
     name: 'the database lets an event be rewritten',
-    file: 'server/migrations/0020_payment_requests.sql',
-    find: 'create trigger events_stay before update or delete on payment_request_events\n  for each row execute function refuse_change();\n',
-    replace: '',
+    file: 'server/sql/payment-requests.sql',
+    find: 'create trigger events_stay before update or delete on payment_request_events\n  for each row',
+    replace:
+      'create trigger events_stay before update or delete on payment_request_events\n  for each row when (false)',
     test: 'server/test/payment-requests.test.ts',
     caught_by: 'no role of the service can change a fact',
   },

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 
 const CLAIM_TEST = 'server/test/agent-payments-claim.test.ts'
 const MOVES_TEST = 'server/test/agent-payments-moves.test.ts'
-const CLAIMS_SQL = 'server/migrations/0061_agent_payment_claims.sql'
+const CLAIMS_SQL = 'server/sql/agent-payments.sql'
 
 export const policiesMutants: readonly Mutant[] = [
   {
@@ -88,7 +88,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a statement of its own changes what a policy has used',
-    file: 'server/migrations/0060_policy_claims.sql',
+    file: 'server/sql/automation-policies.sql',
     find: 'pg_trigger_depth() < 2',
     replace: 'pg_trigger_depth() < 1',
     test: MOVES_TEST,

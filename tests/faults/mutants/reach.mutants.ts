@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const reachMutants: readonly Mutant[] = [
   {
     name: 'a connection token reads the requests of its merchant by their own id',
-    file: 'server/migrations/0073_read_scopes.sql',
+    file: 'server/sql/payment-requests.sql',
     find: ' and p.connection_id = c.connection_id\n',
     replace: '\n',
     test: 'server/test/payment-requests-reach.test.ts',
@@ -12,7 +12,7 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a connection token reads the requests of its merchant by the id that their agent chose',
-    file: 'server/migrations/0073_read_scopes.sql',
+    file: 'server/sql/payment-requests.sql',
     find: 'p.connection_id = c.connection_id\n    and p.payment_request_id = coalesce(i.payment_request_id, (\n      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id\n        and named.connection_id = c.connection_id',
     replace:
       'p.connection_id is not null\n    and p.payment_request_id = coalesce(i.payment_request_id, (\n      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id\n        and named.connection_id is not null',
@@ -21,7 +21,7 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet may write rows in the name of another',
-    file: 'server/migrations/0011_devices.sql',
+    file: 'server/sql/devices.sql',
     find: 'with check (device_id = device())',
     replace: 'with check (true)',
     test: 'server/test/wallet-rows.test.ts',
@@ -29,7 +29,7 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet sees the rows of others',
-    file: 'server/migrations/0011_devices.sql',
+    file: 'server/sql/devices.sql',
     find: 'using (device_id = device())',
     replace: 'using (true)',
     test: 'server/test/wallet-rows.test.ts',
@@ -37,9 +37,9 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a tenant may write rows in the name of another',
-    file: 'server/migrations/0001_tenancy.sql',
-    find: 'with check (merchant_id = tenant())',
-    replace: 'with check (true)',
+    file: 'server/sql/merchants.sql',
+    find: 'on memberships to countersign_app\n  using (merchant_id = tenant()) with check (merchant_id = tenant())',
+    replace: 'on memberships to countersign_app\n  using (merchant_id = tenant()) with check (true)',
     test: 'server/test/tenancy.test.ts',
     caught_by: 'a tenant cannot write into another',
   },

@@ -26,29 +26,22 @@ export const staleMutants = (mutants: readonly Mutant[]): string[] => {
       : 0
     if (found !== 1) faults.push(`its text occurs ${found} times in ${mutant.file}`)
     if (mutant.find === mutant.replace) faults.push('it changes nothing')
-    const later = found === 1 ? supersededBy(mutant) : undefined
-    if (later !== undefined) faults.push(`${later} defines anew what it changes`)
+    if (found === 1 && isReplaced(mutant)) faults.push('server/sql replaces what it changes')
     if (!existsSync(ROOT + mutant.test)) faults.push(`${mutant.test} does not exist`)
     return faults.map((fault) => `${mutant.name}: ${fault}`)
   })
 }
 
-const DEFINED = /create (?:or replace )?(?:function|procedure|view) (\w+)/g
-/** What a definition holds is indented; the next statement is not. */
-const ENDED = /;\n\n?(?:create|grant|revoke|alter|call|drop|insert|update|do|--)/
 const MIGRATIONS = 'server/migrations/'
+const STATEMENT = /^(?:create|alter|drop|grant|revoke|call|do|insert|update)\b[^;(]*/gm
+const ON_TABLES = /^(?:create|alter) (?:unique )?(?:unlogged )?(?:table|index|type)\b/
 
-/** The newest migration that defines the function or view around a mutant again: what is changed before it has no effect. */
-const supersededBy = ({ file, find }: Mutant): string | undefined => {
-  if (!file.startsWith(MIGRATIONS)) return undefined
+/** Functions, triggers, policies and grants are what server/sql says: in a migration, only what it does to tables counts. */
+const isReplaced = ({ file, find }: Mutant): boolean => {
+  if (!file.startsWith(MIGRATIONS)) return false
   const sql = readFileSync(ROOT + file, 'utf8')
-  const around = [...sql.slice(0, sql.indexOf(find) + find.length).matchAll(DEFINED)].at(-1)
-  if (!around || ENDED.test(sql.slice(around.index, sql.indexOf(find)))) return undefined
-  const later = globSync('*.sql', { cwd: ROOT + MIGRATIONS }).filter((other) => MIGRATIONS + other > file)
-  return later.toSorted().findLast((other) => {
-    const names = [...readFileSync(ROOT + MIGRATIONS + other, 'utf8').matchAll(DEFINED)]
-    return names.some(([, defined]) => defined === around[1])
-  })
+  const around = [...sql.slice(0, sql.indexOf(find) + find.length).matchAll(STATEMENT)].at(-1)
+  return around !== undefined && !ON_TABLES.test(around[0])
 }
 
 const occurrences = (text: string, piece: string): number => text.split(piece).length - 1

@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** What a migrated database is made of: with one of these changed, the copy needs its own. */
-const SCHEMA = /^server\/(migrations|src\/(postgres|jobs))\//
+const SCHEMA = /^server\/(migrations|sql|src\/(postgres|jobs))\//
 
 /** One line for each mutant that was not caught, beginning with its name. */
 export const runMutants = async (

@@ -1,0 +1,199 @@
+-- owner: agent-payments
+-- Whoever moves a payment leaves its history and, where it ends without a payment, gives back what its policy had reserved:
+-- triggers do both, so that nobody can forget it or do it twice. A wallet claims a payment (`approved`) before it signs;
+-- from then on nothing cancels or expires it.
+
+-- The table of moves, as AGENT_PAYMENT_STATUS_NEXT in the contract has it; a test holds the two against each other.
+create or replace function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
+  language sql immutable parallel safe return (
+    case previous
+      when 'intent_created' then next in ('approved', 'rejected', 'failed', 'expired', 'canceled')
+      when 'approved' then next in ('submitted', 'failed')
+      when 'submitted' then next in ('settled', 'failed')
+      else false
+    end);
+
+-- Within the caller's own rights and tenant, and while the payment's row is held: the numbers have no gap.
+create or replace function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
+  of_transaction text, for_reason text) returns void language sql
+begin atomic
+  insert into agent_payment_events (merchant_id, agent_payment_id, number, status, previous_status, late,
+    transaction_hash, reason)
+  select of_payment.merchant_id, of_payment.agent_payment_id, count(e.number) + 1, of_payment.status, previous, is_late,
+    of_transaction, for_reason
+  from agent_payment_events e
+  where e.merchant_id = of_payment.merchant_id and e.agent_payment_id = of_payment.agent_payment_id;
+end;
+
+create or replace function tell_of_agent_payment() returns trigger language plpgsql as $$
+begin
+  perform append_agent_payment_event(new, case tg_op when 'UPDATE' then old.status end, false, new.transaction_hash,
+    new.reason);
+  return null;
+end $$;
+
+-- The policy's row first, then the time: decisions and what is given back have one order.
+create or replace function give_back_reserved() returns trigger language plpgsql as $$
+begin
+  if agent_payment_has_evidence(new.merchant_id, new.agent_payment_id) then return null; end if;
+  -- It ends with a transaction that nobody had claimed: that one counts for good.
+  if new.transaction_hash is not null then
+    update automation_policies p set claimed = p.claimed + new.reserved
+      where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id;
+    return null;
+  end if;
+  update automation_policies p set used = p.used - new.reserved
+    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id;
+  insert into policy_releases (merchant_id, agent_payment_id, policy_id, connection_id, units, released_at)
+    values (new.merchant_id, new.agent_payment_id, new.policy_id, new.connection_id, new.reserved, clock_timestamp());
+  return null;
+end $$;
+
+-- Whether somebody has named a transaction of this payment that no move took.
+create or replace function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean language sql stable
+begin atomic
+  select exists (select from agent_payment_events e
+    where e.merchant_id = of_merchant and e.agent_payment_id = of_payment and e.late);
+end;
+
+-- The database alone says when, once, and only where nobody can have signed yet.
+create or replace function mark_claim() returns trigger language plpgsql as $$
+begin
+  new.claimed_at := old.claimed_at;
+  if new.status = 'approved' and old.status <> 'approved' then
+    if agent_payment_has_evidence(new.merchant_id, new.agent_payment_id) then
+      raise exception 'a payment with a transaction cannot be claimed' using errcode = 'insufficient_privilege';
+    end if;
+    new.claimed_at := clock_timestamp();
+  end if;
+  return new;
+end $$;
+
+-- The second lock behind the judge: whoever creates reserves within the limit of a policy in force, and whoever claims is
+-- within what the policy says then. Claims alone are counted there: what only waits can still be refused.
+create or replace function reserve_use() returns trigger language plpgsql as $$
+begin
+  update automation_policies p set used = p.used + new.reserved
+    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id and p.status = 'active'
+      and p.used + new.reserved <= p.cumulative_limit;
+  if not found then
+    raise exception 'the policy cannot reserve this' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+
+create or replace function count_claim() returns trigger language plpgsql as $$
+begin
+  -- The transaction began before it was judged, and the clock goes on after: the judge never says yes where this says no.
+  update automation_policies p set claimed = p.claimed + new.reserved
+    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id and p.status = 'active'
+      and new.reserved <= p.single_tx_limit and p.claimed + new.reserved <= p.cumulative_limit
+      and p.valid_from <= clock_timestamp() and now() < p.valid_to;
+  if not found then
+    raise exception 'the policy does not allow this claim' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+
+-- The first transaction that is named without a claim counts for good: beyond the limit too, and whatever became of the
+-- policy. What had been given back is used again. After a claim it is counted already.
+create or replace function count_evidence() returns trigger language plpgsql as $$
+declare
+  payment agent_payments;
+begin
+  select * into payment from agent_payments p
+    where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
+  if payment.reserved is null or payment.claimed_at is not null or payment.transaction_hash is not null
+    or exists (select from agent_payment_events e where e.merchant_id = new.merchant_id
+      and e.agent_payment_id = new.agent_payment_id and e.late and e.number < new.number) then
+    return null;
+  end if;
+  if exists (select from policy_releases r
+    where r.merchant_id = new.merchant_id and r.agent_payment_id = new.agent_payment_id) then
+    update automation_policies p set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved
+      where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
+    insert into policy_recounts (merchant_id, agent_payment_id, policy_id, connection_id, units, counted_at)
+      values (payment.merchant_id, payment.agent_payment_id, payment.policy_id, payment.connection_id, payment.reserved,
+        clock_timestamp());
+  else
+    update automation_policies p set claimed = p.claimed + payment.reserved
+      where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
+  end if;
+  return null;
+end $$;
+
+revoke all on function
+  append_agent_payment_event(agent_payments, agent_payment_status, boolean, text, text),
+  tell_of_agent_payment(),
+  give_back_reserved(),
+  agent_payment_has_evidence(uuid, uuid),
+  mark_claim(),
+  reserve_use(),
+  count_claim(),
+  count_evidence()
+  from public, countersign_app, countersign_system;
+grant execute on function
+  append_agent_payment_event(agent_payments, agent_payment_status, boolean, text, text),
+  agent_payment_has_evidence(uuid, uuid)
+  to countersign_app;
+
+-- table agent_payments
+create policy tenant on agent_payments to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on agent_payments to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on agent_payments for select to countersign_system using (true);
+create policy creator on agent_payments for select to countersign_creator using (true);
+create trigger facts_are_fixed before update on agent_payments for each row
+  when ((old.merchant_id, old.agent_payment_id, old.project_id, old.connection_id, old.device_id, old.initiator,
+         old.recipient_version_id, old.amount, old.purpose, old.idempotency_key, old.idempotency_digest,
+         old.intent_digest, old.facts_digest, old.policy_id, old.policy_version, old.reserved, old.created_at,
+         old.expires_at)
+    is distinct from
+        (new.merchant_id, new.agent_payment_id, new.project_id, new.connection_id, new.device_id, new.initiator,
+         new.recipient_version_id, new.amount, new.purpose, new.idempotency_key, new.idempotency_digest,
+         new.intent_digest, new.facts_digest, new.policy_id, new.policy_version, new.reserved, new.created_at,
+         new.expires_at))
+  execute function refuse_change();
+create trigger hash_is_fixed before update on agent_payments for each row
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  execute function refuse_change();
+create trigger facts_stay before delete on agent_payments for each row execute function refuse_change();
+create trigger moves_are_allowed before update on agent_payments for each row
+  when (old.status <> new.status and not agent_payment_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger history_is_kept_from_the_start after insert on agent_payments
+  for each row execute function tell_of_agent_payment();
+create trigger history_is_kept after update on agent_payments for each row when (old.status <> new.status)
+  execute function tell_of_agent_payment();
+create trigger begins_unclaimed before insert on agent_payments for each row
+  when (new.status <> 'intent_created' or new.claimed_at is not null) execute function refuse_change();
+create trigger claims_are_marked before update on agent_payments for each row
+  when (old.status <> new.status or old.claimed_at is distinct from new.claimed_at) execute function mark_claim();
+create trigger use_is_reserved after insert on agent_payments for each row when (new.reserved is not null)
+  execute function reserve_use();
+create trigger claim_is_counted after update on agent_payments for each row
+  when (new.reserved is not null and old.claimed_at is null and new.claimed_at is not null)
+  execute function count_claim();
+create trigger reserved_is_given_back after update on agent_payments for each row
+  when (old.status <> new.status and new.reserved is not null and new.claimed_at is null
+    and new.status in ('rejected', 'failed', 'expired', 'canceled'))
+  execute function give_back_reserved();
+revoke all on agent_payments from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on agent_payments
+  to countersign_app;
+grant select on agent_payments to countersign_system;
+grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
+
+-- table agent_payment_events
+create policy tenant on agent_payment_events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger events_stay before update or delete on agent_payment_events
+  for each row execute function refuse_change();
+create trigger transaction_is_noted after insert on agent_payment_events for each row
+  when (new.transaction_hash is not null) execute function note_transaction_of_payment();
+create trigger evidence_is_counted after insert on agent_payment_events for each row when (new.late)
+  execute function count_evidence();
+revoke all on agent_payment_events from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
+  on agent_payment_events to countersign_app;

@@ -1,0 +1,89 @@
+-- owner: automation-policies
+-- What users let agents pay by themselves. What wallets were let sign (`claimed`) never comes back, and what is used changes
+-- with payments alone: no statement of its own can change either. What happened to a policy, every intent that was judged
+-- and everything that was given back are facts.
+
+-- The table of moves, as POLICY_STATUS_NEXT in the contract has it; a test holds the two against each other.
+create or replace function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
+  language sql immutable parallel safe return (
+    case previous
+      when 'draft' then next in ('awaiting_consent', 'withdrawn')
+      when 'awaiting_consent' then next in ('active', 'withdrawn')
+      when 'active' then next in ('paused', 'awaiting_consent', 'withdrawn')
+      when 'paused' then next in ('active', 'awaiting_consent', 'withdrawn')
+      else false
+    end);
+
+create or replace function refuse_use_by_hand() returns trigger language plpgsql as $$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'what a policy has used changes with its payments alone' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+revoke all on function
+  refuse_use_by_hand()
+  from public, countersign_app, countersign_system;
+
+-- table automation_policies
+create policy tenant on automation_policies to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on automation_policies to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create trigger what_it_is_for_is_fixed before update on automation_policies for each row
+  when ((old.merchant_id, old.policy_id, old.project_id, old.connection_id, old.device_id, old.network, old.asset,
+         old.contract, old.issuer, old.decimals, old.created_at)
+    is distinct from
+        (new.merchant_id, new.policy_id, new.project_id, new.connection_id, new.device_id, new.network, new.asset,
+         new.contract, new.issuer, new.decimals, new.created_at))
+  execute function refuse_change();
+create trigger policies_stay before delete on automation_policies for each row execute function refuse_change();
+create trigger moves_are_allowed before update on automation_policies for each row
+  when (old.status <> new.status and not policy_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger use_follows_payments before update on automation_policies for each row
+  when ((old.used, old.claimed) is distinct from (new.used, new.claimed))
+  execute function refuse_use_by_hand();
+create trigger use_begins_at_nothing before insert on automation_policies for each row
+  when (new.used <> 0 or new.claimed <> 0) execute function refuse_change();
+revoke all on automation_policies from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
+  version, used, consent, claimed) on automation_policies to countersign_app;
+
+-- table automation_policy_changes
+create policy tenant on automation_policy_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger facts_stay before update or delete on automation_policy_changes
+  for each row execute function refuse_change();
+revoke all on automation_policy_changes from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, consent) on
+  automation_policy_changes to countersign_app;
+
+-- table policy_decisions
+create policy tenant on policy_decisions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system_reads on policy_decisions for select to countersign_system using (not allowed);
+create policy system_forgets on policy_decisions for delete to countersign_system using (not allowed);
+create trigger facts_stay before update on policy_decisions for each row execute function refuse_change();
+create trigger evidence_stays before delete on policy_decisions for each row
+  when (old.allowed or old.judged_at >= now() - interval '400 days') execute function refuse_change();
+revoke all on policy_decisions from countersign_app, countersign_system, countersign_creator;
+grant select, insert on policy_decisions to countersign_app;
+grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to countersign_system;
+
+-- table policy_releases
+create policy tenant on policy_releases to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
+revoke all on policy_releases from countersign_app, countersign_system, countersign_creator;
+grant select, insert on policy_releases to countersign_app;
+
+-- table policy_recounts
+create policy tenant on policy_recounts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_recounts for each row execute function refuse_use_by_hand();
+revoke all on policy_recounts from countersign_app, countersign_system, countersign_creator;
+grant select, insert on policy_recounts to countersign_app;

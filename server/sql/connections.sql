@@ -1,0 +1,61 @@
+-- owner: connections
+-- What a connection may do now: what its user granted, as far as the merchant still allows the agent to ask for it, and
+-- only while the agent has a key that works. Both are asked at every call, so a change holds from the next one on.
+
+-- What a connection token opens, as its guard sees it.
+create or replace view connection_credentials with (security_invoker = true) as
+  select c.merchant_id, c.connection_id, c.agent_id, c.device_id,
+    array(select g.scope from unnest(c.scopes) with ordinality g (scope, place)
+      where g.scope = any (a.allowed_scopes) order by g.place) as scopes,
+    c.status, c.token_hash, a.status = 'active' as agent_active, c.paused_by,
+    a.keys_usable @> now() as agent_has_key
+  from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
+revoke all on connection_credentials from countersign_app, countersign_system, countersign_creator;
+grant select on connection_credentials to countersign_system;
+
+-- The part of what was granted that the merchant allows now. Runs as the role that creates, since a wallet sees no agents.
+create or replace function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[]
+language sql stable security definer set search_path = countersign, pg_temp
+begin atomic
+  select array(select g.scope from unnest(granted) with ordinality g (scope, place)
+    where g.scope = any (a.allowed_scopes) order by g.place)
+  from agents a where a.merchant_id = of_merchant and a.agent_id = of_agent;
+end;
+
+-- These run as the role that owns them, which can create nothing else here.
+grant create on schema countersign to countersign_creator;
+alter function scopes_in_force(uuid, uuid, text[]) owner to countersign_creator;
+revoke create on schema countersign from countersign_creator;
+
+revoke all on function
+  scopes_in_force(uuid, uuid, text[])
+  from public, countersign_app, countersign_system;
+grant execute on function
+  scopes_in_force(uuid, uuid, text[])
+  to countersign_app, countersign_system;
+
+-- table connections
+create policy tenant on connections to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on connections to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connections for select to countersign_system using (true);
+create policy creator on connections to countersign_creator using (true) with check (true);
+revoke all on connections from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
+  paused_by, rejected_at) on connections to countersign_app;
+grant select on connections to countersign_system;
+grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
+  to countersign_creator;
+
+-- table connection_changes
+create policy tenant on connection_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on connection_changes to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connection_changes for select to countersign_system using (true);
+create trigger facts_stay before update or delete on connection_changes for each row execute function refuse_change();
+revoke all on connection_changes from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, connection_change_id, connection_id, device_id, change, scopes, paused_by) on
+  connection_changes to countersign_app;
+grant select on connection_changes to countersign_system;

@@ -1,0 +1,52 @@
+-- owner: credentials
+-- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
+
+-- table email_links
+revoke all on email_links from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (used_at), delete on email_links to countersign_system;
+
+-- table session_grants
+revoke all on session_grants from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (used_at), delete on session_grants to countersign_system;
+
+-- table merchant_sessions
+create policy tenant on merchant_sessions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on merchant_sessions to countersign_system using (true) with check (true);
+revoke all on merchant_sessions from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (closed_at) on merchant_sessions to countersign_app;
+grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
+
+-- table agent_tokens
+create policy tenant on agent_tokens to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on agent_tokens to countersign_system using (true) with check (true);
+revoke all on agent_tokens from countersign_app, countersign_system, countersign_creator;
+grant select, insert on agent_tokens to countersign_app;
+grant select, delete on agent_tokens to countersign_system;
+
+-- table spent_assertions
+create policy tenant on spent_assertions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on spent_assertions to countersign_system using (true) with check (true);
+revoke all on spent_assertions from countersign_app, countersign_system, countersign_creator;
+grant select, insert on spent_assertions to countersign_app;
+grant select, delete on spent_assertions to countersign_system;
+
+-- table device_tokens
+create policy wallet on device_tokens to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on device_tokens for select to countersign_system using (true);
+create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
+create policy system_forgets on device_tokens for delete to countersign_system using (true);
+revoke all on device_tokens from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
+grant select, update (last_used_on), delete on device_tokens to countersign_system;
+
+-- table claim_tokens
+create policy tenant on claim_tokens to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on claim_tokens to countersign_system using (true) with check (true);
+revoke all on claim_tokens from countersign_app, countersign_system, countersign_creator;
+grant select, insert on claim_tokens to countersign_app;
+grant select, delete on claim_tokens to countersign_system;

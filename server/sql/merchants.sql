@@ -1,0 +1,20 @@
+-- owner: merchants
+-- Organizations, and which accounts may open them.
+
+-- table merchants
+create policy tenant on merchants to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on merchants for select to countersign_system using (true);
+create policy creator on merchants for select to countersign_creator using (true);
+revoke all on merchants from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (name, status, version) on merchants to countersign_app;
+grant select on merchants to countersign_system;
+grant select on merchants to countersign_creator;
+
+-- table memberships
+create policy tenant on memberships to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on memberships for select to countersign_system using (true);
+revoke all on memberships from countersign_app, countersign_system, countersign_creator;
+grant select, insert on memberships to countersign_app;
+grant select on memberships to countersign_system;

@@ -1,0 +1,297 @@
+-- owner: payment-requests
+-- What happens to requests after their creation, and how it is read: the wallet's reports, expiry, and the feed. Whoever
+-- moves a request holds its connection's row first, so that the cursor is given and the pending counted in the order of
+-- commits; every event is written by what gives it its cursor.
+
+-- The table of moves, as PAYMENT_STATUS_NEXT in the contract has it; a test holds the two against each other.
+create or replace function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
+  language sql immutable parallel safe return (
+    case previous
+      when 'pending' then next in ('signed', 'rejected', 'expired', 'failed')
+      when 'signed' then next in ('broadcasted', 'failed')
+      when 'broadcasted' then next in ('confirmed', 'failed')
+      else false
+    end);
+
+-- Where a wallet's requests are, whichever tenant they concern: as the system role sees it.
+create or replace view device_payment_requests with (security_invoker = true) as
+  select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
+  from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
+revoke all on device_payment_requests from countersign_app, countersign_system, countersign_creator;
+grant select on device_payment_requests to countersign_system;
+
+-- The first lock of every move. Within the caller's own rights and tenant, as the next one.
+create or replace function hold_connection(of_merchant uuid, of_connection uuid) returns void language plpgsql as $$
+begin
+  perform from connections c where c.merchant_id = of_merchant and c.connection_id = of_connection for update;
+end $$;
+
+create or replace function append_payment_request_event(
+  of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status, next payment_status, is_late boolean)
+returns bigint language plpgsql as $$
+declare
+  given bigint;
+begin
+  update connections c set last_cursor = c.last_cursor + 1,
+      pending_count = c.pending_count - (previous = 'pending' and next <> 'pending')::integer
+    where c.merchant_id = of_merchant and c.connection_id = of_connection
+    returning c.last_cursor into strict given;
+  insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status,
+      previous_status, late)
+    values (of_merchant, of_connection, given, of_request, clock_timestamp(), next, previous, is_late);
+  return given;
+end $$;
+
+-- Expires what is due, oldest first, in one statement of the worker's. A connection that somebody holds is left for the
+-- next sweep, so that one stuck transaction delays nobody else. One that is always held would never have its turn: the
+-- patient sweep waits, for the connection of the oldest alone, and holds no other meanwhile.
+create or replace function expire_payment_requests(at_most integer, patient boolean)
+returns table (merchant_id uuid, connection_id uuid, expired integer)
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+#variable_conflict use_column
+declare
+  merchants uuid[];
+  connections_due uuid[];
+  requests uuid[];
+  held uuid[];
+begin
+  select array_agg(d.merchant_id order by d.expires_at), array_agg(d.connection_id order by d.expires_at),
+      array_agg(d.payment_request_id order by d.expires_at)
+    into merchants, connections_due, requests
+    from (select p.merchant_id, p.connection_id, p.payment_request_id, p.expires_at from payment_requests p
+      where p.status = 'pending' and p.expires_at <= now() order by p.expires_at limit at_most) d;
+  if requests is null then return; end if;
+  if patient then
+    perform from connections c where c.merchant_id = merchants[1] and c.connection_id = connections_due[1] for update;
+    held := connections_due[1:1];
+  else
+    select array_agg(h.connection_id) into held from (
+      select c.connection_id from connections c
+        where (c.merchant_id, c.connection_id) in (select * from unnest(merchants, connections_due))
+        order by c.merchant_id, c.connection_id for update skip locked) h;
+  end if;
+
+  return query
+  with moved as (
+    update payment_requests p set status = 'expired', changed_at = now()
+    from unnest(merchants, connections_due, requests) d (merchant_id, connection_id, payment_request_id)
+    where d.connection_id = any (held) and p.merchant_id = d.merchant_id and p.connection_id = d.connection_id
+      and p.payment_request_id = d.payment_request_id and p.status = 'pending'
+    returning p.merchant_id, p.connection_id, p.payment_request_id, p.expires_at),
+  numbered as (
+    select m.*, row_number() over (partition by m.merchant_id, m.connection_id
+      order by m.expires_at, m.payment_request_id) as n from moved m),
+  told as (
+    insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status,
+      previous_status)
+    select m.merchant_id, m.connection_id, c.last_cursor + m.n, m.payment_request_id, clock_timestamp(), 'expired',
+      'pending'
+    from numbered m join connections c on c.merchant_id = m.merchant_id and c.connection_id = m.connection_id),
+  counted as (select m.merchant_id, m.connection_id, count(*) as n from moved m group by 1, 2),
+  bumped as (
+    update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count - k.n from counted k
+    where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id)
+  select k.merchant_id, k.connection_id, k.n::integer from counted k;
+end $$;
+
+-- Pages of feeds and where each feed ends, many at once and each as one look: the token itself says whose it is, at every
+-- look again. Always one row at least for each item, with a null cursor where nothing is new. In plpgsql, which keeps the
+-- plan; a function in SQL is planned at every call.
+create or replace function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[])
+returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid,
+  request_id text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz)
+language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+  select i.item::integer,
+    case
+      when c.connection_id is null then 'credential_invalid'
+      when c.status = 'revoked' then 'connection_revoked'
+      when a.status is distinct from 'active' then 'agent_not_active'
+      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
+        then 'scope_missing'
+      when i.since > c.last_cursor then 'cursor_ahead'
+      else 'read'
+    end,
+    c.connection_id, c.last_cursor, e.cursor, e.payment_request_id, e.request_id, e.previous_status, e.status, e.late,
+    e.occurred_at
+  from unnest(token_hashes, sinces, limits) with ordinality i (token_hash, since, at_most, item)
+  left join connections c on c.token_hash = i.token_hash
+  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
+  left join lateral (
+    -- Looked up event by event: as a join, a planner without statistics walks all requests of the connection for each.
+    select e.cursor, e.payment_request_id, e.previous_status, e.status, e.late, e.occurred_at, (
+      select p.request_id from payment_requests p where p.merchant_id = e.merchant_id
+        and p.connection_id = e.connection_id and p.payment_request_id = e.payment_request_id) as request_id
+    from payment_request_events e
+    where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id and e.cursor > i.since
+    order by e.cursor limit i.at_most) e on true
+  order by i.item, e.cursor;
+end $$;
+
+-- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
+-- that creates. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
+-- connection does: a key that ran out must not hide what became of payments.
+create or replace function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[])
+returns table (
+  item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
+  request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status,
+  amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text,
+  transaction_hash text, reason text)
+language sql stable security definer set search_path = countersign, pg_temp
+begin atomic
+  select i.item::integer,
+    case
+      when c.connection_id is null then 'credential_invalid'
+      when c.status = 'revoked' then 'connection_revoked'
+      when a.status is distinct from 'active' then 'agent_not_active'
+      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
+        then 'scope_missing'
+      when p.payment_request_id is null then 'resource_not_found'
+      else 'found'
+    end,
+    c.merchant_id, c.source, c.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
+    p.expires_at,
+    case when p.status = 'pending' and p.expires_at <= now() then 'expired'::payment_status else p.status end,
+    p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.display, p.metadata, p.transaction_hash, p.reason
+  from unnest(token_hashes, payment_request_ids, request_ids) with ordinality
+    i (token_hash, payment_request_id, request_id, item)
+  left join connections c on c.token_hash = i.token_hash
+  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
+  left join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
+    and p.payment_request_id = coalesce(i.payment_request_id, (
+      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id
+        and named.connection_id = c.connection_id and named.request_id = i.request_id));
+end;
+
+-- Hexadecimal digits mean the same in both cases; other alphabets tell them apart.
+create or replace function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
+language sql begin atomic
+  insert into named_transactions (network, transaction_hash, payment_id)
+  select v.network, case when named ~ '^(0[xX])?[0-9a-fA-F]+$' then lower(named) else named end, payment
+  from recipient_versions v where v.merchant_id = of_merchant and v.recipient_version_id = of_version
+  on conflict do nothing;
+end;
+
+create or replace function note_transaction_of_request() returns trigger
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+begin
+  perform name_transaction(new.merchant_id, p.recipient_version_id, new.transaction_hash, p.payment_request_id)
+    from payment_requests p where p.merchant_id = new.merchant_id and p.connection_id = new.connection_id
+      and p.payment_request_id = new.payment_request_id;
+  return null;
+end $$;
+
+create or replace function note_transaction_of_payment() returns trigger
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+begin
+  perform name_transaction(new.merchant_id, p.recipient_version_id, new.transaction_hash, p.agent_payment_id)
+    from agent_payments p where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
+  return null;
+end $$;
+
+-- Of these payments, those that share a transaction with another.
+create or replace function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid
+language sql stable security definer set search_path = countersign, pg_temp begin atomic
+  select distinct mine.payment_id from named_transactions mine
+  where mine.payment_id = any (payment_ids) and exists (
+    select from named_transactions other where other.network = mine.network
+      and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id);
+end;
+
+-- These run as the role that owns them, which can create nothing else here.
+grant create on schema countersign to countersign_creator;
+alter function expire_payment_requests(integer, boolean) owner to countersign_creator;
+alter function read_payment_request_feeds(bytea[], bigint[], integer[]) owner to countersign_creator;
+alter function read_payment_requests(bytea[], uuid[], text[]) owner to countersign_creator;
+alter function name_transaction(uuid, uuid, text, uuid) owner to countersign_creator;
+alter function note_transaction_of_request() owner to countersign_creator;
+alter function note_transaction_of_payment() owner to countersign_creator;
+alter function payments_with_repeated_transactions(uuid[]) owner to countersign_creator;
+revoke create on schema countersign from countersign_creator;
+
+revoke all on function
+  hold_connection(uuid, uuid),
+  append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
+  expire_payment_requests(integer, boolean),
+  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_payment_requests(bytea[], uuid[], text[]),
+  name_transaction(uuid, uuid, text, uuid),
+  note_transaction_of_request(),
+  note_transaction_of_payment(),
+  payments_with_repeated_transactions(uuid[])
+  from public, countersign_app, countersign_system;
+grant execute on function
+  hold_connection(uuid, uuid),
+  append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
+  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_payment_requests(bytea[], uuid[], text[]),
+  payments_with_repeated_transactions(uuid[])
+  to countersign_app;
+grant execute on function
+  expire_payment_requests(integer, boolean)
+  to countersign_system;
+
+-- table payment_requests
+create policy tenant on payment_requests to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payment_requests for select to countersign_system using (true);
+create policy creator on payment_requests to countersign_creator using (true) with check (true);
+create trigger facts_are_fixed before update on payment_requests for each row
+  when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
+         old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
+         old.request_id, old.transaction_id, old.display, old.metadata)
+    is distinct from
+        (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
+         new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
+         new.request_id, new.transaction_id, new.display, new.metadata))
+  execute function refuse_change();
+create trigger hash_is_fixed before update on payment_requests for each row
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  execute function refuse_change();
+create trigger facts_stay before delete on payment_requests for each row execute function refuse_change();
+create trigger moves_are_allowed before update on payment_requests for each row
+  when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger transaction_is_noted after update on payment_requests for each row
+  when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
+  execute function note_transaction_of_request();
+revoke all on payment_requests from countersign_app, countersign_system, countersign_creator;
+grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
+  to countersign_app;
+grant select on payment_requests to countersign_system;
+grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
+
+-- table payment_request_events
+create policy tenant on payment_request_events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_events for insert to countersign_creator with check (true);
+create policy creator_reads on payment_request_events for select to countersign_creator using (true);
+-- Fan-out reads the events themselves, whichever tenant's.
+create policy system on payment_request_events for select to countersign_system using (true);
+create trigger events_stay before update or delete on payment_request_events
+  for each row execute function refuse_change();
+revoke all on payment_request_events from countersign_app, countersign_system, countersign_creator;
+grant select, insert on payment_request_events to countersign_app;
+grant select on payment_request_events to countersign_system;
+grant select, insert on payment_request_events to countersign_creator;
+
+-- table late_reports
+create policy tenant on late_reports to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
+create trigger transaction_is_noted after insert on late_reports
+  for each row execute function note_transaction_of_request();
+revoke all on late_reports from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
+  transaction_hash, reason) on late_reports to countersign_app;
+
+-- table named_transactions
+-- Which payments name which transaction, over all tenants and both surfaces, late reports included: a transaction that a
+-- second payment of the same network names is a finding that all sides are told. Written by triggers where a transaction is
+-- named, so that nobody can forget it.
+create policy creator on named_transactions to countersign_creator using (true) with check (true);
+create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
+revoke all on named_transactions from countersign_app, countersign_system, countersign_creator;
+grant select, insert on named_transactions to countersign_creator;

@@ -1,0 +1,125 @@
+-- owner: recipients
+-- What makes a payee trustworthy is held by the database, whoever writes: a version begins as a draft, moves only along the
+-- table of moves, serves only with evidence of a domain that is proven now, and not before its cooling off is over by the
+-- clock of the very statement. Times are the database's own.
+
+-- The table of moves, as RECIPIENT_VERSION_NEXT in the contract has it; a test holds the two against each other.
+create or replace function recipient_version_may_follow(previous text, next text) returns boolean
+  language sql immutable parallel safe return (
+    case previous
+      when 'draft' then next in ('verified', 'retired')
+      when 'verified' then next in ('cooling', 'active', 'retired')
+      when 'cooling' then next in ('active', 'retired')
+      when 'active' then next = 'retired'
+      else false
+    end);
+
+-- COOLING_OFF_S of the contract, and null where a network has none; a test holds them against each other.
+create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
+  return (case when network = 'stellar_testnet' then null else interval '24 hours' end);
+
+create or replace function recipient_version_begins() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'draft' or coalesce(new.vouched_by::text, new.activates_at::text, new.activated_at::text,
+      new.retired_at::text) is not null
+  then
+    raise exception 'a recipient version begins as a draft' using errcode = 'insufficient_privilege';
+  end if;
+  new.created_at := now();
+  return new;
+end $$;
+
+create or replace function recipient_version_moves() returns trigger language plpgsql as $$
+declare
+  moves constant boolean := new.status <> old.status;
+  refused text;
+begin
+  if moves and not recipient_version_may_follow(old.status, new.status) then
+    refused := 'a recipient version does not go from ' || old.status || ' to ' || new.status;
+  elsif new.vouched_by is distinct from old.vouched_by and new.status <> 'verified' then
+    refused := 'another domain vouches only while a version is verified';
+  elsif new.status in ('verified', 'cooling', 'active') and not exists (select from recipient_evidence e
+      where e.merchant_id = new.merchant_id and e.recipient_version_id = new.recipient_version_id
+        and e.source_id = new.vouched_by)
+  then
+    refused := 'a recipient version is ' || new.status || ' only with evidence of the domain that vouches for it';
+  elsif moves and new.status in ('cooling', 'active') and not exists (select from merchant_domains d
+      where d.merchant_id = new.merchant_id and d.domain_id = new.vouched_by and d.status = 'verified')
+  then
+    refused := 'the domain that vouches is not proven';
+  elsif moves and new.status = 'cooling' and not coalesce(
+      new.activates_at >= now() + cooling_off_of(new.network), cooling_off_of(new.network) is null)
+  then
+    refused := 'a recipient version cools off for its whole time';
+  elsif moves and new.status = 'active' and old.status = 'verified' and cooling_off_of(new.network) is not null then
+    refused := 'a recipient version of this network cools off first';
+  elsif moves and new.status = 'active' and old.status = 'cooling' and old.activates_at > clock_timestamp() then
+    refused := 'a recipient version is still cooling off';
+  end if;
+  if refused is not null then raise exception '%', refused using errcode = 'insufficient_privilege'; end if;
+  if not (moves and new.status = 'cooling') then new.activates_at := old.activates_at; end if;
+  new.activated_at := case when moves and new.status = 'active' then now() else old.activated_at end;
+  new.retired_at := case when moves and new.status = 'retired' then now() else old.retired_at end;
+  return new;
+end $$;
+
+revoke all on function
+  recipient_version_begins(),
+  recipient_version_moves()
+  from public, countersign_app, countersign_system;
+
+-- table recipients
+create policy tenant on recipients to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipients for select to countersign_system using (true);
+create policy creator on recipients to countersign_creator using (true) with check (true);
+revoke all on recipients from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version) on
+  recipients to countersign_app;
+grant select on recipients to countersign_system;
+grant select, update (version) on recipients to countersign_creator;
+
+-- table recipient_versions
+create policy tenant on recipient_versions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_versions for select to countersign_system using (true);
+create policy creator on recipient_versions for select to countersign_creator using (true);
+create trigger facts_are_fixed before update on recipient_versions for each row
+  when ((old.merchant_id, old.recipient_version_id, old.recipient_id, old.number, old.rail, old.network, old.asset,
+         old.address, old.memo, old.contract, old.issuer, old.decimals, old.chain_id, old.created_at)
+    is distinct from
+        (new.merchant_id, new.recipient_version_id, new.recipient_id, new.number, new.rail, new.network, new.asset,
+         new.address, new.memo, new.contract, new.issuer, new.decimals, new.chain_id, new.created_at))
+  execute function refuse_change();
+create trigger facts_stay before delete on recipient_versions for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on recipient_versions execute function refuse_change();
+create trigger begins_as_a_draft before insert on recipient_versions
+  for each row execute function recipient_version_begins();
+create trigger moves_are_allowed before update on recipient_versions
+  for each row execute function recipient_version_moves();
+revoke all on recipient_versions from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
+  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at)
+  on recipient_versions to countersign_app;
+grant select on recipient_versions to countersign_system;
+grant select (merchant_id, recipient_version_id, network) on recipient_versions to countersign_creator;
+
+-- table recipient_evidence
+create policy tenant on recipient_evidence to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
+create trigger time_is_now before insert on recipient_evidence for each row execute function time_is_now('created_at');
+revoke all on recipient_evidence from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, evidence_id, recipient_version_id, source_id, found_in, document, digest) on
+  recipient_evidence to countersign_app;
+
+-- table recipient_changes
+create policy tenant on recipient_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_changes for select to countersign_system using (true);
+create trigger time_is_now before insert on recipient_changes for each row execute function time_is_now('occurred_at');
+create trigger facts_stay before update or delete on recipient_changes for each row execute function refuse_change();
+revoke all on recipient_changes from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, recipient_change_id, recipient_id, change, recipient_version_id,
+  previous_version_id) on recipient_changes to countersign_app;
+grant select on recipient_changes to countersign_system;

@@ -1,0 +1,87 @@
+/** server/sql is the whole of what a database holds beside its tables, and applying it gets in nobody's way. */
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MODULES } from '../../scripts/modules.ts'
+import { installJobs } from '../src/jobs/jobs.ts'
+import { applySql, SQL_FILES } from '../src/postgres/apply-sql.ts'
+import { migrate, missingMigrations } from '../src/postgres/migrate.ts'
+import { catalogueOf } from './catalogue.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+test('every file of server/sql is applied, in the order of the modules', () => {
+  const found = readdirSync(new URL('../sql/', import.meta.url)).toSorted()
+  const placeOf = (file: string) => MODULES.findIndex(({ name }) => name === file.split('.')[0])
+  expect(SQL_FILES).toEqual(found.toSorted((a, b) => placeOf(a) - placeOf(b)))
+})
+
+/** Of each kind, the statements that remove all; functions in a generated column cannot go, and two only migrations call. */
+const REMOVE = [
+  `select format('drop policy %I on %I', policyname, tablename) as statement from pg_policies
+    where schemaname = 'countersign'`,
+  `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger t
+    join pg_class c on c.oid = tgrelid where not tgisinternal and relnamespace = 'countersign'::regnamespace`,
+  `select format('drop view %I', relname) as statement from pg_class
+    where relkind = 'v' and relnamespace = 'countersign'::regnamespace`,
+  `select format('revoke all on all tables in schema countersign from %I', rolname) as statement from pg_roles
+    where rolname in ('countersign_app', 'countersign_system', 'countersign_creator')`,
+  `select format('drop function %s cascade', p.oid::regprocedure) as statement from pg_proc p
+    where pronamespace = 'countersign'::regnamespace and prokind = 'f' and not exists (
+      select from pg_depend d where d.refobjid = p.oid and d.classid = 'pg_attrdef'::regclass)`,
+]
+
+test('functions, views, triggers, policies and grants that are gone all come back', async () => {
+  const whole = await catalogueOf(database.admin)
+  for (const query of REMOVE) {
+    const { rows } = await database.admin.query<{ statement: string }>(query)
+    expect([query, rows.length > 0]).toEqual([query, true])
+    for (const { statement } of rows) await database.admin.query(statement)
+  }
+  expect((await catalogueOf(database.admin)).length).toBeLessThan(whole.length / 1.05)
+  await database.admin.query('delete from applied_sql')
+  expect(await migrate(database.url, installJobs)).toEqual(SQL_FILES)
+  expect(await catalogueOf(database.admin)).toEqual(whole)
+})
+
+test('what somebody changed by hand is put back by the next change of its file', async () => {
+  const whole = await catalogueOf(database.admin)
+  await database.admin.query(`drop policy tenant on connections;
+    create policy tenant on connections to countersign_app using (true) with check (merchant_id = tenant());
+    drop trigger facts_stay on payment_requests;
+    create trigger facts_stay before delete on payment_requests for each row when (false) execute function refuse_change();
+    grant delete, update (amount) on payment_requests to countersign_app`)
+  await database.admin.query('delete from applied_sql')
+  await migrate(database.url, installJobs)
+  expect(await catalogueOf(database.admin)).toEqual(whole)
+})
+
+test('with nothing new a migrate waits for no lock, and files that changed nothing wait for no writer', async () => {
+  const other = new pg.Client({ connectionString: database.url, options: '-c search_path=countersign' })
+  await other.connect()
+  const { rows } = await database.admin.query<{ tables: string }>(
+    `select string_agg(relname, ', ') as tables from pg_class
+      where relkind = 'r' and relnamespace = 'countersign'::regnamespace and relname !~ '^(kysely|applied_sql)'`,
+  )
+  await other.query(`begin; lock table ${rows[0]?.tables} in access exclusive mode`)
+  expect(await migrate(database.url, installJobs)).toEqual([])
+  await other.query(`rollback; begin; lock table ${rows[0]?.tables} in row exclusive mode`)
+  await database.admin.query('delete from applied_sql')
+  expect(await migrate(database.url, installJobs)).toEqual(SQL_FILES)
+  await other.end()
+})
+
+test('a build starts where its files were applied once, be it before those of a newer build, and not before', async () => {
+  const client = await database.admin.connect()
+  await applySql(client, [{ file: 'agents.sql', text: 'select 1', checksum: 'of a newer build' }])
+  client.release()
+  expect(await missingMigrations(database.admin)).toEqual([])
+  await database.admin.query(`update applied_sql set checksum = 'of another build' where file = 'pairing.sql'`)
+  expect(await missingMigrations(database.admin)).toEqual(['server/sql/pairing.sql'])
+  expect(await migrate(database.url, installJobs)).toEqual(['agents.sql', 'pairing.sql'])
+})
