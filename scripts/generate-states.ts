@@ -1,10 +1,10 @@
 /** docs/generated/states.md: every table of moves of the contract, as a table and as a picture in text. */
 import { AGENT_PAYMENT_STATUS_NEXT } from '@countersign/contract/agent-payments/states'
-import { NEXT as agents } from '@countersign/contract/agents/records'
+import { AGENT_STATUS_NEXT } from '@countersign/contract/agents/states'
 import { POLICY_STATUS_NEXT } from '@countersign/contract/automation-policies/states'
-import { NEXT as connectInvitations } from '@countersign/contract/connect-invitations/records'
-import { NEXT as connections } from '@countersign/contract/connections/records'
-import { NEXT as pairing } from '@countersign/contract/pairing/records'
+import { INVITATION_STATUS_NEXT } from '@countersign/contract/connect-invitations/states'
+import { CONNECTION_STATUS_NEXT } from '@countersign/contract/connections/states'
+import { PAIRING_STATUS_NEXT } from '@countersign/contract/pairing/states'
 import { PAYMENT_STATUS_NEXT } from '@countersign/contract/payment-requests/states'
 import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients/states'
 
@@ -18,10 +18,10 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
     'Time alone moves a request to `expired`; the wallet reports every other move. What an expired request still learns of a transaction is kept as a late report, and moves nothing.',
   ],
   ['Recipient versions', RECIPIENT_VERSION_NEXT],
-  ['Agents', agents],
-  ['Connect invitations', connectInvitations],
-  ['Pairing sessions', pairing],
-  ['Connections', connections],
+  ['Agents', AGENT_STATUS_NEXT],
+  ['Connect invitations', INVITATION_STATUS_NEXT],
+  ['Pairing sessions', PAIRING_STATUS_NEXT],
+  ['Connections', CONNECTION_STATUS_NEXT],
   [
     'Agent payments',
     AGENT_PAYMENT_STATUS_NEXT,

@@ -2,8 +2,7 @@
 
 import { agentCredentialOperations } from '@countersign/contract/agent-credentials/operations'
 import { agentOperations } from '@countersign/contract/agents/operations'
-import { NEXT } from '@countersign/contract/agents/records'
-import { AGENT_STATUSES, type AgentStatus } from '@countersign/contract/agents/states'
+import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@countersign/contract/agents/states'
 import type { Operation } from '@countersign/contract/operation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'
@@ -78,7 +77,7 @@ test.each(pairs)('from %s to %s: as the table of moves says, and no other way', 
   let version = 1
   for (const status of WAYS[from]) version = (await patch(agent_id, { status, version })).json.agent.version
   const answer = await patch(agent_id, { status: to, version })
-  const allowed: readonly AgentStatus[] = NEXT[from]
+  const allowed: readonly AgentStatus[] = AGENT_STATUS_NEXT[from]
   if (allowed.includes(to)) {
     expect(answer.json.agent).toMatchObject({ status: to, version: version + 1 })
   } else {

@@ -1,6 +1,6 @@
 /**
  * What a refusal is: one code per meaning, with its status, what to do next and whether a retry is safe (contract 1).
- * A resource's page declares its own entries; the catalogue is the union over the operation list.
+ * A resource's `errors.ts` declares its own entries; the catalogue is the union over the operation list.
  */
 export interface ErrorEntry<Code extends string = string> {
   readonly code: Code

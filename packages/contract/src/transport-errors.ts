@@ -197,3 +197,11 @@ export const internalError = errorEntry({
   recovery: 'Send the same call again; if it stays, report the request id.',
   retry: 'safe',
 })
+
+export const cursorInvalid = errorEntry({
+  code: 'cursor_invalid',
+  status: 422,
+  meaning: 'The cursor was not issued by this list.',
+  recovery: 'Send `next_cursor` of the page before, unchanged, or start without a cursor.',
+  retry: 'never',
+})

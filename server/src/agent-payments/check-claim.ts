@@ -4,7 +4,7 @@
  * this: the user has acted.
  */
 import { hitlRequired } from '@countersign/contract/automation-policies/errors'
-import { merchantNotActive } from '@countersign/contract/recipients/errors'
+import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import { connectionPaused } from '@countersign/contract/transport-errors'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
 import { judgeClaim } from '../automation-policies/judge-claim.ts'

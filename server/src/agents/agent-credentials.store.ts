@@ -1,7 +1,6 @@
 /** Statements on agent_credentials. Whether one has expired is said by the database's clock, in the same statement. */
 
-import type { CREDENTIAL_STATUSES_SHOWN } from '@countersign/contract/agent-credentials/records'
-import type { CREDENTIAL_STATUSES } from '@countersign/contract/agent-credentials/states'
+import type { CREDENTIAL_STATUSES, CREDENTIAL_STATUSES_SHOWN } from '@countersign/contract/agent-credentials/states'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { TenantTx } from '../postgres/transaction.ts'

@@ -5,8 +5,7 @@
 
 import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from '@countersign/contract/agents/errors'
 import { type updateAgent as operation } from '@countersign/contract/agents/operations'
-import { NEXT } from '@countersign/contract/agents/records'
-import { type AgentStatus } from '@countersign/contract/agents/states'
+import { AGENT_STATUS_NEXT, type AgentStatus } from '@countersign/contract/agents/states'
 import type { BodyOf } from '@countersign/contract/operation'
 import { SCOPES } from '@countersign/contract/scopes'
 import { validationFailed, versionConflict } from '@countersign/contract/transport-errors'
@@ -53,7 +52,7 @@ const changesOf = ({ status, name, allowed_scopes }: Omit<BodyOf<typeof operatio
 const staleVersion = (current_version: number) => new Refusal(versionConflict, { details: { current_version } })
 
 const checkMove = async (tx: TenantTx, { agent_id, status }: AgentRow, next: AgentStatus): Promise<void> => {
-  const allowed: readonly AgentStatus[] = NEXT[status]
+  const allowed: readonly AgentStatus[] = AGENT_STATUS_NEXT[status]
   if (!allowed.includes(next)) {
     throw new Refusal(agentTransitionInvalid, { details: { current_status: status, allowed } })
   }

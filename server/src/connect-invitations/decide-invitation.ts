@@ -8,7 +8,7 @@ import {
   invitationExpired,
   scopesNotRequested,
 } from '@countersign/contract/connect-invitations/errors'
-import { NEXT } from '@countersign/contract/connect-invitations/records'
+import { INVITATION_STATUS_NEXT } from '@countersign/contract/connect-invitations/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
@@ -41,7 +41,7 @@ const hold = async (tx: WalletTx, id: Uuid): Promise<InvitationRow> => {
 }
 
 const refuseUnlessNext = ({ status }: InvitationRow, next: 'approved' | 'rejected'): void => {
-  const allowed: readonly string[] = NEXT[status]
+  const allowed: readonly string[] = INVITATION_STATUS_NEXT[status]
   if (allowed.includes(next)) return
   if (status === 'expired') throw new Refusal(invitationExpired)
   throw new Refusal(invitationDecided, { details: { current_status: status } })

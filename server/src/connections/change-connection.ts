@@ -4,7 +4,7 @@
  */
 import { connectionEnded, scopesNotGranted } from '@countersign/contract/connections/errors'
 import { type updateConnection as update } from '@countersign/contract/connections/operations'
-import { NEXT } from '@countersign/contract/connections/records'
+import { CONNECTION_STATUS_NEXT } from '@countersign/contract/connections/states'
 import type { BodyOf } from '@countersign/contract/operation'
 import { resourceNotFound, validationFailed } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
@@ -26,7 +26,7 @@ const hold = async (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow> =
 }
 
 const refuseEnded = ({ status }: ConnectionRow): void => {
-  const allowed = NEXT[status]
+  const allowed = CONNECTION_STATUS_NEXT[status]
   if (allowed.length === 0) throw new Refusal(connectionEnded, { details: { current_status: status, allowed } })
 }
 

@@ -2,8 +2,9 @@
  * A page of a connection's feed. Every look authenticates anew, so that what the user or the merchant took away ends a
  * wait, too (I6); a cursor beyond the end is an error, never an empty page (I5).
  */
+
+import { cursorAhead } from '@countersign/contract/events/errors'
 import type { PaymentEvent } from '@countersign/contract/events/records'
-import { cursorAhead } from '@countersign/contract/payment-requests/errors'
 import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
 import { refusalFor } from '../payment-requests/verdicts.ts'

@@ -1,5 +1,5 @@
 /** Pages by cursor, never by offset: the cursor is the id of the last record seen, and ids are ordered by time. */
-import { cursorInvalid } from '@countersign/contract/audit-events/errors'
+import { cursorInvalid } from '@countersign/contract/transport-errors'
 import { PAGE_LIMIT_DEFAULT } from '@countersign/contract/wire/envelopes'
 import { NIL_UUID, type Prefix, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { Refusal } from '../refusal.ts'

@@ -5,7 +5,7 @@
  */
 import { scopesNotRequested } from '@countersign/contract/connect-invitations/errors'
 import { pairingDecided, pairingEnded } from '@countersign/contract/pairing/errors'
-import { NEXT } from '@countersign/contract/pairing/records'
+import { PAIRING_STATUS_NEXT } from '@countersign/contract/pairing/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { agentNotActive, resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
@@ -72,7 +72,7 @@ const withRightCode = async <R>(
 }
 
 const refuseUnlessNext = ({ status }: SessionRow, next: 'approved' | 'rejected'): void => {
-  const allowed: readonly string[] = NEXT[status]
+  const allowed: readonly string[] = PAIRING_STATUS_NEXT[status]
   if (allowed.includes(next)) return
   if (status === 'expired' || status === 'locked') throw new Refusal(pairingEnded)
   throw new Refusal(pairingDecided, { details: { current_status: status } })

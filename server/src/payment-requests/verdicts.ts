@@ -1,7 +1,7 @@
 /** What the set-based statements answer, as refusals of the catalogue. */
 import type { ErrorEntry } from '@countersign/contract/errors'
+import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import * as errors from '@countersign/contract/payment-requests/errors'
-import { merchantNotActive } from '@countersign/contract/recipients/errors'
 import type { Scope } from '@countersign/contract/scopes'
 import * as transport from '@countersign/contract/transport-errors'
 import { limitReached, Refusal } from '../refusal.ts'

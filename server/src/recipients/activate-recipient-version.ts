@@ -3,7 +3,8 @@
  * redirect payments before anybody looks. The domain must still prove itself at that moment (H12).
  */
 
-import { domainNotVerified, evidenceMismatch, merchantNotActive } from '@countersign/contract/recipients/errors'
+import { merchantNotActive } from '@countersign/contract/merchants/errors'
+import { domainNotVerified, evidenceMismatch } from '@countersign/contract/recipients/errors'
 import { COOLING_OFF_S } from '@countersign/contract/recipients/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'

@@ -2,8 +2,8 @@
 
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { webhookDeliveryPending } from '@countersign/contract/webhook-deliveries/errors'
-import { WEBHOOK_RECOVER_MAX } from '@countersign/contract/webhook-deliveries/records'
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
+import { WEBHOOK_RECOVER_MAX } from '@countersign/contract/webhook-endpoints/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'

@@ -7,7 +7,7 @@ import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
-import { recover, redeliver } from './redeliver.ts'
+import { redeliver } from './redeliver.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -58,13 +58,6 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, jobs }: Deps
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
       await redeliver(tx, jobs, { webhook_delivery_id, account_id })
       return read(tx, webhook_delivery_id)
-    }),
-  )
-
-  route(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
-    transactions.asTenant(merchant_id, async (tx) => {
-      const webhook_endpoint_id = uuidOf('whe', params.webhook_endpoint_id)
-      return { recovered: await recover(tx, jobs, { webhook_endpoint_id, account_id, since: new Date(body.since) }) }
     }),
   )
 }

@@ -9,6 +9,7 @@ import { createEndpoint, type EndpointDeps } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
 import { endpointOnWire, selectEndpoints } from './endpoints.store.ts'
 import { readEndpoint } from './read-endpoint.ts'
+import { recover } from './redeliver.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { updateEndpoint } from './update-endpoint.ts'
@@ -72,4 +73,11 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
     const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, jobs, idIn(params)))
     return { webhook_delivery_id: idOf('whd', added) }
   })
+
+  route(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
+    transactions.asTenant(merchant_id, async (tx) => {
+      const input = { webhook_endpoint_id: idIn(params), account_id, since: new Date(body.since) }
+      return { recovered: await recover(tx, jobs, input) }
+    }),
+  )
 }

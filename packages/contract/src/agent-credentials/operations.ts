@@ -5,8 +5,8 @@
 import { Type } from 'typebox'
 import { agentRetired } from '../agents/errors.ts'
 import { AGENT_EXAMPLE } from '../agents/records.ts'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Input, operation, Resource } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
 import {
@@ -37,13 +37,9 @@ const ProofChallenge = Resource('ProofChallenge', {
 })
 
 const ofAgent = { agent_id: IdInput('agt') }
-
 const ofCredential = { ...ofAgent, credential_id: IdInput('crd') }
-
 const agentExample = { agent_id: AGENT_EXAMPLE }
-
 const credentialExample = { ...agentExample, credential_id: 'crd_01k0000000e008000000000000' }
-
 const answerOne = { status: 200, body: Type.Object({ credential: AgentCredential }) } as const
 
 export const registerCredential = operation({

@@ -1,16 +1,12 @@
 /** What the API shows of agent credentials. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { CREDENTIAL_STATUSES } from './states.ts'
-
-export const CREDENTIAL_STATUSES_SHOWN = [...CREDENTIAL_STATUSES, 'expired'] as const
+import { CREDENTIAL_STATUSES_SHOWN } from './states.ts'
 
 export const CREDENTIALS_ACTIVE_MAX = 2
-
 export const CREDENTIAL_LIFETIME_DAYS_MAX = 400
-
 export const PROOF_CHALLENGE_LIFETIME_S = 300
 
 /** The exact text whose UTF-8 bytes are signed. The first line keeps the signature from meaning anything elsewhere. */
@@ -24,8 +20,6 @@ export interface PublicJwk {
 
 export const Alg = Type.Enum(['Ed25519'], { type: 'string' })
 
-const OrNull = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
-
 export const AgentCredential = Resource('AgentCredential', {
   credential_id: IdSchema('crd'),
   agent_id: IdSchema('agt'),
@@ -37,6 +31,6 @@ export const AgentCredential = Resource('AgentCredential', {
   not_before: Timestamp,
   expires_at: Timestamp,
   created_at: Timestamp,
-  activated_at: OrNull('when possession was proven'),
-  revoked_at: OrNull('when it was revoked'),
+  activated_at: orNull(Timestamp, 'when possession was proven'),
+  revoked_at: orNull(Timestamp, 'when it was revoked'),
 })

@@ -3,28 +3,23 @@
  * (spec 1.7, 4.6; contract 6). Every payment fact is pinned from the recipient's active version, as for payment requests.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { hitlRequired } from '../automation-policies/errors.ts'
+import { merchantNotActive } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
 import * as errors from '../payment-requests/errors.ts'
 import { reportPaymentStatus } from '../payment-requests/operations.ts'
-import { merchantNotActive } from '../recipients/errors.ts'
 import * as transport from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { AgentPayment, Initiator, StatusName } from './records.ts'
+import { AgentPayment, AgentPaymentStatusName, Initiator } from './records.ts'
 import { REPORTED_AGENT_PAYMENT_STATUSES } from './states.ts'
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
-
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
-
 const paymentPath = Input({ agent_payment_id: IdInput('apy') })
-
 const one = { status: 200, body: AgentPayment } as const
-
 const example = { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } }
 
 export const createAgentPayment = operation({
@@ -84,9 +79,9 @@ export const listAgentPayments = operation({
   summary: 'List agent payments',
   description:
     "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device.",
-  query: Input({ ...pageQuery, status: Type.Optional(StatusName) }),
+  query: Input({ ...pageQuery, status: Type.Optional(AgentPaymentStatusName) }),
   answer: { status: 200, body: page('agent_payments', AgentPayment) },
-  refuses: [cursorInvalid],
+  refuses: [transport.cursorInvalid],
   example: {},
 })
 

@@ -2,12 +2,11 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { PaymentRequest } from '../payment-requests/records.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { AGENT_PAYMENT_STATUSES } from './states.ts'
 
 const { payee, payment, settlement, facts_digest, facts_jws, handoff } = PaymentRequest.properties
-
 export const INITIATORS = ['agent', 'human'] as const
 
 export const Initiator = Type.Enum([...INITIATORS], {
@@ -15,13 +14,11 @@ export const Initiator = Type.Enum([...INITIATORS], {
   description: '`agent`: within a policy, or refused. `human`: the wallet asks its user.',
 })
 
-export const StatusName = Type.Enum([...AGENT_PAYMENT_STATUSES], { type: 'string' })
-
-const orNull = <const S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const AgentPaymentStatusName = Type.Enum([...AGENT_PAYMENT_STATUSES], { type: 'string' })
 
 export const AgentPayment = Resource('AgentPayment', {
   id: IdSchema('apy'),
-  status: StatusName,
+  status: AgentPaymentStatusName,
   initiator: Initiator,
   project_id: IdSchema('prj'),
   connection_id: IdSchema('con'),
@@ -50,8 +47,8 @@ export const AgentPayment = Resource('AgentPayment', {
   history: Type.Optional(
     Type.Array(
       Type.Object({
-        status: StatusName,
-        previous_status: orNull(StatusName),
+        status: AgentPaymentStatusName,
+        previous_status: orNull(AgentPaymentStatusName),
         late: Type.Boolean({
           description:
             'evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is fixed. It moves nothing, and counts against the policy',

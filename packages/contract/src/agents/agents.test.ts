@@ -4,10 +4,9 @@ import { registerCredential } from '../agent-credentials/operations.ts'
 import { proofTextOf } from '../agent-credentials/records.ts'
 import { SCOPES } from '../scopes.ts'
 import { createAgent } from './operations.ts'
-import { NEXT } from './records.ts'
-import { AGENT_STATUSES, type AgentStatus } from './states.ts'
+import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from './states.ts'
 
-const nextOf = (status: AgentStatus): readonly AgentStatus[] => NEXT[status]
+const nextOf = (status: AgentStatus): readonly AgentStatus[] => AGENT_STATUS_NEXT[status]
 
 test('every status can be reached from draft, and only retired is final', () => {
   const reached = new Set<AgentStatus>(['draft'])

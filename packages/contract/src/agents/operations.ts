@@ -1,18 +1,15 @@
 /** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (spec 2.3, 3, 4.1). */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { nameMisleading } from '../merchants/errors.ts'
-import { Version } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
-import { versionConflict } from '../transport-errors.ts'
+import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
-import { IdInput } from '../wire/inputs.ts'
+import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from './errors.ts'
-import { AGENT_EXAMPLE, Agent, AllowedScopes, Environment, Status } from './records.ts'
+import { AGENT_EXAMPLE, Agent, AgentStatusName, AllowedScopes, Environment } from './records.ts'
 
 const agentPath = Input({ agent_id: IdInput('agt') })
-
 const named = { description: 'as payers will see it beside the organization' }
 
 export const createAgent = operation({
@@ -81,7 +78,7 @@ export const updateAgent = operation({
   limit: 'standard',
   params: agentPath,
   body: Input({
-    status: Type.Optional(Status),
+    status: Type.Optional(AgentStatusName),
     name: Type.Optional(Text(named)),
     allowed_scopes: Type.Optional(AllowedScopes),
     version: Version,

@@ -4,20 +4,10 @@ import { Resource } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import { Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { AGENT_STATUSES, type AgentStatus } from './states.ts'
-
-/** Which status may follow which; nothing leaves `retired`. */
-export const NEXT = {
-  draft: ['active', 'retired'],
-  active: ['suspended', 'retired'],
-  suspended: ['active', 'retired'],
-  retired: [],
-} as const satisfies Record<AgentStatus, readonly AgentStatus[]>
+import { AGENT_STATUSES } from './states.ts'
 
 export const ENVIRONMENTS = ['testnet'] as const
-
-export const Status = Type.Enum([...AGENT_STATUSES], { type: 'string' })
-
+export const AgentStatusName = Type.Enum([...AGENT_STATUSES], { type: 'string' })
 export const Environment = Type.Enum([...ENVIRONMENTS], { type: 'string' })
 
 export const AllowedScopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
@@ -33,7 +23,7 @@ export const Agent = Resource('Agent', {
   runtime: Type.String(),
   environment: Environment,
   allowed_scopes: AllowedScopes,
-  status: Status,
+  status: AgentStatusName,
   version: Type.Integer(),
   created_at: Timestamp,
 })

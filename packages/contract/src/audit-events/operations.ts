@@ -1,7 +1,7 @@
 /** What operators changed, in an append-only log that no role of the service can edit (contract 2). */
 import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
-import { cursorInvalid } from './errors.ts'
 import { AuditEvent } from './records.ts'
 
 export const listAuditEvents = operation({

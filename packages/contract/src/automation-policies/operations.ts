@@ -3,39 +3,31 @@
  * 4.6; contract 6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
-import { Version } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { amountInvalid, recipientVersionNotActive } from '../payment-requests/errors.ts'
-import { resourceNotFound, versionConflict } from '../transport-errors.ts'
+import { cursorInvalid, resourceNotFound, versionConflict } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
-import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { Base64url, Digest, IdInput, Key, Time } from '../wire/inputs.ts'
+import { Base64url, Digest, IdInput, Key, Time, Version } from '../wire/inputs.ts'
+import { NetworkName } from '../wire/networks.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
 import {
   AutomationPolicy,
   Backtest,
   BacktestAnswer,
-  NetworkName,
   PolicyStatusName,
   PolicyVerdict,
   thresholdInputs,
 } from './records.ts'
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
-
 const ofProject = { ...surface, credential: ['api_key', 'merchant_session'] } as const
-
 const ofWallet = { ...surface, credential: 'device_token', cross_origin: true } as const
-
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
-
 const policyPath = Input({ policy_id: IdInput('pol') })
-
 const one = { status: 200, body: AutomationPolicy } as const
-
 const example = { params: { policy_id: 'pol_01k0000000e008000000000000' } }
 
 const EXAMPLE_TERMS = {
@@ -196,11 +188,11 @@ export const readPolicyUsage = operation({
       }),
       given_back: Type.String({ description: 'by payments that ended before their claim' }),
       counted_again: Type.String({ description: 'of what was given back: transactions that turned up afterwards' }),
-      cumulative_limit: Type.Union([Type.String(), Type.Null()]),
-      remaining: Type.Union([Type.String(), Type.Null()]),
+      cumulative_limit: orNull(Type.String()),
+      remaining: orNull(Type.String()),
       allowed: Type.Integer({ description: 'intents that passed' }),
       refused: Type.Integer({ description: 'intents that needed the user' }),
-      last_decision_at: Type.Union([Timestamp, Type.Null()]),
+      last_decision_at: orNull(Timestamp),
     }),
   },
   refuses: [],

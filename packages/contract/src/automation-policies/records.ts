@@ -2,22 +2,18 @@
 import { Type } from 'typebox'
 import { Input, Resource } from '../operation.ts'
 import { Amount } from '../wire/amount.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Whole } from '../wire/inputs.ts'
-import { NETWORK_NAMES } from '../wire/networks.ts'
+import { NetworkName } from '../wire/networks.ts'
 import { POLICY_RULES, THRESHOLDS } from './policy-judge.ts'
 import { REPLAY_OUTCOMES } from './policy-replay.ts'
 import { POLICY_STATUSES } from './states.ts'
 
 export const LIVE_POLICIES_MAX = 20
-
 export const ALLOWLIST_MAX = 50
-
 export const BACKTEST_INTENTS_MAX = 20_000
-
 export const BACKTEST_LISTED_MAX = 500
-
 export const HISTORY_LISTED_MAX = 100
 
 /** What happens to a policy in its life, as it is written down. */
@@ -31,17 +27,9 @@ export const POLICY_CHANGES = [
   'resumed',
   'withdrawn',
 ] as const
-
 export type PolicyChange = (typeof POLICY_CHANGES)[number]
-
-const orNull = <const S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
-export const NetworkName = Type.Enum([...NETWORK_NAMES], { type: 'string' })
-
 export const PolicyStatusName = Type.Enum([...POLICY_STATUSES], { type: 'string' })
-
 export const ThresholdName = Type.Enum([...THRESHOLDS], { type: 'string' })
-
 const WINDOW = 'half-open by the clock of the database: `from` is inside, `to` is not'
 
 /** The four thresholds as a caller fills them. */

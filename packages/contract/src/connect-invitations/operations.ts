@@ -1,20 +1,16 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (spec 4.2, 5; contract 3). */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
 import { Input, operation } from '../operation.ts'
-import { agentNotActive } from '../transport-errors.ts'
+import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { IdInput, Typed } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
 import { ConnectInvitation } from './records.ts'
 
 const example = { params: { connect_invitation_id: 'cki_01k0000000e008000000000000' } }
-
 const invitationPath = Input({ connect_invitation_id: IdInput('cki') })
-
 const one = { status: 200, body: Type.Object({ connect_invitation: ConnectInvitation }) } as const
-
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 
 export const issueConnectKey = operation({

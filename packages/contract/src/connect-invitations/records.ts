@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import { ScopeList, Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { INVITATION_STATUSES, type InvitationStatus } from './states.ts'
+import { INVITATION_STATUSES } from './states.ts'
 
 export const CONNECT_KEY_LIFETIME_S = 600
 
@@ -19,23 +19,14 @@ export const OPEN_KEYS_MAX = 5
 /** Open keys count too: each can become a pending invitation without asking the wallet again. */
 export const PENDING_INVITATIONS_MAX = 10
 
-/** Which status may follow which. An approval can be taken back until it is exchanged. */
-export const NEXT = {
-  pending: ['approved', 'rejected', 'expired'],
-  approved: ['exchanged', 'rejected', 'expired'],
-  exchanged: [],
-  rejected: [],
-  expired: [],
-} as const satisfies Record<InvitationStatus, readonly InvitationStatus[]>
-
 export const ConnectInvitation = Resource('ConnectInvitation', {
   connect_invitation_id: IdSchema('cki'),
   status: Type.Enum([...INVITATION_STATUSES], { type: 'string' }),
   source: Source,
   requested_scopes: ScopeList,
-  granted_scopes: Type.Union([ScopeList, Type.Null()]),
-  connection_id: Type.Union([IdSchema('con'), Type.Null()]),
+  granted_scopes: orNull(ScopeList),
+  connection_id: orNull(IdSchema('con')),
   created_at: Timestamp,
-  decided_at: Type.Union([Timestamp, Type.Null()]),
+  decided_at: orNull(Timestamp),
   expires_at: Timestamp,
 })

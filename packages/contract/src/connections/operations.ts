@@ -1,18 +1,15 @@
 /** What a user lets one agent do, and how the user changes or ends it in the wallet (spec 3, 4.3; contract 3). */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { connectionEnded, scopesNotGranted } from './errors.ts'
 import { CONNECTION_EXAMPLE, Connection, ConnectionToken, ScopeList } from './records.ts'
 
 const connectionPath = Input({ connection_id: IdInput('con') })
-
 const one = { status: 200, body: Type.Object({ connection: Connection }) } as const
-
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
-
 const example = { params: { connection_id: CONNECTION_EXAMPLE } }
 
 export const listConnections = operation({

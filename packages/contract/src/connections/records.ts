@@ -2,20 +2,12 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { CONNECTION_STATUSES, type ConnectionStatus } from './states.ts'
-
-/** Which status may follow which; nothing leaves `revoked`. */
-export const NEXT = {
-  active: ['paused', 'revoked'],
-  paused: ['active', 'revoked'],
-  revoked: [],
-} as const satisfies Record<ConnectionStatus, readonly ConnectionStatus[]>
+import { CONNECTION_STATUSES } from './states.ts'
 
 /** Who paused a connection: the user, or the service after repeated rejections. Only the user resumes it. */
 export const PAUSED_BY = ['wallet', 'rejections'] as const
-
 export type PausedBy = (typeof PAUSED_BY)[number]
 
 export const PausedByName = Type.Enum([...PAUSED_BY], {
@@ -38,10 +30,10 @@ export const Source = Resource('Source', {
   agent_name: Type.String(),
   runtime: Type.String(),
   merchant_name: Type.String(),
-  verified_domain: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'host name that the organization has proven, of several the one that it registered first; null when it has proven none, which a wallet must show',
-  }),
+  verified_domain: orNull(
+    Type.String(),
+    'host name that the organization has proven, of several the one that it registered first; null when it has proven none, which a wallet must show',
+  ),
 })
 
 export const Connection = Resource('Connection', {
@@ -53,11 +45,10 @@ export const Connection = Resource('Connection', {
   }),
   source: Source,
   created_at: Timestamp,
-  paused_at: Type.Union([Timestamp, Type.Null()]),
-  paused_by: Type.Union([PausedByName, Type.Null()]),
-  revoked_at: Type.Union([Timestamp, Type.Null()]),
+  paused_at: orNull(Timestamp),
+  paused_by: orNull(PausedByName),
+  revoked_at: orNull(Timestamp),
 })
 
 export const ConnectionToken = Type.String({ description: '`svc_conn_…`; shown once, kept only as a hash' })
-
 export const CONNECTION_EXAMPLE = 'con_01k0000000e008000000000000'

@@ -3,17 +3,15 @@
  * activates the merchant. Proof is not exclusive: control is control, and exclusivity would reveal other tenants.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
 import { DomainChallenge, MerchantDomain, Method } from './records.ts'
 
 const domainPath = Input({ domain_id: IdInput('dom') })
-
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
-
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 
 export const registerDomain = operation({

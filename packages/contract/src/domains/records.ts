@@ -1,7 +1,7 @@
-/** What the API shows of domains. */
+/** What the API shows of domains, where it looks for their proofs, and how long a proof lasts. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { DOMAIN_STATUSES } from './states.ts'
 
@@ -35,7 +35,7 @@ export const MerchantDomain = Resource('MerchantDomain', {
     description: '`lapsed`: it was verified, and a later look did not find the proof',
   }),
   method: Method,
-  verified_at: Type.Union([Timestamp, Type.Null()], { description: 'when the proof was last seen' }),
+  verified_at: orNull(Timestamp, 'when the proof was last seen'),
   created_at: Timestamp,
 })
 

@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { cursorAhead } from '../payment-requests/errors.ts'
 import { Whole } from '../wire/inputs.ts'
+import { cursorAhead } from './errors.ts'
 import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
 
 const common = {

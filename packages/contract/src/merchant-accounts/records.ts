@@ -1,13 +1,12 @@
-/** What the API shows of merchant accounts. */
+/** What the API shows of accounts, and how long their links and grants last. */
 import { Type } from 'typebox'
-import { MerchantStatus } from '../merchants/records.ts'
+import { MerchantStatusName } from '../merchants/records.ts'
 import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Formed } from '../wire/inputs.ts'
 
 export const SIGN_IN_LINK_LIFETIME_S = 600
-
 export const SESSION_GRANT_LIFETIME_S = 600
 
 /** One mailbox, written plainly: no display name, no list, no quoted part. What counts is whether mail arrives. */
@@ -24,5 +23,5 @@ export const Account = Resource('Account', { account_id: IdSchema('acc'), email:
 export const MerchantChoice = Resource('MerchantChoice', {
   choice: Type.String({ description: 'opaque; means something only together with this grant' }),
   name: Type.String(),
-  status: MerchantStatus,
+  status: MerchantStatusName,
 })

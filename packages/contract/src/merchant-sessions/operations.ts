@@ -4,13 +4,14 @@ import { Account } from '../merchant-accounts/records.ts'
 import { grantSpent } from '../merchants/errors.ts'
 import { Grant, Merchant } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { Issued } from '../wire/inputs.ts'
 import { merchantChoiceRequired } from './errors.ts'
 
-const CsrfToken = Type.Union([Type.String(), Type.Null()], {
-  description: 'send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session',
-})
+const CsrfToken = orNull(
+  Type.String(),
+  'send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session',
+)
 
 export const openMerchantSession = operation({
   id: 'merchant_sessions.open',

@@ -18,3 +18,11 @@ export const nameMisleading = errorEntry({
     'Choose a plain name in one script. The domain that you have proven is always shown beside it, by the service itself.',
   retry: 'never',
 })
+
+export const merchantNotActive = errorEntry({
+  code: 'merchant_not_active',
+  status: 403,
+  meaning: 'Only an active merchant can do this.',
+  recovery: 'Prove a domain: POST /v1/merchant-domains, then verify.',
+  retry: 'never',
+})

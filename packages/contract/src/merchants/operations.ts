@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { versionConflict } from '../transport-errors.ts'
 import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
-import { IdInput } from '../wire/inputs.ts'
+import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { grantSpent, nameMisleading } from './errors.ts'
-import { Grant, Merchant, Version } from './records.ts'
+import { Grant, Merchant } from './records.ts'
 
 const merchantPath = Input({ merchant_id: IdInput('mer') })
 

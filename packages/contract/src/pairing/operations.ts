@@ -16,13 +16,9 @@ const CheckPhrase = Type.String({
 })
 
 const SESSION = { pairing_session_id: 'prs_01k0000000e008000000000000' }
-
 const CODE = 'WDJB-MJHT'
-
 const example = { params: SESSION }
-
 const sessionPath = Input({ pairing_session_id: IdInput('prs') })
-
 const one = { status: 200, body: Type.Object({ pairing_session: PairingSession }) } as const
 
 const delivered = {
@@ -31,7 +27,6 @@ const delivered = {
 } as const
 
 const ofAgent = { credential: 'agent_token', limit: 'standard' } as const
-
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 
 export const startPairing = operation({

@@ -1,5 +1,5 @@
 /**
- * Decides when two keys read the same (A12): after NFKC and case folding, without marks, separators and what cannot be
+ * Decides when two keys read the same: after NFKC and case folding, without marks, separators and what cannot be
  * seen, and with letters that look alike made one. Coarse on purpose: a false alarm costs another key name, a missed twin
  * may cost a payment.
  */

@@ -3,10 +3,9 @@
  * payment fact is pinned from the recipient's active version; nothing the caller writes can override one.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
+import { merchantNotActive } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
-import { merchantNotActive } from '../recipients/errors.ts'
-import { resourceNotFound } from '../transport-errors.ts'
+import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from '../wire/inputs.ts'
@@ -15,11 +14,8 @@ import * as errors from './errors.ts'
 import { PaymentRequest, PaymentStatusName, RequestId } from './records.ts'
 
 const common = { limit: 'standard', cross_origin: true } as const
-
 const requestPath = Input({ request_id: NamePath() })
-
 const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
-
 const one = Type.Object({ payment_request: PaymentRequest })
 
 export const createPaymentRequest = operation({

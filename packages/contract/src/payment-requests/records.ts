@@ -4,13 +4,11 @@ import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
-import { NETWORK_NAMES, RAILS } from '../wire/networks.ts'
+import { NetworkName, RailName } from '../wire/networks.ts'
 import { PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
-
 export const EXPIRY_DEFAULT_S = 30 * 60
-
 const Free = Type.Object({}, { additionalProperties: true })
 
 /** What `/v1/payment-requests/events` means is no request. */
@@ -35,8 +33,8 @@ export const PaymentRequest = Resource('PaymentRequest', {
   source: Free,
   payee: Type.Object({ name: Type.String(), verified: Type.Literal(true), domain: Type.String() }),
   payment: Type.Object({
-    rail: Type.Enum([...RAILS], { type: 'string' }),
-    network: Type.Enum([...NETWORK_NAMES], { type: 'string' }),
+    rail: RailName,
+    network: NetworkName,
     asset: Type.String(),
     amount: Type.String(),
     to: Type.String(),

@@ -3,8 +3,8 @@
  * another; a key belongs to one project, is shown once, and ends at once when it is revoked.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
@@ -12,11 +12,8 @@ import { tooManyApiKeys, tooManyProjects } from './errors.ts'
 import { API_KEYS_LIVE_MAX, ApiKey, PROJECTS_MAX, Project } from './records.ts'
 
 const ofProject = { project_id: IdInput('prj') }
-
 const ofKey = { ...ofProject, api_key_id: IdInput('key') }
-
 const projectExample = { project_id: 'prj_01k0000000e008000000000000' }
-
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 
 export const createProject = operation({

@@ -56,11 +56,3 @@ export const evidenceMismatch = errorEntry({
   recovery: 'Send `evidence_id` and `evidence_digest` from the answer to verify.',
   retry: 'never',
 })
-
-export const merchantNotActive = errorEntry({
-  code: 'merchant_not_active',
-  status: 403,
-  meaning: 'Only an active merchant can do this.',
-  recovery: 'Prove a domain: POST /v1/merchant-domains, then verify.',
-  retry: 'never',
-})

@@ -3,25 +3,23 @@
  * then it can be activated (spec 1.2, 2.3, 3, contract 2).
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
-import { nameMisleading } from '../merchants/errors.ts'
-import { Version } from '../merchants/records.ts'
+import { merchantNotActive, nameMisleading } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
-import { versionConflict } from '../transport-errors.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
-import { IdInput, Key } from '../wire/inputs.ts'
+import { cursorInvalid, versionConflict } from '../transport-errors.ts'
+import { orNull, page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput, Key, Version } from '../wire/inputs.ts'
+import { NetworkName } from '../wire/networks.ts'
 import { Text } from '../wire/text.ts'
 import {
   domainNotVerified,
   evidenceMismatch,
-  merchantNotActive,
   networkNotEnabled,
   paymentFactsInvalid,
   recipientNameLookAlike,
   recipientProofFailed,
   recipientVersionState,
 } from './errors.ts'
-import { Evidence, NetworkName, orNull, Recipient, RecipientVersion } from './records.ts'
+import { Evidence, Recipient, RecipientVersion } from './records.ts'
 
 const facts = {
   network: NetworkName,
@@ -39,19 +37,12 @@ const EXAMPLE_FACTS = {
 } as const
 
 const ofRecipient = { recipient_id: IdInput('rcp') }
-
 const ofVersion = { recipient_version_id: IdInput('rcv') }
-
 const recipientPath = Input(ofRecipient)
-
 const versionPath = Input({ ...ofRecipient, ...ofVersion })
-
 const EXAMPLE = { recipient_id: 'rcp_01k0000000e008000000000000' }
-
 const EXAMPLE_VERSION = { ...EXAMPLE, recipient_version_id: 'rcv_01k0000000e008000000000000' }
-
 const both = Type.Object({ recipient: Recipient, recipient_version: RecipientVersion })
-
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 
 export const createRecipient = operation({

@@ -1,24 +1,20 @@
 /** What the API shows of recipients. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { NETWORK_NAMES, RAILS } from '../wire/networks.ts'
+import { NetworkName, RailName } from '../wire/networks.ts'
 import { RECIPIENT_VERSION_STATUSES } from './states.ts'
 
 /** Other networks than `stellar_testnet` wait this long between activation and use. */
 export const COOLING_OFF_S = 24 * 3600
-
-export const orNull = <const S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
-export const NetworkName = Type.Enum([...NETWORK_NAMES], { type: 'string' })
 
 export const RecipientVersion = Resource('RecipientVersion', {
   recipient_version_id: IdSchema('rcv'),
   recipient_id: IdSchema('rcp'),
   number: Type.Integer({ description: '1, 2, 3 … within the recipient' }),
   status: Type.Enum([...RECIPIENT_VERSION_STATUSES], { type: 'string' }),
-  rail: Type.Enum([...RAILS], { type: 'string' }),
+  rail: RailName,
   network: NetworkName,
   asset: Type.String(),
   address: Type.String(),

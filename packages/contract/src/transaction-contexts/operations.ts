@@ -10,7 +10,6 @@ import { transactionIdAmbiguous } from './errors.ts'
 import { TransactionContext, TransactionId, words } from './records.ts'
 
 const common = { limit: 'standard', cross_origin: true } as const
-
 const one = Type.Object({ transaction_context: TransactionContext })
 
 export const createTransactionContext = operation({

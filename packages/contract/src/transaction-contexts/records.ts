@@ -7,9 +7,7 @@ import { Formed, Name, Whole } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 
 export const CONTEXT_BYTES_MAX = 16 * 1024
-
 export const LINE_ITEMS_MAX = 50
-
 export const REFERENCES_MAX = 20
 
 const LineItem = Input({

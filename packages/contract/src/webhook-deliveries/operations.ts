@@ -3,22 +3,17 @@
  * time and kind of error, never a body or header of a receiver, never a secret. Anything can be sent again.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
 import { webhookEndpointNotActive } from '../webhook-endpoints/errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
-import { IdInput, Key, Time } from '../wire/inputs.ts'
+import { IdInput, Key } from '../wire/inputs.ts'
 import { webhookDeliveryPending } from './errors.ts'
-import { EventType, Status, WEBHOOK_DELIVERY_KEPT_DAYS, WEBHOOK_RECOVER_MAX, WebhookDelivery } from './records.ts'
+import { EventType, WEBHOOK_DELIVERY_KEPT_DAYS, WebhookDelivery, WebhookDeliveryStatusName } from './records.ts'
 
 const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
-
-const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
-
 const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
-
 const common = { credential: 'merchant_session', limit: 'standard' } as const
-
 const one = Type.Object({ webhook_delivery: WebhookDelivery })
 
 export const listWebhookDeliveries = operation({
@@ -31,7 +26,7 @@ export const listWebhookDeliveries = operation({
   query: Input({
     ...pageQuery,
     webhook_endpoint_id: Type.Optional(IdInput('whe')),
-    status: Type.Optional(Status),
+    status: Type.Optional(WebhookDeliveryStatusName),
     event_type: Type.Optional(EventType),
     event_id: Type.Optional(Key({ maxLength: 160 })),
   }),
@@ -67,26 +62,4 @@ export const redeliverWebhook = operation({
   example: { params: EXAMPLE },
 })
 
-export const recoverWebhooks = operation({
-  ...common,
-  id: 'webhook_endpoints.recover',
-  method: 'POST',
-  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover',
-  summary: 'Deliver what was missed',
-  description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
-  params: endpointPath,
-  body: Input({ since: Time() }),
-  answer: { status: 200, body: Type.Object({ recovered: Type.Integer({ minimum: 0 }) }) },
-  refuses: [webhookEndpointNotActive],
-  example: {
-    params: { webhook_endpoint_id: 'whe_01k0000000e008000000000000' },
-    body: { since: '2026-01-01T00:00:00.000Z' },
-  },
-})
-
-export const webhookDeliveryOperations = [
-  listWebhookDeliveries,
-  readWebhookDelivery,
-  redeliverWebhook,
-  recoverWebhooks,
-] as const
+export const webhookDeliveryOperations = [listWebhookDeliveries, readWebhookDelivery, redeliverWebhook] as const

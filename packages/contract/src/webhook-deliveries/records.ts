@@ -1,7 +1,7 @@
 /** What the API shows of webhook deliveries. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { WEBHOOK_DELIVERY_STATUSES } from './states.ts'
 import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
@@ -18,19 +18,12 @@ export const WEBHOOK_ERROR_KINDS = [
   'protocol',
   'status',
 ] as const
-
 export type WebhookErrorKind = (typeof WEBHOOK_ERROR_KINDS)[number]
 
 /** Finished deliveries are forgotten after this long. */
 export const WEBHOOK_DELIVERY_KEPT_DAYS = 30
 
-/** How many deliveries one call of recover puts back to work. */
-export const WEBHOOK_RECOVER_MAX = 1_000
-
-const OrNull = <const S extends Type.TSchema>(schema: S, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
-
-export const Status = Type.Enum([...WEBHOOK_DELIVERY_STATUSES], {
+export const WebhookDeliveryStatusName = Type.Enum([...WEBHOOK_DELIVERY_STATUSES], {
   type: 'string',
   description: '`held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too',
 })
@@ -41,8 +34,8 @@ export const WebhookAttempt = Resource('WebhookAttempt', {
   attempt: Type.Integer({ minimum: 1, description: '1, 2, 3 … without gaps' }),
   attempted_at: Timestamp,
   latency_ms: Type.Integer({ minimum: 0 }),
-  status_code: OrNull(Type.Integer(), 'what the receiver answered, if it did'),
-  error_kind: OrNull(Type.Enum([...WEBHOOK_ERROR_KINDS], { type: 'string' }), 'null: it was a success'),
+  status_code: orNull(Type.Integer(), 'what the receiver answered, if it did'),
+  error_kind: orNull(Type.Enum([...WEBHOOK_ERROR_KINDS], { type: 'string' }), 'null: it was a success'),
 })
 
 export const WebhookDelivery = Resource('WebhookDelivery', {
@@ -51,9 +44,9 @@ export const WebhookDelivery = Resource('WebhookDelivery', {
   event_id: Type.String({ description: 'the `webhook-id` that the receiver sees, the same at every attempt' }),
   event_type: EventType,
   occurred_at: Timestamp,
-  status: Status,
+  status: WebhookDeliveryStatusName,
   created_at: Timestamp,
-  next_attempt_at: OrNull(Timestamp, 'no attempt is made before this time'),
-  delivered_at: OrNull(Timestamp, 'when the first success was recorded'),
+  next_attempt_at: orNull(Timestamp, 'no attempt is made before this time'),
+  delivered_at: orNull(Timestamp, 'when the first success was recorded'),
   attempts: Type.Array(WebhookAttempt),
 })

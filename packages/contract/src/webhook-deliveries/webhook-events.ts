@@ -8,7 +8,7 @@ import { PausedByName } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
 import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 
 const PAYMENT_REQUEST_TYPES = [...PAYMENT_STATUSES, 'late_report'].map((end) => `payment_request.${end}`)
@@ -37,7 +37,7 @@ export const PaymentRequestWebhook = message('PaymentRequestWebhook', PAYMENT_RE
   request_id: Type.String(),
   connection_id: IdSchema('con'),
   status: PaymentStatusName,
-  previous_status: Type.Union([PaymentStatusName, Type.Null()]),
+  previous_status: orNull(PaymentStatusName),
   cursor: Type.Integer({ minimum: 1, description: 'place in the feed of the connection: 1, 2, 3 … without gaps' }),
 })
 export const ConnectionWebhook = message('ConnectionWebhook', CONNECTION_TYPES, {
@@ -48,7 +48,7 @@ export const ConnectionWebhook = message('ConnectionWebhook', CONNECTION_TYPES, 
 export const RecipientWebhook = message('RecipientWebhook', RECIPIENT_TYPES, {
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  previous_version_id: Type.Union([IdSchema('rcv'), Type.Null()]),
+  previous_version_id: orNull(IdSchema('rcv')),
 })
 export const TestWebhook = message('TestWebhook', [TEST_EVENT_TYPE], { webhook_endpoint_id: IdSchema('whe') })
 export const ChallengeWebhook = message('ChallengeWebhook', [CHALLENGE_EVENT_TYPE], {

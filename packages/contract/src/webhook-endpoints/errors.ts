@@ -1,4 +1,4 @@
-/** What can be said against an endpoint for webhooks, its address or its answer, and against a delivery. */
+/** What can be said against a webhook endpoint, its address or its answer. */
 import { errorEntry } from '../errors.ts'
 
 export const webhookUrlInvalid = errorEntry({

@@ -4,19 +4,18 @@
  * replaced.
  */
 import { Type } from 'typebox'
-import { cursorInvalid } from '../audit-events/errors.ts'
-import { Version } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
-import { versionConflict } from '../transport-errors.ts'
+import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { IdInput, Url } from '../wire/inputs.ts'
+import { IdInput, Time, Url, Version } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
 import {
   Description,
   EventTypes,
   WEBHOOK_ENDPOINTS_MAX,
   WEBHOOK_PREVIOUS_SECRETS_MAX,
+  WEBHOOK_RECOVER_MAX,
   WEBHOOK_SECRET_OVERLAP_H,
   WEBHOOK_URL_LENGTH_MAX,
   WebhookEndpoint,
@@ -34,13 +33,9 @@ const Secret = Type.String({
 })
 
 const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
-
 const EXAMPLE = { webhook_endpoint_id: 'whe_01k0000000e008000000000000' }
-
 const common = { credential: 'merchant_session', limit: 'standard' } as const
-
 const one = Type.Object({ webhook_endpoint: WebhookEndpoint })
-
 const oneWithSecret = Type.Object({ webhook_endpoint: WebhookEndpoint, secret: Secret })
 
 export const createWebhookEndpoint = operation({
@@ -158,6 +153,23 @@ export const testWebhookEndpoint = operation({
   example: { params: EXAMPLE },
 })
 
+export const recoverWebhooks = operation({
+  ...common,
+  id: 'webhook_endpoints.recover',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover',
+  summary: 'Deliver what was missed',
+  description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
+  params: endpointPath,
+  body: Input({ since: Time() }),
+  answer: { status: 200, body: Type.Object({ recovered: Type.Integer({ minimum: 0 }) }) },
+  refuses: [errors.webhookEndpointNotActive],
+  example: {
+    params: EXAMPLE,
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  },
+})
+
 export const webhookEndpointOperations = [
   createWebhookEndpoint,
   listWebhookEndpoints,
@@ -167,4 +179,5 @@ export const webhookEndpointOperations = [
   verifyWebhookEndpoint,
   rotateWebhookSecret,
   testWebhookEndpoint,
+  recoverWebhooks,
 ] as const

@@ -2,13 +2,12 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { WEBHOOK_EVENT_TYPES } from '../webhook-deliveries/webhook-events.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Text } from '../wire/text.ts'
 import { WEBHOOK_ENDPOINT_STATUSES } from './states.ts'
 
 export const WEBHOOK_ENDPOINTS_MAX = 10
-
 export const WEBHOOK_URL_LENGTH_MAX = 2000
 
 /** How long a secret that was replaced still signs beside the new one. */
@@ -17,14 +16,13 @@ export const WEBHOOK_SECRET_OVERLAP_H = 24
 /** Replaced secrets of one endpoint that sign at once. */
 export const WEBHOOK_PREVIOUS_SECRETS_MAX = 5
 
-export const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
+/** How many deliveries one call of recover puts back to work. */
+export const WEBHOOK_RECOVER_MAX = 1_000
 
+export const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
-const OrNull = <const S extends Type.TSchema>(schema: S, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
-
-export const EventTypes = OrNull(
+export const EventTypes = orNull(
   Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES], { type: 'string' }), {
     minItems: 1,
     maxItems: WEBHOOK_EVENT_TYPES.length,
@@ -33,7 +31,7 @@ export const EventTypes = OrNull(
   'the types that it is sent; null: all, those of the future included',
 )
 
-export const Description = OrNull(Text(), 'for people of the organization')
+export const Description = orNull(Text(), 'for people of the organization')
 
 export const WebhookEndpoint = Resource('WebhookEndpoint', {
   webhook_endpoint_id: IdSchema('whe'),
@@ -44,15 +42,15 @@ export const WebhookEndpoint = Resource('WebhookEndpoint', {
     type: 'string',
     description: '`pending_verification`: it is sent nothing but challenges',
   }),
-  disabled_reason: OrNull(
+  disabled_reason: orNull(
     Type.Enum([...WEBHOOK_DISABLED_REASONS], { type: 'string' }),
     '`operator`: by a person; `gone`: it answered 410; `failing`: nothing succeeded for five days',
   ),
   version: Type.Integer(),
   created_at: Timestamp,
-  verified_at: OrNull(Timestamp, 'when this URL last answered a challenge'),
-  failing_since: OrNull(Timestamp, 'since when no delivery succeeded'),
-  previous_secret_until: OrNull(
+  verified_at: orNull(Timestamp, 'when this URL last answered a challenge'),
+  failing_since: orNull(Timestamp, 'since when no delivery succeeded'),
+  previous_secret_until: orNull(
     Timestamp,
     'until when the secret before this one signs too; older ones end earlier, each at its own date',
   ),

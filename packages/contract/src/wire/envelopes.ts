@@ -20,6 +20,10 @@ export const Timestamp = Type.String({
   examples: ['2026-11-15T09:30:00.000Z'],
 })
 
+/** A value that a record may lack. */
+export const orNull = <const S extends TSchema>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
 /** What both failure envelopes are made from. */
 export interface Failed {
   readonly code: string

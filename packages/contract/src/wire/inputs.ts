@@ -92,7 +92,7 @@ export const Time = (options: TSchemaOptions = {}): TString =>
   })
 
 /** The most that a column of a version or a count holds. */
-export const INTEGER_MAX = 2 ** 31 - 1
+const INTEGER_MAX = 2 ** 31 - 1
 
 export const Whole = (minimum: number, maximum: number, options: TSchemaOptions = {}): TInteger =>
   Type.Integer({
@@ -101,6 +101,9 @@ export const Whole = (minimum: number, maximum: number, options: TSchemaOptions 
     minimum,
     maximum,
   })
+
+/** Of the record that a change was decided on (spec 9). */
+export const Version = Whole(1, INTEGER_MAX, { description: 'the version that was read; a stale one is refused' })
 
 /** A form of its own that a pattern tells in full, such as a locale. */
 export const Formed = (

@@ -2,6 +2,7 @@
  * Every network and rail of the specification (2.1), and what each ledger counts in: asset, decimals, largest amount,
  * address rule, memo rule. Facts of the ledgers only; which networks a deployment serves is a server setting.
  */
+import { Type } from 'typebox'
 
 export const RAILS = [
   'stellar_xlm',
@@ -178,3 +179,6 @@ export const networkOf = (network: Network): NetworkEntry => NETWORKS[network]
 
 /** True for a name of this table; anything else a caller sends is not a network. */
 export const isNetwork = (name: string): name is Network => Object.hasOwn(NETWORKS, name)
+
+export const NetworkName = Type.Enum([...NETWORK_NAMES], { type: 'string' })
+export const RailName = Type.Enum([...RAILS], { type: 'string' })

@@ -877,6 +877,17 @@ export interface WebhookEndpointsTestAnswer {
   readonly webhook_delivery_id: string
 }
 
+/** Given to `webhook_endpoints.recover`. */
+export interface WebhookEndpointsRecoverInput {
+  /** RFC 3339 with an offset, in the years 1970 to 9998 */
+  readonly since: string
+}
+
+/** Answered by `webhook_endpoints.recover`. */
+export interface WebhookEndpointsRecoverAnswer {
+  readonly recovered: number
+}
+
 /** Given to `webhook_deliveries.list`. */
 export interface WebhookDeliveriesListInput {
   /** default 25 */
@@ -923,17 +934,6 @@ export interface WebhookDeliveriesReadAnswer {
 /** Answered by `webhook_deliveries.redeliver`. */
 export interface WebhookDeliveriesRedeliverAnswer {
   readonly webhook_delivery: WebhookDelivery
-}
-
-/** Given to `webhook_endpoints.recover`. */
-export interface WebhookEndpointsRecoverInput {
-  /** RFC 3339 with an offset, in the years 1970 to 9998 */
-  readonly since: string
-}
-
-/** Answered by `webhook_endpoints.recover`. */
-export interface WebhookEndpointsRecoverAnswer {
-  readonly recovered: number
 }
 
 /** Given to `projects.create`. */
