@@ -6,13 +6,8 @@
 import type { Scope } from '@countersign/contract/scopes'
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
-import { sql } from 'kysely'
-import type { SystemTx } from '../postgres/transaction.ts'
+import type { Transactions } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
-
-interface Tables {
-  connection_credentials: FoundConnection & { token_hash: Buffer }
-}
 
 export interface FoundConnection {
   readonly merchant_id: Uuid
@@ -34,32 +29,17 @@ export const newConnectionToken = (merchant_id: Uuid): { token: string; token_ha
   return { token, token_hash: hashOf(token) }
 }
 
+const text = `select token_hash, merchant_id, connection_id, agent_id, device_id, scopes, status, paused_by, agent_active,
+    agent_has_key
+  from connection_credentials where token_hash = any($1::bytea[])`
+
 /** Many at once, each undefined where it opens nothing. Only hashes go in: nothing that a caller wrote. */
 export const findConnectionTokens = async (
-  tx: SystemTx,
+  { readAsSystem }: Transactions,
   hashes: readonly Buffer[],
 ): Promise<(FoundConnection | undefined)[]> => {
-  const rows = await tx
-    .tables<Tables>()
-    .selectFrom('connection_credentials')
-    .select([
-      'token_hash',
-      'merchant_id',
-      'connection_id',
-      'agent_id',
-      'device_id',
-      'scopes',
-      'status',
-      'paused_by',
-      'agent_active',
-      'agent_has_key',
-    ])
-    .where(sql<boolean>`token_hash = any(${hashes}::bytea[])`)
-    .execute()
-  return hashes.map((hash) => {
-    const row = rows.find(({ token_hash }) => token_hash.equals(hash))
-    if (!row) return undefined
-    const { token_hash: _, ...found } = row
-    return found
-  })
+  const query = { name: 'find_connection_tokens', text, values: [hashes] }
+  const rows = await readAsSystem<FoundConnection & { token_hash: Buffer }>(query)
+  const found = new Map(rows.map(({ token_hash, ...connection }) => [token_hash.toString('latin1'), connection]))
+  return hashes.map((hash) => found.get(hash.toString('latin1')))
 }

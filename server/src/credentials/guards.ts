@@ -79,7 +79,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
   let looks = 0
   const lane = (in_flight_max: number) =>
     createGatherer(
-      (hashes: readonly Buffer[]) => transactions.asSystem((tx) => findConnectionTokens(tx, hashes)),
+      (hashes: readonly Buffer[]) => findConnectionTokens(transactions, hashes),
       () => String(looks++),
       in_flight_max,
     )

@@ -35,6 +35,8 @@ export interface Transactions {
   asTenant<R>(merchant_id: Uuid, work: (tx: TenantTx) => Promise<R>): Promise<R>
   asWallet<R>(device_id: Uuid, work: (tx: WalletTx) => Promise<R>): Promise<R>
   asSystem<R>(work: (tx: SystemTx) => Promise<R>): Promise<R>
+  /** One statement that only reads, prepared: a round trip instead of three. */
+  readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig & { readonly name: string }): Promise<R[]>
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -84,12 +86,20 @@ export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
       client.release(broken)
     }
   }
+  const asSystem: Transactions['asSystem'] = (work) => run(system, `set local role ${system_role}`, systemTx, work)
   return {
     asTenant: (merchant_id, work) =>
       run(app, beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
     asWallet: (device_id, work) =>
       run(app, beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
-    asSystem: (work) => run(system, `set local role ${system_role}`, systemTx, work),
+    asSystem,
+    async readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig) {
+      // A pool of the system's own has its role already; one that serves all takes it for a transaction.
+      const { rows } = await (system === app
+        ? asSystem(({ client }) => client.query<R>(query))
+        : system.query<R>(query))
+      return rows
+    },
   }
 }
 
