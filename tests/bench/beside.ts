@@ -25,15 +25,15 @@ const BAR = 0.95
 const LUA: Readonly<Record<string, string>> = { create: CREATE_LUA, read: READ_LUA, events: EVENTS_LUA }
 
 /** Runs in either tree, with that tree's own ground; tells where it is, and stops when its input ends. */
-const PREPARE = `
-import { prepareGround } from './bench/ground.ts'
+const prepareIn = (bench: string) => `
+import { prepareGround } from './${bench}/ground.ts'
 const ground = await prepareGround()
 let { connections_file } = ground
 if (process.env.WHAT !== 'create') {
-  const { fillWithRequests } = await import('./bench/fill-requests.ts')
+  const { fillWithRequests } = await import('./${bench}/fill-requests.ts')
   await fillWithRequests(ground.admin, 20_000)
   if (process.env.WHAT === 'read') {
-    const { writeRequestsFile } = await import('./bench/read.ts')
+    const { writeRequestsFile } = await import('./${bench}/read.ts')
     connections_file = await writeRequestsFile(ground)
   }
 }
@@ -50,7 +50,8 @@ interface Side {
 }
 
 const startSide = async (tree: string): Promise<Side> => {
-  const flags = ['--conditions=@countersign/source', '--input-type=module-typescript', '-e', PREPARE]
+  const bench = existsSync(join(tree, 'tests/bench')) ? 'tests/bench' : 'bench'
+  const flags = ['--conditions=@countersign/source', '--input-type=module-typescript', '-e', prepareIn(bench)]
   const child = spawn(process.execPath, flags, { cwd: tree, stdio: ['pipe', 'pipe', 'inherit'] })
   let place: Side['place'] | undefined
   for await (const line of createInterface({ input: child.stdout })) {
