@@ -74,4 +74,20 @@ export const inputMutants: readonly Mutant[] = [
     test: 'server/src/payment-requests/idempotency-key.test.ts',
     caught_by: 'an empty key is called empty',
   },
+  {
+    name: 'nobody hears that a transaction was named twice',
+    file: 'server/src/payment-requests/repeated-transactions.ts',
+    find: "repeated ? ['transaction_hash_repeated' as const] : []",
+    replace: "repeated && transaction_hash === null ? ['transaction_hash_repeated' as const] : []",
+    test: 'server/test/repeated-transactions.test.ts',
+    caught_by: 'both requests say so to agent, wallet and merchant',
+  },
+  {
+    name: 'a package that is installed may lack its integrity',
+    file: 'scripts/complete-lock.ts',
+    find: 'entry.dev === true && entry.optional === true && !servesLinuxX64(entry)',
+    replace: 'entry.optional === true && !servesLinuxX64(entry)',
+    test: 'scripts/complete-lock.test.ts',
+    caught_by: 'a package of production without integrity is named',
+  },
 ]
