@@ -3,10 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, type DomainChallenge, type MerchantClient, type MerchantDomain } from '@countersign/sdk'
 import { type Command, Option } from 'commander'
-import { merchantOf } from './clients.ts'
-import { EXIT } from './exit-codes.ts'
-import { addCommand, addGroup, type Run, runs, seconds } from './run.ts'
-import { failed, Stop } from './stop.ts'
+import { merchantOf } from '../clients.ts'
+import { EXIT } from '../exit-codes.ts'
+import { addCommand, addGroup, type Run, runs, seconds } from '../run.ts'
+import { failed, Stop } from '../stop.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const domains = await merchantOf(profiles.read()).merchantDomains.list().toArray()

@@ -1,11 +1,11 @@
 /** `wallet`: a scriptable wallet for tests, so that the whole way can be walked on one machine. */
 import { createWalletClient } from '@countersign/sdk'
 import { type Command, Option } from 'commander'
-import { walletOf } from './clients.ts'
-import { REQUEST_TITLES, requestFields, requestRow } from './request-text.ts'
-import { addCommand, addGroup, type Run, runs } from './run.ts'
-import { wrongUsage } from './stop.ts'
-import { approve, NO_LEDGER, reject, WAY_ENDS, type WayEnd } from './test-wallet.ts'
+import { walletOf } from '../clients.ts'
+import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
+import { addCommand, addGroup, type Run, runs } from '../run.ts'
+import { wrongUsage } from '../stop.ts'
+import { approve, NO_LEDGER, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { addWalletDecisions } from './wallet-decisions.ts'
 import { addWalletRun } from './wallet-run.ts'
 

@@ -1,9 +1,9 @@
 /** `events follow`: the feed of the connection, every event once, from where it was left. */
 import type { Command } from 'commander'
-import { connectedAgentOf, connectionOf } from './clients.ts'
-import type { ProfileStore } from './profile-store.ts'
-import { eventText } from './request-text.ts'
-import { addCommand, addGroup, cursor, type Run, runs, untilInterrupted } from './run.ts'
+import { connectedAgentOf, connectionOf } from '../clients.ts'
+import type { ProfileStore } from '../profile-store.ts'
+import { eventText } from '../request-text.ts'
+import { addCommand, addGroup, cursor, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Follow {
   readonly since?: number

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { verifyWebhook, type WebhookEndpointsCreateInput, WebhookVerificationError } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { merchantOf } from './clients.ts'
-import { addCommand, addGroup, count, needed, type Run, runs, seconds } from './run.ts'
-import { failed, wrongUsage } from './stop.ts'
+import { merchantOf } from '../clients.ts'
+import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
+import { failed, wrongUsage } from '../stop.ts'
 
 interface Verify {
   readonly secret?: string

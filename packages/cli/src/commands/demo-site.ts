@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { wrongUsage } from './stop.ts'
+import { wrongUsage } from '../stop.ts'
 
 export const PRACTICE_HOST = 'shop.localhost'
 const CHALLENGE = 'svc-challenge.txt'

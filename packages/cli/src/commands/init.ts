@@ -4,12 +4,12 @@
  */
 import { NetworkError, TimeoutError } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { makeKey, publicHalf } from './agent-key.ts'
-import { baseUrlOf } from './base-url.ts'
-import { type Pinned, pinKeys, thumbprints } from './pins.ts'
-import type { Profile } from './profile.ts'
-import { addCommand, type Run, runs } from './run.ts'
-import { wrongUsage } from './stop.ts'
+import { makeKey, publicHalf } from '../agent-key.ts'
+import { baseUrlOf } from '../base-url.ts'
+import { type Pinned, pinKeys, thumbprints } from '../pins.ts'
+import type { Profile } from '../profile.ts'
+import { addCommand, type Run, runs } from '../run.ts'
+import { wrongUsage } from '../stop.ts'
 
 interface Options {
   readonly baseUrl?: string

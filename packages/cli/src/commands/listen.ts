@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { type PaymentEvent, type PaymentRequestWebhook, signWebhookForTests } from '@countersign/sdk'
 import { type Command, InvalidArgumentError } from 'commander'
-import { connectedAgentOf } from './clients.ts'
-import type { Profile } from './profile.ts'
-import { addCommand, cursor, needed, type Run, runs, untilInterrupted } from './run.ts'
+import { connectedAgentOf } from '../clients.ts'
+import type { Profile } from '../profile.ts'
+import { addCommand, cursor, needed, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Options {
   readonly forwardTo: string

@@ -1,13 +1,13 @@
 /** `connect` and `pair`: how the agent of the profile gets a connection. Its token is kept, never shown. */
 import type { Connected, PairingStartAnswer, Scope } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { agentOf } from './clients.ts'
-import { fieldsText } from './layout.ts'
-import { styled } from './output.ts'
-import { pinKeys } from './pins.ts'
-import { addCommand, type Run, runs, seconds } from './run.ts'
-import { scopesOption } from './scopes.ts'
-import { qrLines } from './terminal-qr.ts'
+import { agentOf } from '../clients.ts'
+import { fieldsText } from '../layout.ts'
+import { styled } from '../output.ts'
+import { pinKeys } from '../pins.ts'
+import { addCommand, type Run, runs, seconds } from '../run.ts'
+import { scopesOption } from '../scopes.ts'
+import { qrLines } from '../terminal-qr.ts'
 
 interface Options {
   readonly scopes: readonly Scope[]

@@ -1,12 +1,12 @@
 /** `login`, `logout` and `whoami`: the operator's session, by the link from a mail. The session token is kept, never shown. */
 import { CredentialError, createMerchantClient, type MerchantChoice, type Organization } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { ask, readLine } from './ask.ts'
-import { merchantOf } from './clients.ts'
-import { linkFrom } from './mail-page.ts'
-import type { Profile } from './profile.ts'
-import { addCommand, type Run, runs } from './run.ts'
-import { notAllowed, wrongUsage } from './stop.ts'
+import { ask, readLine } from '../ask.ts'
+import { merchantOf } from '../clients.ts'
+import { linkFrom } from '../mail-page.ts'
+import type { Profile } from '../profile.ts'
+import { addCommand, type Run, runs } from '../run.ts'
+import { notAllowed, wrongUsage } from '../stop.ts'
 
 interface Options {
   readonly email?: string

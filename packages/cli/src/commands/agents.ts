@@ -1,12 +1,12 @@
 /** `agents`: programs that ask for payments, and their keys. The agent of the profile is meant unless another is named. */
 import type { Agent, MerchantClient, Scope } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { credentialNamed, makeKey, proveKey } from './agent-key.ts'
-import { keyOf, merchantOf } from './clients.ts'
-import type { Profile } from './profile.ts'
-import { addCommand, addGroup, days, needed, type Run, runs } from './run.ts'
-import { scopesOption } from './scopes.ts'
-import { failed, wrongUsage } from './stop.ts'
+import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
+import { keyOf, merchantOf } from '../clients.ts'
+import type { Profile } from '../profile.ts'
+import { addCommand, addGroup, days, needed, type Run, runs } from '../run.ts'
+import { scopesOption } from '../scopes.ts'
+import { failed, wrongUsage } from '../stop.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const agents = await merchantOf(profiles.read()).agents.list().toArray()

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { addCommand, addGroup, type Run, runs } from './run.ts'
-import { failed } from './stop.ts'
+import { addCommand, addGroup, type Run, runs } from '../run.ts'
+import { failed } from '../stop.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -27,7 +27,7 @@ export const mergeServers = (there: Json, servers: Json): Json => ({
 
 /** The one that lies beside us, in a clone or where both are installed; otherwise the published one. */
 const serverCommand = (): { readonly command: string; readonly args: readonly string[] } => {
-  const beside = fileURLToPath(new URL('../../mcp/bin/countersign-mcp.js', import.meta.url))
+  const beside = fileURLToPath(new URL('../../../mcp/bin/countersign-mcp.js', import.meta.url))
   return existsSync(beside)
     ? { command: process.execPath, args: [beside] }
     : { command: 'npx', args: ['-y', '@countersign/mcp'] }

@@ -12,11 +12,11 @@ import {
   type WalletClient,
 } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { walletOf } from './clients.ts'
-import { plain } from './layout.ts'
-import { addCommand, needed, type Run, runs, untilInterrupted } from './run.ts'
-import { approve, lie, reject } from './test-wallet.ts'
-import { pay, rejectPayment } from './test-wallet-pay.ts'
+import { walletOf } from '../clients.ts'
+import { plain } from '../layout.ts'
+import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
+import { approve, lie, reject } from '../test-wallet.ts'
+import { pay, rejectPayment } from '../test-wallet-pay.ts'
 
 export const BEHAVIOURS = ['approve', 'reject', 'silent', 'lie'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]

@@ -1,6 +1,6 @@
 /** `completion`: a script for the shell that knows every command and option, made from the commands themselves. */
 import { Argument, type Command } from 'commander'
-import { addCommand } from './run.ts'
+import { addCommand } from '../run.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]

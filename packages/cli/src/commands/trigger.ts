@@ -3,11 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AgentClient, type PaymentRequest, type WalletClient, WEBHOOK_EVENT_TYPES } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { connectedAgentOf, connectionOf, walletOf } from './clients.ts'
-import type { KeptPayee } from './profile.ts'
-import { addCommand, type Run, runs } from './run.ts'
-import { failed, wrongUsage } from './stop.ts'
-import { approve, fail, reject } from './test-wallet.ts'
+import { connectedAgentOf, connectionOf, walletOf } from '../clients.ts'
+import type { KeptPayee } from '../profile.ts'
+import { addCommand, type Run, runs } from '../run.ts'
+import { failed, wrongUsage } from '../stop.ts'
+import { approve, fail, reject } from '../test-wallet.ts'
 
 interface Stage {
   readonly run: Run

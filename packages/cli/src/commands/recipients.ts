@@ -1,10 +1,10 @@
 /** `recipients`: payees, whose facts a proven domain vouches for. */
 import type { Network } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { merchantOf } from './clients.ts'
+import { merchantOf } from '../clients.ts'
+import { activatePayee, keptPayee, listing, verifyPayee } from '../payees.ts'
+import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { expectDomain } from './domains.ts'
-import { activatePayee, keptPayee, listing, verifyPayee } from './payees.ts'
-import { addCommand, addGroup, needed, type Run, runs } from './run.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const recipients = await merchantOf(profiles.read()).recipients.list().toArray()

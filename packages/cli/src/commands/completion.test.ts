@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { createProgram } from '../program.ts'
 import { bashScript, nodesOf } from './completion.ts'
-import { createProgram } from './program.ts'
 
 const nodes = nodesOf(createProgram())
 

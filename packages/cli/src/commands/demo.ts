@@ -1,11 +1,11 @@
 /** `demo`: from nothing to an agent that can ask a wallet for payments, on one machine. */
 import type { Command } from 'commander'
-import { checkService } from './checks.ts'
+import { checkService } from '../checks.ts'
+import { MAIL_URL } from '../mail-page.ts'
+import { addCommand, type Run, runs } from '../run.ts'
+import { failed } from '../stop.ts'
 import { findSite } from './demo-site.ts'
 import { STEPS } from './demo-steps.ts'
-import { MAIL_URL } from './mail-page.ts'
-import { addCommand, type Run, runs } from './run.ts'
-import { failed } from './stop.ts'
 
 interface Options {
   readonly mailUrl?: string

@@ -9,17 +9,17 @@ import {
   type MerchantClient,
   type WalletClient,
 } from '@countersign/sdk'
-import { credentialNamed, makeKey, proveKey } from './agent-key.ts'
+import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
+import { agentOf, connectedAgentOf, keyOf, merchantOf, walletOf } from '../clients.ts'
+import { linkFrom } from '../mail-page.ts'
+import { activatePayee, keptPayee, listing, verifyPayee } from '../payees.ts'
+import { pinKeys } from '../pins.ts'
+import type { Profile } from '../profile.ts'
+import type { ProfileStore } from '../profile-store.ts'
+import { SCOPES } from '../scopes.ts'
 import { activateAgent } from './agents.ts'
-import { agentOf, connectedAgentOf, keyOf, merchantOf, walletOf } from './clients.ts'
 import { PRACTICE_HOST, publishChallenge, publishPayee } from './demo-site.ts'
 import { findDomain } from './domains.ts'
-import { linkFrom } from './mail-page.ts'
-import { activatePayee, keptPayee, listing, verifyPayee } from './payees.ts'
-import { pinKeys } from './pins.ts'
-import type { Profile } from './profile.ts'
-import type { ProfileStore } from './profile-store.ts'
-import { SCOPES } from './scopes.ts'
 
 export interface Stage {
   readonly profiles: ProfileStore

@@ -1,13 +1,13 @@
 /** `requests`: ask for payments and learn what became of them. */
 import { type AgentClient, isTerminal, type Outcome, PAYMENT_STATUSES, type PaymentStatus } from '@countersign/sdk'
 import { type Command, Option } from 'commander'
-import { connectedAgentOf, merchantOf } from './clients.ts'
-import { EXIT } from './exit-codes.ts'
-import { fieldsText } from './layout.ts'
-import type { KeptPayee, Profile } from './profile.ts'
-import { MEANING, REQUEST_TITLES, requestFields, requestRow } from './request-text.ts'
-import { addCommand, addGroup, count, needed, type Run, runs, seconds } from './run.ts'
-import { wrongUsage } from './stop.ts'
+import { connectedAgentOf, merchantOf } from '../clients.ts'
+import { EXIT } from '../exit-codes.ts'
+import { fieldsText } from '../layout.ts'
+import type { KeptPayee, Profile } from '../profile.ts'
+import { MEANING, REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
+import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
+import { wrongUsage } from '../stop.ts'
 
 interface Create {
   readonly recipient?: string

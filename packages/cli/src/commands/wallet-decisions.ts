@@ -1,10 +1,10 @@
 /** `wallet invitations` and `wallet pairings`: which agents may ask the test wallet. */
 import type { ConnectInvitation, PairingSession, Scope } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { walletOf } from './clients.ts'
-import type { Field } from './layout.ts'
-import { addCommand, addGroup, type Run, runs } from './run.ts'
-import { scopesIn } from './scopes.ts'
+import { walletOf } from '../clients.ts'
+import type { Field } from '../layout.ts'
+import { addCommand, addGroup, type Run, runs } from '../run.ts'
+import { scopesIn } from '../scopes.ts'
 
 interface Narrowed {
   /** All that were asked for, unless told. */
