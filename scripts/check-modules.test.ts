@@ -13,7 +13,8 @@ const SOUND: Record<string, string> = {
   'server/migrations/0101_history.sql':
     '-- owner: events\n-- grant nothing\nalter table events add column note text;\ndrop function note();\n',
   'server/sql/events.sql': '-- owner: events\ncreate policy tenant on events using (true);\n',
-  'server/sql/events.read.sql': '-- owner: events\ngrant select on events to app;\n',
+  'server/sql/events.read.sql':
+    '-- owner: events\ncreate or replace function last() returns bigint language sql\nbegin atomic\n  with m as (select 1)\n  update events set note = (select 1 from m); -- update merchants\nend;\ngrant select on merchants to app;\n',
   'server/src/config.ts': "export const port = process.env['PORT']\n",
   'server/src/main.ts': "import { port } from './config.ts'\nimport { list } from './merchants/merchants.store.ts'\n",
   'server/src/postgres/transaction.ts': "import pg from 'pg'\nexport const now = () => Date.now()\n",
@@ -231,6 +232,24 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ],
   ['a file of server/sql is of a module', 'server/sql/readers.sql', '-- owner: readers\n', 'is named <module>.sql'],
   ['and says so', 'server/sql/agents.sql', '-- owner: events\n', 'begins with -- owner: <module>'],
+  [
+    'a function writes tables of its own module only',
+    'server/sql/agents.sql',
+    '-- owner: agents\ncreate or replace function a() returns void language plpgsql as $$\nbegin\n  update merchants m set a = 1;\nend $$;\n',
+    ':4 a writes merchants, which belongs to merchants',
+  ],
+  [
+    'and reads what is listed only',
+    'server/sql/agents.sql',
+    '-- owner: agents\ncreate or replace view a as\n  select 1 from events;\n',
+    ':3 a reads events, which belongs to events',
+  ],
+  [
+    'a policy stands with its table',
+    'server/sql/agents.sql',
+    '-- owner: agents\ncreate policy a on events using (true);\n',
+    ':2 a stands on events',
+  ],
   ['no file is over 300 lines', 'packages/sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
 ])('planted: %s', (_rule, file, text, fault) => {
   const faults = faultsWith({ [file]: text }).filter((one) => !one.includes('import each other'))

@@ -2,6 +2,7 @@
 import { isTest, MODULES, moduleOf } from '../modules.ts'
 import { type Fault, lineAt, readSource, type Source } from './source.ts'
 import { withoutComments } from './sql.ts'
+import { sqlAccessFaults } from './sql-access.ts'
 
 interface Mention {
   table: string
@@ -12,6 +13,7 @@ interface Mention {
 export function tableFaults(files: ReadonlyMap<string, string>): Fault[] {
   const faults: Fault[] = []
   const owners = ownersOf(files, faults)
+  faults.push(...sqlAccessFaults(files, owners))
   for (const [file, text] of files) {
     if (!/^server\/(src|test)\/.*\.ts$/.test(file)) continue
     const module = moduleOf(file)?.name

@@ -32,23 +32,6 @@ begin
   return null;
 end $$;
 
--- The policy's row first, then the time: decisions and what is given back have one order.
-create or replace function give_back_reserved() returns trigger language plpgsql as $$
-begin
-  if agent_payment_has_evidence(new.merchant_id, new.agent_payment_id) then return null; end if;
-  -- It ends with a transaction that nobody had claimed: that one counts for good.
-  if new.transaction_hash is not null then
-    update automation_policies p set claimed = p.claimed + new.reserved
-      where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id;
-    return null;
-  end if;
-  update automation_policies p set used = p.used - new.reserved
-    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id;
-  insert into policy_releases (merchant_id, agent_payment_id, policy_id, connection_id, units, released_at)
-    values (new.merchant_id, new.agent_payment_id, new.policy_id, new.connection_id, new.reserved, clock_timestamp());
-  return null;
-end $$;
-
 -- Whether somebody has named a transaction of this payment that no move took.
 create or replace function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean language sql stable
 begin atomic
@@ -69,68 +52,11 @@ begin
   return new;
 end $$;
 
--- The second lock behind the judge: whoever creates reserves within the limit of a policy in force, and whoever claims is
--- within what the policy says then. Claims alone are counted there: what only waits can still be refused.
-create or replace function reserve_use() returns trigger language plpgsql as $$
-begin
-  update automation_policies p set used = p.used + new.reserved
-    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id and p.status = 'active'
-      and p.used + new.reserved <= p.cumulative_limit;
-  if not found then
-    raise exception 'the policy cannot reserve this' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end $$;
-
-create or replace function count_claim() returns trigger language plpgsql as $$
-begin
-  -- The transaction began before it was judged, and the clock goes on after: the judge never says yes where this says no.
-  update automation_policies p set claimed = p.claimed + new.reserved
-    where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id and p.status = 'active'
-      and new.reserved <= p.single_tx_limit and p.claimed + new.reserved <= p.cumulative_limit
-      and p.valid_from <= clock_timestamp() and now() < p.valid_to;
-  if not found then
-    raise exception 'the policy does not allow this claim' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end $$;
-
--- The first transaction that is named without a claim counts for good: beyond the limit too, and whatever became of the
--- policy. What had been given back is used again. After a claim it is counted already.
-create or replace function count_evidence() returns trigger language plpgsql as $$
-declare
-  payment agent_payments;
-begin
-  select * into payment from agent_payments p
-    where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
-  if payment.reserved is null or payment.claimed_at is not null or payment.transaction_hash is not null
-    or exists (select from agent_payment_events e where e.merchant_id = new.merchant_id
-      and e.agent_payment_id = new.agent_payment_id and e.late and e.number < new.number) then
-    return null;
-  end if;
-  if exists (select from policy_releases r
-    where r.merchant_id = new.merchant_id and r.agent_payment_id = new.agent_payment_id) then
-    update automation_policies p set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved
-      where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
-    insert into policy_recounts (merchant_id, agent_payment_id, policy_id, connection_id, units, counted_at)
-      values (payment.merchant_id, payment.agent_payment_id, payment.policy_id, payment.connection_id, payment.reserved,
-        clock_timestamp());
-  else
-    update automation_policies p set claimed = p.claimed + payment.reserved
-      where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
-  end if;
-  return null;
-end $$;
-
 revoke all on function
   append_agent_payment_event(agent_payments, agent_payment_status, boolean, text, text),
   tell_of_agent_payment(),
-  give_back_reserved(),
   agent_payment_has_evidence(uuid, uuid),
-  mark_claim(),
-  reserve_use(),
-  count_claim(),
-  count_evidence()
+  mark_claim()
   from public, countersign_app, countersign_system;
 grant execute on function
   append_agent_payment_event(agent_payments, agent_payment_status, boolean, text, text),

@@ -56,7 +56,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a late hash counts nothing',
-    file: CLAIMS_SQL,
+    file: 'server/sql/automation-policies.sql',
     find: 'set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved',
     replace: 'set used = p.used, claimed = p.claimed',
     test: CLAIM_TEST,

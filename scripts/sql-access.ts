@@ -1,0 +1,40 @@
+/**
+ * What functions and views of server/sql may do to tables of other modules, as data. `check-modules.ts` enforces it: a
+ * function writes tables of its own module, unless it stands here with a reason, and reads only what is listed.
+ */
+
+interface Exception {
+  readonly of: string
+  readonly table: string
+  readonly why: string
+}
+
+const COUNTED_WITH_THE_EVENT =
+  "the cursor and the number of pending requests stand on the connection's row, which the same statement holds"
+const GONE_TOGETHER = 'a device goes in one statement with all that is its own, or stays'
+
+export const WRITES: readonly Exception[] = [
+  { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'expire_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },
+  { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
+]
+
+const TOLD_BY_WHOEVER_WRITES = 'no writer of events can forget the webhooks'
+
+/** Triggers on tables of other modules. */
+export const TRIGGERS: readonly Exception[] = [
+  { of: 'webhooks_are_told', table: 'payment_request_events', why: TOLD_BY_WHOEVER_WRITES },
+  { of: 'webhooks_are_told', table: 'recipient_changes', why: TOLD_BY_WHOEVER_WRITES },
+  { of: 'webhooks_are_told', table: 'connection_changes', why: TOLD_BY_WHOEVER_WRITES },
+]
+
+/** Tables of other modules that a module's functions and views read. What a function may write it may read. */
+export const READS: Readonly<Record<string, readonly string[]>> = {
+  recipients: ['merchant_domains'],
+  devices: ['connections', 'connect_invitations', 'pairing_sessions'],
+  connections: ['agents'],
+  'payment-requests': ['connections', 'agents', 'merchants', 'recipients', 'recipient_versions', 'agent_payments'],
+  'automation-policies': ['agent_payments', 'agent_payment_events'],
+}
