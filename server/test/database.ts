@@ -18,6 +18,8 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   url.pathname = `/${name}`
   const admin = new pg.Pool({ connectionString: url.href, max: 2, options: '-c search_path=countersign' })
   admin.on('error', () => {})
+  // One that is still closing when the database is dropped is ended by the server.
+  admin.on('connect', (client) => client.on('error', () => {}))
   return {
     url: url.href,
     admin,
