@@ -63,7 +63,7 @@ export const callShape = (operation: Operation): CallShape | undefined => {
     query: Object.keys(operation.query?.properties ?? {}),
     page,
     answers: json ? 'json' : 'record',
-    takes_key: 'idempotency_key' in (operation.body?.properties ?? {}),
+    takes_key: operation.idempotency === 'key',
   }
 }
 

@@ -43,7 +43,7 @@ const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, re
 
 export const operationsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.map((shape) => {
-    const { operation, resource, action, clients, ids, input, query, page, takes_key } = shape
+    const { operation, resource, action, clients, ids, input, query, page } = shape
     const { id, method, path, surface = 'payment_requests' } = operation
     const facts = {
       id,
@@ -60,17 +60,13 @@ export const operationsText = (shapes: readonly CallShape[]): string => {
       surface,
       page: page ?? null,
       changes: changesState(operation),
-      idempotency: takes_key ? 'key' : operation.method === 'GET' || operation.method === 'DELETE' ? 'natural' : 'none',
+      idempotency: operation.idempotency,
     }
     return `${JSON.stringify(id)}: ${JSON.stringify(facts)}`
   })
   return `/** Every operation that the clients call, by its id. */
 import type { OperationFacts } from '../operation-facts.ts'
 
-/**
- * \`idempotency\` says whether the very same call may be sent again after an answer was lost: \`key\` with its idempotency
- * key, \`natural\` because repeating it changes nothing, \`none\` not without looking first.
- */
 export const OPERATIONS = {
 ${entries.join(',\n')}
 } as const satisfies Readonly<Record<string, OperationFacts>>

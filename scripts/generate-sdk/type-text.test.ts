@@ -43,6 +43,8 @@ const declared = (more: Partial<Operation>): Operation =>
     id: 'things.make',
     method: 'POST',
     path: '/v1/things/{thing_id}',
+    defined_by: 'extension',
+    idempotency: 'key',
     summary: '',
     description: '',
     credential: ['merchant_session', 'device_token'],

@@ -73,6 +73,8 @@ const planted = operation({
   id: 'planted.create',
   method: 'POST',
   path: '/planted',
+  defined_by: 'extension',
+  idempotency: 'none',
   summary: '',
   description: '',
   credential: 'connection_token',

@@ -16,6 +16,8 @@ const planted = operation({
   id: 'planted.operation',
   method: 'GET',
   path: '/planted',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: '',
   description: '',
   credential: 'none',

@@ -31,6 +31,7 @@ const common = {
   summary: '',
   description: '',
   surface: 'agent_payments',
+  defined_by: 'extension',
   limit: 'standard',
   answer: { status: 200, body: Shown },
   refuses: [],
@@ -40,6 +41,7 @@ const common = {
 const change = operation({
   ...common,
   id: 'planted.change',
+  idempotency: 'none',
   method: 'POST',
   path: '/v1/agent-payments/{agent_payment_id}/planted',
   credential: ['api_key', 'merchant_session'],
@@ -55,6 +57,7 @@ const change = operation({
 const read = operation({
   ...common,
   id: 'planted.read',
+  idempotency: 'safe',
   method: 'GET',
   path: '/v1/automation-policies/planted',
   credential: 'api_key',

@@ -1,7 +1,7 @@
 /**
  * The OpenAPI 3.1 document as a pure function of the operation list, so that it cannot say anything else than what the
  * routes do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
- * refused.
+ * refused. Operations of the specification come first, and what we added is marked.
  */
 import type { ErrorEntry } from './errors.ts'
 import { webhookPaths } from './openapi-webhooks.ts'
@@ -52,16 +52,18 @@ const SECURITY_SCHEMES: Record<Exclude<CredentialKind, 'none'>, Json> = {
 export const openApiOf = (operations: readonly Operation[], { version, base_url }: About): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  for (const o of operations) {
+  const ordered = [...operations.filter(isSpecified), ...operations.filter((o) => !isSpecified(o))]
+  for (const o of ordered) {
     paths[o.path] = { ...paths[o.path], [o.method.toLowerCase()]: hoist(describe(o), schemas) }
   }
-  const resources = [...new Set(operations.map(resourceOf))]
+  const resources = [...new Set(ordered.map(resourceOf))]
   return {
     openapi: '3.1.0',
     info: {
       title: 'Countersign',
       version,
-      description: 'Agents ask, wallets answer. A non-custodial payment request service; testnet only.',
+      description:
+        'Agents ask, wallets answer. A non-custodial payment request service; testnet only. Operations that the specification does not name are marked as extensions (`x-countersign-extension`).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],
@@ -80,6 +82,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
   }
 }
 
+const isSpecified = (o: Operation): boolean => o.defined_by === 'specification'
 const resourceOf = (o: Operation): string => o.id.split('.')[0] as string
 
 const describe = (o: Operation): Json => ({
@@ -101,7 +104,12 @@ const describe = (o: Operation): Json => ({
     },
   }),
   responses: { [o.answer.status]: answer(o), ...refusals(refusalsOf(o), o.surface ?? 'payment_requests') },
+  'x-countersign-idempotency': o.idempotency,
+  ...(!isSpecified(o) && EXTENSION),
 })
+
+/** The badge is shown by the reference page. */
+const EXTENSION = { 'x-countersign-extension': true, 'x-badges': [{ name: 'Extension' }] }
 
 const CSRF_HEADER = {
   name: 'X-CSRF-Token',

@@ -22,12 +22,22 @@ export type CredentialKind =
 /** How often a route may be called; the figures are the server's (`http/limits.ts`). */
 export type LimitName = 'sign_in' | 'device_registration' | 'agent_auth' | 'standard' | 'outbound' | 'unlimited'
 
+/**
+ * How the very same call may be sent again, such as after its answer was lost. `safe`: it changes nothing. `key`: with its
+ * idempotency key. `natural`: the first one changes everything that there is to change; another says that it is done. `none`:
+ * not without looking first, since it could be done twice, or be refused although it was done.
+ */
+export type Idempotency = 'safe' | 'key' | 'natural' | 'none'
+
 export interface Operation {
   /** `resource.action`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
   readonly id: `${string}.${string}`
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With `{name}` for parameters, as the specification writes them. */
   readonly path: string
+  /** Whether the specification names the operation, or we added it. */
+  readonly defined_by: 'specification' | 'extension'
+  readonly idempotency: Idempotency
   readonly summary: string
   readonly description: string
   readonly surface?: Surface

@@ -28,5 +28,9 @@ export interface OperationFacts {
   /** The field of the answer that holds a page's records. */
   readonly page: string | null
   readonly changes: boolean
-  readonly idempotency: 'key' | 'natural' | 'none'
+  /**
+   * How the very same call may be sent again after its answer was lost: `safe` since it changes nothing, `key` with its
+   * idempotency key, `natural` since another one changes nothing more, `none` not without looking first.
+   */
+  readonly idempotency: 'safe' | 'key' | 'natural' | 'none'
 }

@@ -5,12 +5,10 @@
  */
 import type { CallOptions } from './call.ts'
 import { CountersignError } from './call-errors.ts'
-import type { AgentPaymentsReportStatusAnswer, AgentPaymentsReportStatusInput } from './generated/calls.ts'
+import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { AgentPayment } from './generated/records.ts'
-import { pause } from './pause.ts'
-import { pauseAfter } from './retry-rule.ts'
 import { FactsMismatchError, type SignedFacts } from './verify-facts.ts'
 
 export interface ReviewedAgentPayment {
@@ -65,28 +63,15 @@ export interface AgentPaymentCalls {
 
 type Verify = (given: SignedFacts, options?: CallOptions) => Promise<PaymentFacts>
 
-/** A report says where things stand, and the same one again changes nothing: a lost answer is asked for once more. */
-const TRIES = 4
+/** More than other calls: what was signed may be on its way. */
+const REPORT_RETRIES = 3
 
 export const agentPaymentCalls = (
   { agentPayments }: Pick<WalletOperations, 'agentPayments'>,
   verify: Verify,
 ): AgentPaymentCalls => {
-  const report = async (
-    id: string,
-    input: AgentPaymentsReportStatusInput,
-    options?: CallOptions,
-  ): Promise<AgentPaymentsReportStatusAnswer> => {
-    for (let retry = 0; ; retry++) {
-      try {
-        return await agentPayments.reportStatus(id, input, options)
-      } catch (failure) {
-        const wait_ms = retry < TRIES - 1 ? pauseAfter(failure, retry) : undefined
-        if (wait_ms === undefined) throw failure
-        await pause(wait_ms, options?.signal)
-      }
-    }
-  }
+  const report = (id: string, input: AgentPaymentsReportStatusInput, options: CallOptions = {}) =>
+    agentPayments.reportStatus(id, input, { retries: REPORT_RETRIES, ...options })
 
   const calls: AgentPaymentCalls = {
     async reviewAgentPayment(id, options) {

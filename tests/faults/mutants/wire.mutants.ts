@@ -3,6 +3,14 @@ import type { Mutant } from './mutant.ts'
 
 export const wireMutants: readonly Mutant[] = [
   {
+    name: 'the SDK repeats reads and creates alone',
+    file: 'packages/sdk/src/client-methods.ts',
+    find: "repeatable: operation.idempotency !== 'none'",
+    replace: "repeatable: operation.idempotency === 'safe' || operation.idempotency === 'key'",
+    test: 'packages/sdk/test/natural-calls.test.ts',
+    caught_by: 'payment_requests.report_status is repeated after a lost answer',
+  },
+  {
     name: 'a key may come twice',
     file: 'server/src/http/json-body.ts',
     find: "if (level.has(key)) return 'It has the same key twice in one object.'\n",

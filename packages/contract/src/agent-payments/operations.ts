@@ -27,6 +27,8 @@ export const createAgentPayment = operation({
   id: 'agent_payments.create',
   method: 'POST',
   path: '/v1/agent-payments',
+  defined_by: 'specification',
+  idempotency: 'key',
   summary: 'Create a payment intent',
   description:
     'It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
@@ -76,6 +78,8 @@ export const listAgentPayments = operation({
   id: 'agent_payments.list',
   method: 'GET',
   path: '/v1/agent-payments',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'List agent payments',
   description:
     "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device.",
@@ -90,6 +94,8 @@ export const readAgentPayment = operation({
   id: 'agent_payments.read',
   method: 'GET',
   path: '/v1/agent-payments/{agent_payment_id}',
+  defined_by: 'specification',
+  idempotency: 'safe',
   summary: 'Read an agent payment',
   description: 'With its authoritative status and its history.',
   params: paymentPath,
@@ -103,6 +109,8 @@ export const reportAgentPaymentStatus = operation({
   id: 'agent_payments.report_status',
   method: 'POST',
   path: '/v1/agent-payments/{agent_payment_id}/status',
+  defined_by: 'extension',
+  idempotency: 'natural',
   summary: 'Report a status transition',
   description:
     'By the wallet. `approved` is the claim that it must win before it signs: an agent payment is judged once more by its policy as it is then, and what is beyond it is refused with 403 `HC_NC_5_HITL_REQUIRED`; the payment then waits until it expires or is canceled. Once claimed, nothing cancels or expires it and its use is not given back. The same report again changes nothing and answers 200 (`repeated: true`). A transaction named after the payment has ended (`expired`, `canceled`, `rejected`, `failed`) is kept as evidence (`late: true`); so is one whose report is refused (`hash_kept: true` among the details). It moves nothing, and counts against the policy.',
@@ -142,6 +150,8 @@ export const cancelAgentPayment = operation({
   id: 'agent_payments.cancel',
   method: 'POST',
   path: '/v1/agent-payments/{agent_payment_id}/cancel',
+  defined_by: 'extension',
+  idempotency: 'natural',
   summary: 'Cancel an agent payment',
   description:
     'While it is `intent_created`: what the wallet has claimed can no longer be canceled. Repeating it changes nothing.',

@@ -8,6 +8,8 @@ export const listAuditEvents = operation({
   id: 'audit_events.list',
   method: 'GET',
   path: '/v1/audit-events',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'List what operators changed',
   description: 'Newest first.',
   credential: 'merchant_session',

@@ -15,6 +15,8 @@ export const registerDevice = operation({
   id: 'devices.register',
   method: 'POST',
   path: '/v1/app-devices',
+  defined_by: 'extension',
+  idempotency: 'none',
   summary: 'Register a wallet device',
   description:
     'Once per installation. With a `public_key` the device can sign its decisions over `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.',
@@ -42,6 +44,8 @@ export const readDevice = operation({
   id: 'devices.read_current',
   method: 'GET',
   path: '/v1/app-devices/current',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'Read this device',
   description: 'The device that the token belongs to.',
   credential: 'device_token',
@@ -56,6 +60,8 @@ export const rotateDeviceToken = operation({
   id: 'devices.rotate_token',
   method: 'POST',
   path: '/v1/app-devices/{device_id}/rotate-token',
+  defined_by: 'extension',
+  idempotency: 'none',
   summary: "Replace this device's token",
   description:
     'The token that was sent is dead once this is answered. Of several rotations with one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the answer has come.',

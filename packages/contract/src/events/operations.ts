@@ -23,6 +23,8 @@ export const listEvents = operation({
   id: 'events.list',
   method: 'GET',
   path: '/v1/payment-requests/events',
+  defined_by: 'specification',
+  idempotency: 'safe',
   summary: 'Poll status events',
   description:
     'Events after `since`, in order. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.',
@@ -48,6 +50,8 @@ export const streamEvents = operation({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/payment-requests/events/stream',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'Follow status events',
   description:
     'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do by themselves, and nothing is missed or repeated. The stream ends when the connection is revoked or its token rotated.',

@@ -5,6 +5,8 @@ export const readFactsKeys = operation({
   id: 'facts_keys.read',
   method: 'GET',
   path: '/.well-known/jwks.json',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'Keys that payment facts are signed with',
   description:
     'A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose` `facts`, and `valid_from` where the service was told it.',

@@ -13,6 +13,8 @@ export const requestSignInLink = operation({
   id: 'merchant_accounts.register',
   method: 'POST',
   path: '/v1/merchant-accounts/registrations',
+  defined_by: 'specification',
+  idempotency: 'none',
   summary: 'Ask for a sign-in link by e-mail',
   description:
     'Sends a one-time link, valid for ten minutes, to the address. Serves registration, recovery and returning access; the answer is the same whether or not the address is known.',
@@ -34,6 +36,8 @@ export const verifyEmail = operation({
   id: 'merchant_accounts.verify_email',
   method: 'POST',
   path: '/v1/merchant-accounts/email-verifications',
+  defined_by: 'specification',
+  idempotency: 'none',
   summary: 'Exchange the one-time link',
   description:
     "Consumes the token from the link's fragment. Answers with the organizations that the account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on POST /v1/merchants to create an organization.",

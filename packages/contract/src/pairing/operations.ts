@@ -33,6 +33,8 @@ export const startPairing = operation({
   id: 'pairing.start',
   method: 'POST',
   path: '/v1/pairing/sessions',
+  defined_by: 'specification',
+  idempotency: 'none',
   summary: 'Start a pairing',
   description:
     'Show the user the code or the URI as a QR code, and the check phrase beside it. Ten minutes; five wrong codes end the session.',
@@ -55,6 +57,8 @@ export const readPairing = operation({
   id: 'pairing.read',
   method: 'GET',
   path: '/v1/pairing/sessions/{pairing_session_id}',
+  defined_by: 'specification',
+  idempotency: 'safe',
   summary: 'Read the status of a pairing',
   description:
     'For the agent that started it; ask every five seconds. A `code` may be sent along and must then be the right one.',
@@ -70,6 +74,8 @@ export const lookUpPairing = operation({
   id: 'pairing.look_up',
   method: 'POST',
   path: '/v1/pairing/lookups',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'Look up a typed code',
   description:
     'What the wallet must show before the user decides: agent, organization, proven domains, scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.',
@@ -84,6 +90,8 @@ export const approvePairing = operation({
   id: 'pairing.approve',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/approve',
+  defined_by: 'specification',
+  idempotency: 'none',
   summary: 'Approve a pairing',
   description:
     'Makes the connection with all or some of the requested scopes, and returns its token. The agent obtains a token of its own by exchange, which replaces this one. A wrong code is answered like an absent session, and counts.',
@@ -99,6 +107,8 @@ export const rejectPairing = operation({
   id: 'pairing.reject',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/reject',
+  defined_by: 'specification',
+  idempotency: 'natural',
   summary: 'Reject a pairing',
   description:
     'Ends the session. A wrong code is answered like an absent session, and counts. Repeating it changes nothing.',
@@ -114,6 +124,8 @@ export const exchangePairing = operation({
   id: 'pairing.exchange',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/exchange',
+  defined_by: 'extension',
+  idempotency: 'none',
   summary: 'Exchange an approved pairing',
   description:
     'Once, for the agent that started it: the connection with a new token. The copy that the wallet got is dead from then on.',

@@ -17,6 +17,8 @@ export const createTransactionContext = operation({
   id: 'transaction_contexts.create',
   method: 'POST',
   path: '/v1/transaction-contexts',
+  defined_by: 'specification',
+  idempotency: 'none',
   summary: 'Say what a payment is about',
   description:
     'Give the `transaction_id` of the answer to the payment request. The same `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact (`override_forbidden` lists every one that does), also inside a string that is JSON.',
@@ -41,6 +43,8 @@ export const readTransactionContext = operation({
   id: 'transaction_contexts.read',
   method: 'GET',
   path: '/v1/transaction-contexts/{transaction_id}',
+  defined_by: 'specification',
+  idempotency: 'safe',
   summary: 'Read the latest context of a transaction',
   description: 'For the agent of its connection, and for the wallet, which shows it to the person who decides.',
   credential: ['connection_token', 'device_token'],

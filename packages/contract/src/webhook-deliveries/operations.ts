@@ -21,6 +21,8 @@ export const listWebhookDeliveries = operation({
   id: 'webhook_deliveries.list',
   method: 'GET',
   path: '/v1/webhook-deliveries',
+  defined_by: 'specification',
+  idempotency: 'safe',
   summary: 'List webhook deliveries',
   description: `Newest first, each with its attempts. Finished ones are kept for ${WEBHOOK_DELIVERY_KEPT_DAYS} days.`,
   query: Input({
@@ -40,6 +42,8 @@ export const readWebhookDelivery = operation({
   id: 'webhook_deliveries.read',
   method: 'GET',
   path: '/v1/webhook-deliveries/{webhook_delivery_id}',
+  defined_by: 'extension',
+  idempotency: 'safe',
   summary: 'Read a webhook delivery',
   description: 'With all its attempts.',
   params: deliveryPath,
@@ -53,6 +57,8 @@ export const redeliverWebhook = operation({
   id: 'webhook_deliveries.redeliver',
   method: 'POST',
   path: '/v1/webhook-deliveries/{webhook_delivery_id}/redeliver',
+  defined_by: 'extension',
+  idempotency: 'none',
   summary: 'Deliver again',
   description:
     'Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the attempts count on. A delivery that succeeded can be sent again, too.',

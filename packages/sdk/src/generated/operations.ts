@@ -2,10 +2,6 @@
 /** Every operation that the clients call, by its id. */
 import type { OperationFacts } from '../operation-facts.ts'
 
-/**
- * `idempotency` says whether the very same call may be sent again after an answer was lost: `key` with its idempotency
- * key, `natural` because repeating it changes nothing, `none` not without looking first.
- */
 export const OPERATIONS = {
   'merchant_accounts.register': {
     id: 'merchant_accounts.register',
@@ -73,7 +69,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'merchants.list': {
     id: 'merchants.list',
@@ -90,7 +86,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'merchants',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'merchants.update': {
     id: 'merchants.update',
@@ -141,7 +137,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'merchant_sessions.close_current': {
     id: 'merchant_sessions.close_current',
@@ -192,7 +188,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'domains',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'merchant_domains.read': {
     id: 'merchant_domains.read',
@@ -209,7 +205,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'merchant_domains.verify': {
     id: 'merchant_domains.verify',
@@ -226,7 +222,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'recipients.create': {
     id: 'recipients.create',
@@ -260,7 +256,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'recipients',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'recipients.read': {
     id: 'recipients.read',
@@ -277,7 +273,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'recipients.add_version': {
     id: 'recipients.add_version',
@@ -311,7 +307,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'recipient_versions',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'recipients.read_version': {
     id: 'recipients.read_version',
@@ -328,7 +324,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'recipients.verify': {
     id: 'recipients.verify',
@@ -396,7 +392,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'agents',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agents.read': {
     id: 'agents.read',
@@ -413,7 +409,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agents.update': {
     id: 'agents.update',
@@ -464,7 +460,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'credentials',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agent_credentials.read': {
     id: 'agent_credentials.read',
@@ -481,7 +477,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agent_credentials.activate': {
     id: 'agent_credentials.activate',
@@ -566,7 +562,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'devices.rotate_token': {
     id: 'devices.rotate_token',
@@ -634,7 +630,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'connect_invitations',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'connect_invitations.read': {
     id: 'connect_invitations.read',
@@ -651,7 +647,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'connect_invitations.approve': {
     id: 'connect_invitations.approve',
@@ -668,7 +664,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'connect_invitations.reject': {
     id: 'connect_invitations.reject',
@@ -685,7 +681,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'connect_invitations.exchange': {
     id: 'connect_invitations.exchange',
@@ -736,7 +732,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'pairing.look_up': {
     id: 'pairing.look_up',
@@ -753,7 +749,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'safe',
   },
   'pairing.approve': {
     id: 'pairing.approve',
@@ -787,7 +783,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'pairing.exchange': {
     id: 'pairing.exchange',
@@ -821,7 +817,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'connections',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'connections.read_current': {
     id: 'connections.read_current',
@@ -838,7 +834,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'connections.read': {
     id: 'connections.read',
@@ -855,7 +851,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'connections.update': {
     id: 'connections.update',
@@ -872,7 +868,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'connections.revoke': {
     id: 'connections.revoke',
@@ -940,7 +936,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'payment_requests.create': {
     id: 'payment_requests.create',
@@ -974,7 +970,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'payment_requests',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'payment_requests.read': {
     id: 'payment_requests.read',
@@ -991,7 +987,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'payment_requests.report_status': {
     id: 'payment_requests.report_status',
@@ -1008,7 +1004,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'payment_requests.list_for_merchant': {
     id: 'payment_requests.list_for_merchant',
@@ -1025,7 +1021,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'payment_requests',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'events.list': {
     id: 'events.list',
@@ -1042,7 +1038,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'webhook_endpoints.create': {
     id: 'webhook_endpoints.create',
@@ -1076,7 +1072,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'webhook_endpoints',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'webhook_endpoints.read': {
     id: 'webhook_endpoints.read',
@@ -1093,7 +1089,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'webhook_endpoints.update': {
     id: 'webhook_endpoints.update',
@@ -1212,7 +1208,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'webhook_deliveries',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'webhook_deliveries.read': {
     id: 'webhook_deliveries.read',
@@ -1229,7 +1225,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'webhook_deliveries.redeliver': {
     id: 'webhook_deliveries.redeliver',
@@ -1280,7 +1276,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'projects',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'projects.read': {
     id: 'projects.read',
@@ -1297,7 +1293,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'api_keys.create': {
     id: 'api_keys.create',
@@ -1331,7 +1327,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'api_keys',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'api_keys.revoke': {
     id: 'api_keys.revoke',
@@ -1382,7 +1378,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: 'automation_policies',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'automation_policies.read': {
     id: 'automation_policies.read',
@@ -1399,7 +1395,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'automation_policies.update': {
     id: 'automation_policies.update',
@@ -1450,7 +1446,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'automation_policies.pause': {
     id: 'automation_policies.pause',
@@ -1467,7 +1463,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'automation_policies.resume': {
     id: 'automation_policies.resume',
@@ -1484,7 +1480,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'automation_policies.read_usage': {
     id: 'automation_policies.read_usage',
@@ -1501,7 +1497,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'automation_policies.simulate': {
     id: 'automation_policies.simulate',
@@ -1518,7 +1514,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'safe',
   },
   'automation_policies.backtest': {
     id: 'automation_policies.backtest',
@@ -1535,7 +1531,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'safe',
   },
   'agent_payments.create': {
     id: 'agent_payments.create',
@@ -1569,7 +1565,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: 'agent_payments',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agent_payments.read': {
     id: 'agent_payments.read',
@@ -1586,7 +1582,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'agent_payments.report_status': {
     id: 'agent_payments.report_status',
@@ -1603,7 +1599,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'agent_payments.cancel': {
     id: 'agent_payments.cancel',
@@ -1620,7 +1616,7 @@ export const OPERATIONS = {
     surface: 'agent_payments',
     page: null,
     changes: true,
-    idempotency: 'none',
+    idempotency: 'natural',
   },
   'facts_keys.read': {
     id: 'facts_keys.read',
@@ -1637,7 +1633,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'audit_events.list': {
     id: 'audit_events.list',
@@ -1654,7 +1650,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: 'audit_events',
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'health.read': {
     id: 'health.read',
@@ -1671,7 +1667,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'health.ready': {
     id: 'health.ready',
@@ -1688,7 +1684,7 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
   'health.openapi': {
     id: 'health.openapi',
@@ -1705,6 +1701,6 @@ export const OPERATIONS = {
     surface: 'payment_requests',
     page: null,
     changes: false,
-    idempotency: 'natural',
+    idempotency: 'safe',
   },
 } as const satisfies Readonly<Record<string, OperationFacts>>
