@@ -1,6 +1,7 @@
 /**
- * Makes docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings) and
- * packages/sdk/src/generated from the contract. With --check it changes nothing and fails where a file differs, so that what is
+ * Makes docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
+ * packages/sdk/src/generated from the contract, and from a migrated database the schema, its diagrams and the types of its
+ * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,13 @@ import { openApiOf } from '@countersign/contract/openapi'
 import { operations } from '@countersign/contract/operations'
 import { Settings } from '../server/src/config.ts'
 import { VERSION } from '../server/src/service.ts'
+import { readTree } from './check-modules.ts'
 import { errorIndex, errorPages } from './generate-errors.ts'
+import { diagrams } from './generate-schema/diagrams.ts'
+import { readCatalogue } from './generate-schema/read-catalogue.ts'
+import { schemaSql } from './generate-schema/schema-sql.ts'
+import { modulesOf } from './generate-schema/sql-modules.ts'
+import { tableTypes } from './generate-schema/table-types.ts'
 import { formatted } from './generate-sdk/formatted.ts'
 import { sdkFiles } from './generate-sdk/sdk-files.ts'
 import { states } from './generate-states.ts'
@@ -38,11 +45,16 @@ ${rows.join('\n')}
 `
 }
 
+const tree = readTree(ROOT)
+const catalogue = await readCatalogue()
+const sqlModules = modulesOf(catalogue, tree)
+
 const documents = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openApiOf(operations, { version: VERSION, base_url: 'http://127.0.0.1:8787' }), null, 2)}\n`,
   'errors.md': errorIndex(MADE, operations),
   'states.md': states(MADE),
   'settings.md': settings(),
+  'schema.sql': schemaSql(sqlModules, tree),
 })
 
 const read = (file: string): string | undefined => {
@@ -78,4 +90,6 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
 
 keep('docs/generated/', documents())
 keep('docs/generated/errors/', errorPages(MADE, operations))
+keep('docs/generated/schema/', diagrams(MADE, sqlModules))
+keep('server/src/postgres/generated/', formatted('server/src/postgres/generated/', tableTypes(catalogue.relations)))
 keep('packages/sdk/src/generated/', formatted('packages/sdk/src/generated/', sdkFiles(operations)))

@@ -29,7 +29,7 @@ export function tableFaults(files: ReadonlyMap<string, string>): Fault[] {
   return faults
 }
 
-function ownersOf(files: ReadonlyMap<string, string>, faults: Fault[]): Map<string, string> {
+export function ownersOf(files: ReadonlyMap<string, string>, faults: Fault[] = []): Map<string, string> {
   const owners = new Map<string, string>()
   const numbers = new Map<string, string>()
   for (const [file, text] of files) {

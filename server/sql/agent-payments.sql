@@ -63,7 +63,8 @@ grant execute on function
   agent_payment_has_evidence(uuid, uuid)
   to countersign_app;
 
--- table agent_payments
+comment on table agent_payments is
+  'Payments that agents or people ask for by API key. What a payment is for is written once.';
 create policy tenant on agent_payments to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on agent_payments to countersign_app
@@ -111,7 +112,7 @@ grant select, insert, update (status, replay_count, transaction_hash, reason, ch
 grant select on agent_payments to countersign_system;
 grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
 
--- table agent_payment_events
+comment on table agent_payment_events is 'The history of each payment, numbered without gaps, late reports included.';
 create policy tenant on agent_payment_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger events_stay before update or delete on agent_payment_events

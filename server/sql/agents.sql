@@ -54,7 +54,7 @@ revoke all on function
   keep_keys_usable()
   from public, countersign_app, countersign_system;
 
--- table agents
+comment on table agents is 'Agents of a merchant, and when they have a key that works.';
 create policy tenant on agents to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on agents for select to countersign_system using (true);
@@ -67,7 +67,7 @@ grant select, insert, update (name, allowed_scopes, status, version) on agents t
 grant select on agents to countersign_system;
 grant select, update (keys_usable) on agents to countersign_creator;
 
--- table agent_credentials
+comment on table agent_credentials is 'Public keys of agents. A key never changes and never comes back.';
 create policy tenant on agent_credentials to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on agent_credentials for select to countersign_system using (true);

@@ -1,7 +1,7 @@
 -- owner: audit-events
 -- Append-only: the application may add and read, nobody may change or remove.
 
--- table audit_events
+comment on table audit_events is 'What people and agents did to a tenant''s records. Append-only.';
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');

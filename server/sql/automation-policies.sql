@@ -102,7 +102,9 @@ revoke all on function
   count_evidence()
   from public, countersign_app, countersign_system;
 
--- table automation_policies
+comment on table automation_policies is
+  'What users let agents pay by themselves. The row is the arbiter of its use: '
+  'whoever reserves, gives back, changes or ends it holds that row.';
 create policy tenant on automation_policies to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on automation_policies to countersign_app
@@ -127,7 +129,7 @@ revoke all on automation_policies from countersign_app, countersign_system, coun
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
   version, used, consent, claimed) on automation_policies to countersign_app;
 
--- table automation_policy_changes
+comment on table automation_policy_changes is 'Every change of a policy, with its terms and the consent of the wallet.';
 create policy tenant on automation_policy_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger facts_stay before update or delete on automation_policy_changes
@@ -136,7 +138,8 @@ revoke all on automation_policy_changes from countersign_app, countersign_system
 grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, consent) on
   automation_policy_changes to countersign_app;
 
--- table policy_decisions
+comment on table policy_decisions is
+  'Every intent of an agent that was judged, by which version of which policy and with how much used before it.';
 create policy tenant on policy_decisions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on policy_decisions for select to countersign_system using (not allowed);
@@ -148,7 +151,7 @@ revoke all on policy_decisions from countersign_app, countersign_system, counter
 grant select, insert on policy_decisions to countersign_app;
 grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to countersign_system;
 
--- table policy_releases
+comment on table policy_releases is 'What was given back to a policy. A payment gives back once: it is the key.';
 create policy tenant on policy_releases to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
@@ -156,7 +159,8 @@ create trigger written_with_payments before insert on policy_releases for each r
 revoke all on policy_releases from countersign_app, countersign_system, countersign_creator;
 grant select, insert on policy_releases to countersign_app;
 
--- table policy_recounts
+comment on table policy_recounts is
+  'What was counted again after it had been given back. A payment counts once: it is the key.';
 create policy tenant on policy_recounts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();

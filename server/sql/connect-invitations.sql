@@ -1,7 +1,7 @@
 -- owner: connect-invitations
 -- Connect Keys are the wallet's alone until an agent shows one; the invitation that comes of it belongs to both.
 
--- table connect_keys
+comment on table connect_keys is 'One-time keys that a wallet shows to an agent; only the hash is kept.';
 create policy wallet on connect_keys to countersign_app
   using (device_id = device()) with check (device_id = device());
 -- An agent shows a key and does not know whose it is.
@@ -10,7 +10,8 @@ revoke all on connect_keys from countersign_app, countersign_system, countersign
 grant select, insert, delete on connect_keys to countersign_app;
 grant select, update (used_at), delete on connect_keys to countersign_system;
 
--- table connect_invitations
+comment on table connect_invitations is
+  'An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.';
 create policy tenant on connect_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connect_invitations to countersign_app

@@ -34,7 +34,9 @@ grant execute on function
   scopes_in_force(uuid, uuid, text[])
   to countersign_app, countersign_system;
 
--- table connections
+comment on table connections is
+  'What a user lets an agent do. The tenant is the merchant of the agent, the device that of the user. '
+  'source is what the wallet was shown when it agreed; last_cursor counts the events of this connection, without gaps.';
 create policy tenant on connections to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to countersign_app
@@ -48,7 +50,7 @@ grant select on connections to countersign_system;
 grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
   to countersign_creator;
 
--- table connection_changes
+comment on table connection_changes is 'What happened to connections, for those who must learn of it later.';
 create policy tenant on connection_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connection_changes to countersign_app

@@ -1,15 +1,15 @@
 -- owner: credentials
 -- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
 
--- table email_links
+comment on table email_links is 'One-time sign-in links; only the hash is kept.';
 revoke all on email_links from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (used_at), delete on email_links to countersign_system;
 
--- table session_grants
+comment on table session_grants is 'One-time grants that become a session; only the hash is kept.';
 revoke all on session_grants from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (used_at), delete on session_grants to countersign_system;
 
--- table merchant_sessions
+comment on table merchant_sessions is 'Sessions of people signed in for an organization.';
 create policy tenant on merchant_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_sessions to countersign_system using (true) with check (true);
@@ -17,7 +17,7 @@ revoke all on merchant_sessions from countersign_app, countersign_system, counte
 grant select, insert, update (closed_at) on merchant_sessions to countersign_app;
 grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
 
--- table agent_tokens
+comment on table agent_tokens is 'Short tokens that agents get for a signed assertion.';
 create policy tenant on agent_tokens to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on agent_tokens to countersign_system using (true) with check (true);
@@ -25,7 +25,7 @@ revoke all on agent_tokens from countersign_app, countersign_system, countersign
 grant select, insert on agent_tokens to countersign_app;
 grant select, delete on agent_tokens to countersign_system;
 
--- table spent_assertions
+comment on table spent_assertions is 'Assertions that were exchanged, so that none opens twice.';
 create policy tenant on spent_assertions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on spent_assertions to countersign_system using (true) with check (true);
@@ -33,7 +33,8 @@ revoke all on spent_assertions from countersign_app, countersign_system, counter
 grant select, insert on spent_assertions to countersign_app;
 grant select, delete on spent_assertions to countersign_system;
 
--- table device_tokens
+comment on table device_tokens is
+  'One token per device: a rotation replaces the hash, and the old token is dead at that commit.';
 create policy wallet on device_tokens to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on device_tokens for select to countersign_system using (true);
@@ -43,7 +44,7 @@ revoke all on device_tokens from countersign_app, countersign_system, countersig
 grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
 grant select, update (last_used_on), delete on device_tokens to countersign_system;
 
--- table claim_tokens
+comment on table claim_tokens is 'Short tokens with which a claimant asks after its invitation and exchanges it.';
 create policy tenant on claim_tokens to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on claim_tokens to countersign_system using (true) with check (true);

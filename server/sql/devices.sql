@@ -40,7 +40,7 @@ grant execute on function
   forget_unused_devices(integer, integer)
   to countersign_system;
 
--- table devices
+comment on table devices is 'Wallet apps.';
 create policy wallet on devices to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on devices for select to countersign_system using (true);

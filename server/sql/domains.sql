@@ -1,7 +1,8 @@
 -- owner: domains
 -- Domains that merchants prove.
 
--- table merchant_domains
+comment on table merchant_domains is
+  'Domains that merchants prove. The challenge is public by its nature and so is kept in clear.';
 create policy tenant on merchant_domains to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_domains for select to countersign_system using (true);

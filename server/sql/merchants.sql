@@ -1,7 +1,7 @@
 -- owner: merchants
 -- Organizations, and which accounts may open them.
 
--- table merchants
+comment on table merchants is 'Organizations: the tenants.';
 create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
@@ -11,7 +11,7 @@ grant select, insert, update (name, status, version) on merchants to countersign
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
 
--- table memberships
+comment on table memberships is 'Which accounts may open which organization.';
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);

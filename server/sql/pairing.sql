@@ -1,7 +1,8 @@
 -- owner: pairing
 -- Agents that wait for a wallet. A session is the agent's until a wallet shows its code.
 
--- table pairing_sessions
+comment on table pairing_sessions is
+  'An agent waits for a wallet that types its code; of the code only the hash is kept.';
 create policy tenant on pairing_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on pairing_sessions for select to countersign_system using (true);

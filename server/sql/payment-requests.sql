@@ -233,7 +233,9 @@ grant execute on function
   expire_payment_requests(integer, boolean)
   to countersign_system;
 
--- table payment_requests
+comment on table payment_requests is
+  'Requests to pay. What a request asks for is written once; '
+  'status, transaction and reason move along the table of moves.';
 create policy tenant on payment_requests to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on payment_requests for select to countersign_system using (true);
@@ -263,7 +265,8 @@ grant select, update (status, replay_count, transaction_hash, reason, changed_at
 grant select on payment_requests to countersign_system;
 grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
 
--- table payment_request_events
+comment on table payment_request_events is
+  'The feed of each connection: one event for each status, numbered without gaps.';
 create policy tenant on payment_request_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on payment_request_events for insert to countersign_creator with check (true);
@@ -277,7 +280,8 @@ grant select, insert on payment_request_events to countersign_app;
 grant select on payment_request_events to countersign_system;
 grant select, insert on payment_request_events to countersign_creator;
 
--- table late_reports
+comment on table late_reports is
+  'Reports that came after a request had expired and still name a transaction: evidence.';
 create policy tenant on late_reports to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
@@ -287,10 +291,10 @@ revoke all on late_reports from countersign_app, countersign_system, countersign
 grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
   transaction_hash, reason) on late_reports to countersign_app;
 
--- table named_transactions
--- Which payments name which transaction, over all tenants and both surfaces, late reports included: a transaction that a
--- second payment of the same network names is a finding that all sides are told. Written by triggers where a transaction is
--- named, so that nobody can forget it.
+comment on table named_transactions is
+  'Which payments name which transaction, over all tenants and both kinds of payments, late reports included.';
+-- A transaction that a second payment of the same network names is a finding that all sides are told. Written by triggers
+-- where a transaction is named, so that nobody can forget it.
 create policy creator on named_transactions to countersign_creator using (true) with check (true);
 create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
 revoke all on named_transactions from countersign_app, countersign_system, countersign_creator;

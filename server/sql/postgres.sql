@@ -34,11 +34,11 @@ grant execute on function
 
 grant usage on schema countersign to countersign_app, countersign_system, countersign_creator;
 
--- table kysely_migration
+comment on table kysely_migration is 'Which numbered migrations were applied, by name.';
 revoke all on kysely_migration from countersign_app, countersign_system, countersign_creator;
 grant select on kysely_migration to countersign_app;
 grant select on kysely_migration to countersign_system;
 
--- table applied_sql
+comment on table applied_sql is 'Which files of server/sql were applied, and in which state.';
 revoke all on applied_sql from countersign_app, countersign_system, countersign_creator;
 grant select on applied_sql to countersign_app, countersign_system;

@@ -21,13 +21,13 @@ create or replace view api_key_credentials with (security_invoker = true) as
 revoke all on api_key_credentials from countersign_app, countersign_system, countersign_creator;
 grant select, update (last_used_at) on api_key_credentials to countersign_system;
 
--- table projects
+comment on table projects is 'Projects of a merchant, on whose behalf API keys call.';
 create policy tenant on projects to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 revoke all on projects from countersign_app, countersign_system, countersign_creator;
 grant select, insert on projects to countersign_app;
 
--- table api_keys
+comment on table api_keys is 'Keys of projects. Only the hash is kept, and four characters to know a key by.';
 create policy tenant on api_keys to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on api_keys for select to countersign_system using (true);

@@ -68,7 +68,7 @@ revoke all on function
   recipient_version_moves()
   from public, countersign_app, countersign_system;
 
--- table recipients
+comment on table recipients is 'Payees. Points at the version that serves.';
 create policy tenant on recipients to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipients for select to countersign_system using (true);
@@ -79,7 +79,7 @@ grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (a
 grant select on recipients to countersign_system;
 grant select, update (version) on recipients to countersign_creator;
 
--- table recipient_versions
+comment on table recipient_versions is 'What a payee is paid to, written once. Only the standing of a version changes.';
 create policy tenant on recipient_versions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipient_versions for select to countersign_system using (true);
@@ -104,7 +104,7 @@ grant select, insert (merchant_id, recipient_version_id, recipient_id, number, r
 grant select on recipient_versions to countersign_system;
 grant select (merchant_id, recipient_version_id, network) on recipient_versions to countersign_creator;
 
--- table recipient_evidence
+comment on table recipient_evidence is 'The document of a proven domain that vouches for a version, with its digest.';
 create policy tenant on recipient_evidence to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
@@ -113,7 +113,7 @@ revoke all on recipient_evidence from countersign_app, countersign_system, count
 grant select, insert (merchant_id, evidence_id, recipient_version_id, source_id, found_in, document, digest) on
   recipient_evidence to countersign_app;
 
--- table recipient_changes
+comment on table recipient_changes is 'A version began or ceased to serve: what payers and webhooks learn of later.';
 create policy tenant on recipient_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipient_changes for select to countersign_system using (true);

@@ -1,7 +1,8 @@
 -- owner: transaction-contexts
 -- What payments are about, in words. A revision is written once.
 
--- table transaction_contexts
+comment on table transaction_contexts is
+  'What payments are about, in words, revision by revision. The device is that of the connection.';
 create policy tenant on transaction_contexts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on transaction_contexts to countersign_app

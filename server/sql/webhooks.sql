@@ -41,7 +41,8 @@ revoke all on function
   tell_webhooks_of_changes()
   from public, countersign_app, countersign_system;
 
--- table webhook_endpoints
+comment on table webhook_endpoints is
+  'Where a merchant wants events, the sealed secrets that sign them, and how healthy the endpoint is.';
 create policy tenant on webhook_endpoints to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_endpoints to countersign_system using (true) with check (true);
@@ -51,7 +52,8 @@ grant select, insert, update, delete on webhook_endpoints to countersign_app;
 grant select, update on webhook_endpoints to countersign_system;
 grant select (merchant_id, status) on webhook_endpoints to countersign_creator;
 
--- table webhook_deliveries
+comment on table webhook_deliveries is
+  'What is due to an endpoint: the exact bytes that are signed, the same at every attempt.';
 create policy tenant on webhook_deliveries to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_deliveries to countersign_system using (true) with check (true);
@@ -60,7 +62,7 @@ grant select, insert, update (status, step, next_attempt_at) on webhook_deliveri
 grant select, insert, update (status, attempts, step, next_attempt_at, delivered_at), delete on webhook_deliveries
   to countersign_system;
 
--- table webhook_attempts
+comment on table webhook_attempts is 'What came of each attempt. No header or body of a receiver is kept.';
 create policy tenant on webhook_attempts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_attempts to countersign_system using (true) with check (true);
@@ -68,7 +70,8 @@ revoke all on webhook_attempts from countersign_app, countersign_system, counter
 grant select on webhook_attempts to countersign_app;
 grant select, insert, delete on webhook_attempts to countersign_system;
 
--- table webhook_reconciliation
+comment on table webhook_reconciliation is
+  'How far events have been held against the deliveries that they should have, per table of events.';
 revoke all on webhook_reconciliation from countersign_app, countersign_system, countersign_creator;
 grant select, update on webhook_reconciliation to countersign_system;
 

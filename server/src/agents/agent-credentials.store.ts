@@ -3,26 +3,12 @@
 import type { CREDENTIAL_STATUSES, CREDENTIAL_STATUSES_SHOWN } from '@countersign/contract/agent-credentials/states'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { fingerprintOf } from './public-key.ts'
 
 export interface CredentialTables {
-  agent_credentials: {
-    merchant_id: Uuid
-    agent_id: Uuid
-    credential_id: Uuid
-    kid: string
-    alg: 'Ed25519'
-    public_key: Buffer
-    status: Generated<(typeof CREDENTIAL_STATUSES)[number]>
-    not_before: Date
-    expires_at: Date
-    challenge_hash: Buffer | null
-    challenge_expires_at: Date | null
-    created_at: Generated<Date>
-    activated_at: Generated<Date | null>
-    revoked_at: Generated<Date | null>
-  }
+  agent_credentials: Table<'agent_credentials'>
 }
 
 export interface CredentialRow {

@@ -5,23 +5,13 @@ import type { AgentStatus } from '@countersign/contract/agents/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 type Environment = (typeof ENVIRONMENTS)[number]
 
 interface Tables {
-  agents: {
-    merchant_id: Uuid
-    agent_id: Uuid
-    name: string
-    runtime: string
-    environment: Environment
-    allowed_scopes: Scope[]
-    status: Generated<AgentStatus>
-    version: Generated<number>
-    created_at: Generated<Date>
-    keys_usable: Generated<string>
-  }
+  agents: Table<'agents', { allowed_scopes: Scope[] }>
 }
 
 export interface AgentRow {

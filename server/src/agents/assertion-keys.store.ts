@@ -2,11 +2,12 @@
 import type { AgentStatus } from '@countersign/contract/agents/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { CredentialTables } from './agent-credentials.store.ts'
 
 interface Tables extends CredentialTables {
-  agents: { merchant_id: Uuid; agent_id: Uuid; status: AgentStatus }
+  agents: Table<'agents'>
 }
 
 export interface AssertionKeyRow {

@@ -1,18 +1,11 @@
 /** Statements on audit_events: add and read, nothing else is granted. */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Generated } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  audit_events: {
-    merchant_id: Uuid
-    audit_event_id: Uuid
-    action: string
-    actor: string
-    target: string
-    details: unknown
-    occurred_at: Generated<Date>
-  }
+  audit_events: Table<'audit_events'>
 }
 
 interface NewAuditEvent {

@@ -5,21 +5,13 @@ import type { PolicyChange } from '@countersign/contract/automation-policies/rec
 import type { PolicyStatus } from '@countersign/contract/automation-policies/states'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type RawBuilder, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import { type Columns, columnsOf, type PolicyRow, rowOf, type Stored, type Thresholds } from './policy-row.ts'
 
 interface Tables {
   automation_policies: Columns
-  automation_policy_changes: {
-    merchant_id: Uuid
-    policy_change_id: Uuid
-    policy_id: Uuid
-    version: number
-    change: PolicyChange
-    actor: string
-    terms: string
-    consent: string | null
-  }
+  automation_policy_changes: Table<'automation_policy_changes', { terms: string; consent: string | null }>
 }
 
 /** Whose policies a caller can reach within the tenant. */

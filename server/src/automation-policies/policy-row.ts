@@ -4,7 +4,8 @@ import type { PolicyTerms } from '@countersign/contract/automation-policies/poli
 import type { PolicyStatus } from '@countersign/contract/automation-policies/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
-import type { Generated } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 
 /** What the wallet agreed to, as the wire writes it. */
 export interface Consent {
@@ -44,32 +45,9 @@ export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, T
   readonly created_at: Date
 }
 
-export interface Columns {
-  merchant_id: Uuid
-  policy_id: Uuid
-  project_id: Uuid
-  connection_id: Uuid
-  device_id: Uuid
-  name: string
-  network: Network
-  asset: string
-  contract: string | null
-  issuer: string | null
-  decimals: number
-  single_tx_limit: string | null
-  cumulative_limit: string | null
-  valid_from: Date | null
-  valid_to: Date | null
-  allowlist: Uuid[]
-  status: PolicyStatus
-  version: Generated<number>
-  used: Generated<string>
-  claimed: Generated<string>
-  consent: Consent | null
-  created_at: Generated<Date>
-}
+export type Columns = Table<'automation_policies', { network: Network; consent: Consent | null }>
 
-export type Stored = { [K in keyof Columns]: Columns[K] extends Generated<infer T> ? T : Columns[K] }
+export type Stored = Selectable<Columns>
 
 const unitsOf = (numeric: string | null): bigint | null => (numeric === null ? null : BigInt(numeric))
 

@@ -5,6 +5,7 @@ import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 
 export interface InvitationRow {
@@ -22,20 +23,10 @@ export interface InvitationRow {
 }
 
 interface Tables {
-  connect_invitations: {
-    merchant_id: Uuid
-    connect_invitation_id: Uuid
-    agent_id: Uuid
-    device_id: Uuid
-    source: Source
-    requested_scopes: Scope[]
-    granted_scopes: Generated<Scope[] | null>
-    status: Generated<Exclude<InvitationStatus, 'expired'>>
-    connection_id: Generated<Uuid | null>
-    created_at: Generated<Date>
-    decided_at: Generated<Date | null>
-    expires_at: Date
-  }
+  connect_invitations: Table<
+    'connect_invitations',
+    { source: Source; requested_scopes: Scope[]; granted_scopes: Scope[] | null }
+  >
 }
 
 const SHOWN = [

@@ -3,10 +3,11 @@ import { CONNECT_KEY_LIFETIME_S } from '@countersign/contract/connect-invitation
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import { hashOf } from '../credentials/hash.ts'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  connect_keys: { key_hash: Buffer; device_id: Uuid; expires_at: Date; used_at: Generated<Date | null> }
+  connect_keys: Table<'connect_keys'>
 }
 
 const now = sql<Date>`now()`

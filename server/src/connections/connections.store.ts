@@ -4,6 +4,7 @@ import type { ConnectionStatus } from '@countersign/contract/connections/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
 import type { Source } from './source.ts'
 
@@ -25,31 +26,8 @@ export interface ConnectionRow {
 type Change = (typeof CONNECTION_CHANGES)[number]
 
 interface Tables {
-  connections: {
-    merchant_id: Uuid
-    connection_id: Uuid
-    agent_id: Uuid
-    device_id: Uuid
-    scopes: Scope[]
-    status: ConnectionStatus
-    source: Source
-    token_hash: Buffer | null
-    created_at: Generated<Date>
-    paused_at: Generated<Date | null>
-    paused_by: Generated<PausedBy | null>
-    rejected_at: Generated<Date[]>
-    revoked_at: Generated<Date | null>
-  }
-  connection_changes: {
-    merchant_id: Uuid
-    connection_change_id: Uuid
-    connection_id: Uuid
-    device_id: Uuid
-    change: Change
-    scopes: Scope[]
-    paused_by: PausedBy | null
-    occurred_at: Generated<Date>
-  }
+  connections: Table<'connections', { scopes: Scope[]; source: Source }>
+  connection_changes: Table<'connection_changes', { scopes: Scope[] }>
 }
 
 const SHOWN = [

@@ -4,6 +4,7 @@ import type { Scope } from '@countersign/contract/scopes'
 import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { AgentCaller } from './callers.ts'
 import { hashOf } from './hash.ts'
@@ -11,16 +12,12 @@ import { hashOf } from './hash.ts'
 export const AGENT_TOKEN_LIFETIME_S = 600
 
 interface Tables {
-  agent_tokens: {
-    merchant_id: Uuid
-    agent_token_id: Uuid
-    token_hash: Buffer
-    agent_id: Uuid
-    credential_id: Uuid
-    expires_at: Date
-  }
-  usable_agent_credentials: { merchant_id: Uuid; agent_id: Uuid; credential_id: Uuid; allowed_scopes: Scope[] }
-  spent_assertions: { merchant_id: Uuid; agent_id: Uuid; jti: string; expires_at: Date }
+  agent_tokens: Table<'agent_tokens'>
+  usable_agent_credentials: Table<
+    'usable_agent_credentials',
+    { merchant_id: Uuid; agent_id: Uuid; credential_id: Uuid; allowed_scopes: Scope[] }
+  >
+  spent_assertions: Table<'spent_assertions'>
 }
 
 export const issueAgentToken = async (tx: TenantTx, agent_id: Uuid, credential_id: Uuid): Promise<string> => {

@@ -5,18 +5,16 @@
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { ApiKeyCaller } from './callers.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  api_key_credentials: {
-    merchant_id: Uuid
-    project_id: Uuid
-    api_key_id: Uuid
-    key_hash: Buffer
-    last_used_at: Date | null
-  }
+  api_key_credentials: Table<
+    'api_key_credentials',
+    { merchant_id: Uuid; project_id: Uuid; api_key_id: Uuid; key_hash: Buffer }
+  >
 }
 
 /** The projects module keeps the hash and the last four characters; nobody keeps the key. */

@@ -2,12 +2,13 @@
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { ClaimCaller } from './callers.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  claim_tokens: { merchant_id: Uuid; connect_invitation_id: Uuid; token_hash: Buffer; expires_at: Date }
+  claim_tokens: Table<'claim_tokens'>
 }
 
 export const issueClaimToken = async (tx: TenantTx, connect_invitation_id: Uuid, expires_at: Date): Promise<string> => {

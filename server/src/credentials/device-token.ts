@@ -2,11 +2,12 @@
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  device_tokens: { device_id: Uuid; token_hash: Buffer; issued_at: Date; last_used_on: Generated<string> }
+  device_tokens: Table<'device_tokens'>
 }
 
 export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
@@ -50,6 +51,6 @@ export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid
 const noteUse = ({ tables }: SystemTx, device_id: Uuid) =>
   tables<Tables>()
     .updateTable('device_tokens')
-    .set({ last_used_on: sql<string>`current_date` })
+    .set({ last_used_on: sql<Date>`current_date` })
     .where('device_id', '=', device_id)
     .execute()

@@ -3,11 +3,12 @@ import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts
 import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  email_links: { token_hash: Buffer; email: string; expires_at: Date; used_at: Generated<Date | null> }
+  email_links: Table<'email_links'>
 }
 
 export const issueEmailLink = async (tx: SystemTx, email: string): Promise<string> => {

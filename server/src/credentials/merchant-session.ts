@@ -7,20 +7,12 @@ import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/mercha
 import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  merchant_sessions: {
-    merchant_id: Uuid
-    session_id: Uuid
-    token_hash: Buffer
-    account_id: Uuid
-    transport: Transport
-    last_seen_at: Generated<Date>
-    expires_at: Date
-    closed_at: Generated<Date | null>
-  }
+  merchant_sessions: Table<'merchant_sessions'>
 }
 
 export type Transport = 'cookie' | 'bearer'

@@ -8,17 +8,12 @@ import type { Uuid } from '@countersign/contract/wire/ids'
 import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  session_grants: {
-    token_hash: Buffer
-    account_id: Uuid
-    chosen_merchant: Uuid | null
-    expires_at: Date
-    used_at: Generated<Date | null>
-  }
+  session_grants: Table<'session_grants'>
 }
 
 export interface IssuedGrant {

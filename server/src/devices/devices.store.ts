@@ -2,16 +2,11 @@
 import type { Platform } from '@countersign/contract/devices/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Generated } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  devices: {
-    device_id: Uuid
-    name: string
-    platform: Platform
-    public_key: Buffer | null
-    created_at: Generated<Date>
-  }
+  devices: Table<'devices', { platform: Platform }>
 }
 
 export interface DeviceRow {

@@ -2,6 +2,7 @@
 import { DOMAIN_CHALLENGE_LIFETIME_S, DOMAIN_LAPSE_AFTER_HOURS } from '@countersign/contract/domains/records'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 export interface DomainRow {
@@ -18,9 +19,7 @@ export interface DomainRow {
 }
 
 export interface DomainTables {
-  merchant_domains: { -readonly [K in keyof Omit<DomainRow, 'created_at'>]: DomainRow[K] } & {
-    created_at: Generated<Date>
-  }
+  merchant_domains: Table<'merchant_domains'>
 }
 
 const domains = (tx: TenantTx) => tx.tables<DomainTables>()

@@ -2,10 +2,11 @@
 import { idOf, newUuid, type Uuid } from '@countersign/contract/wire/ids'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
 import type { Generated } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  accounts: { account_id: Uuid; email: string; created_at: Generated<Date> }
+  accounts: Table<'accounts'>
 }
 
 export interface AccountRow {

@@ -2,19 +2,14 @@
 import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
 
 export interface MerchantTables {
-  merchants: {
-    merchant_id: Uuid
-    name: string
-    status: MerchantStatus
-    version: Generated<number>
-    created_at: Generated<Date>
-  }
-  memberships: { merchant_id: Uuid; account_id: Uuid; created_at: Generated<Date> }
+  merchants: Table<'merchants'>
+  memberships: Table<'memberships'>
 }
 
 export interface MerchantRow {

@@ -6,6 +6,7 @@ import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
 type Stored = Exclude<PairingStatus, 'expired'>
@@ -26,22 +27,10 @@ export interface SessionRow {
 }
 
 interface Tables {
-  pairing_sessions: {
-    merchant_id: Uuid
-    pairing_session_id: Uuid
-    agent_id: Uuid
-    code_hash: Buffer
-    wrong_codes: Generated<number>
-    source: Source
-    requested_scopes: Scope[]
-    granted_scopes: Generated<Scope[] | null>
-    status: Generated<Stored>
-    device_id: Generated<Uuid | null>
-    connection_id: Generated<Uuid | null>
-    created_at: Generated<Date>
-    decided_at: Generated<Date | null>
-    expires_at: Date
-  }
+  pairing_sessions: Table<
+    'pairing_sessions',
+    { source: Source; requested_scopes: Scope[]; granted_scopes: Scope[] | null }
+  >
 }
 
 const SHOWN = [

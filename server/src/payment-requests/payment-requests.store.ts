@@ -4,11 +4,12 @@ import type { PaymentStatus } from '@countersign/contract/payment-requests/state
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { NIL_UUID, uuidOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 
 interface Tables {
-  payment_requests: { merchant_id: Uuid; [column: string]: unknown } & Omit<PaymentRequestRow, 'source'>
+  payment_requests: Table<'payment_requests'>
 }
 
 const status = sql<PaymentStatus>`case when p.status = 'pending' and p.expires_at <= now() then 'expired' else p.status end`

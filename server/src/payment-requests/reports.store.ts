@@ -2,25 +2,15 @@
 
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { NIL_UUID, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { Standing } from './report-payment-status-judge.ts'
 
 interface Tables {
-  device_payment_requests: Place & { device_id: Uuid; request_id: string | null }
-  payment_requests: Place & {
-    status: PaymentStatus
-    transaction_hash: string | null
-    reason: string | null
-    expires_at: Date
-    changed_at: Date | null
-  }
-  late_reports: Place & {
-    late_report_id: Uuid
-    reported_status: PaymentStatus
-    transaction_hash: string
-    reason: string | null
-  }
+  device_payment_requests: Table<'device_payment_requests', Place>
+  payment_requests: Table<'payment_requests'>
+  late_reports: Table<'late_reports'>
 }
 
 export interface Place {
@@ -93,7 +83,7 @@ export const appendEvent = async (
 export const insertLateReport = async (
   tx: TenantTx,
   place: Place,
-  report: Omit<Tables['late_reports'], keyof Place | 'late_report_id'>,
+  report: Omit<Insertable<Tables['late_reports']>, keyof Place | 'late_report_id'>,
 ): Promise<void> => {
   await tx
     .tables<Tables>()

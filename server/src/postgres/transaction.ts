@@ -9,12 +9,13 @@ import type pg from 'pg'
 import { commit } from './commit.ts'
 import { kyselyOn } from './kysely-on.ts'
 import { APP_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import type { OfDatabase } from './table.ts'
 
 interface Tx<Whose extends string> {
   readonly whose: Whose
   readonly client: pg.PoolClient
-  /** The tables of the calling store and no others: `tx.tables<MerchantTables>()`. */
-  tables<T>(): Kysely<T>
+  /** The tables of the calling store and no others, each a `Table`: `tx.tables<MerchantTables>()`. */
+  tables<T extends OfDatabase<T>>(): Kysely<T>
   /** Runs once the transaction is durable, never if it rolls back; for hints such as wake-ups, which cannot fail it. */
   afterCommit(hint: () => void): void
 }

@@ -1,20 +1,11 @@
 /** Statements on api_keys. What a key opens is read by its guard, in credentials/api-key.ts. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  api_keys: {
-    merchant_id: Uuid
-    project_id: Uuid
-    api_key_id: Uuid
-    name: string
-    key_hash: Buffer
-    last_four: string
-    created_at: Generated<Date>
-    last_used_at: Generated<Date | null>
-    revoked_at: Generated<Date | null>
-  }
+  api_keys: Table<'api_keys'>
 }
 
 export interface ApiKeyRow {

@@ -1,10 +1,11 @@
 /** Statements on projects. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  projects: { merchant_id: Uuid; project_id: Uuid; name: string; created_at: Generated<Date> }
+  projects: Table<'projects'>
 }
 
 export interface ProjectRow {

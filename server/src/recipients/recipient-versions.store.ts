@@ -3,6 +3,7 @@
 import type { RecipientVersionStatus } from '@countersign/contract/recipients/states'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { FoundIn } from './find-voucher.ts'
 import type { PaymentFacts } from './payment-facts.ts'
@@ -32,16 +33,10 @@ export interface EvidenceRow {
   readonly created_at: Date
 }
 
-type Optional = keyof Omit<Standing, 'status'> | 'created_at'
 interface Tables {
-  recipient_versions: { -readonly [K in keyof Omit<RecipientVersionRow, Optional>]: RecipientVersionRow[K] } & {
-    [K in Optional]: Generated<RecipientVersionRow[K]>
-  } & { merchant_id: Uuid }
-  recipients: { merchant_id: Uuid; recipient_id: Uuid; name: string }
-  recipient_evidence: { -readonly [K in keyof Omit<EvidenceRow, 'created_at'>]: EvidenceRow[K] } & {
-    merchant_id: Uuid
-    created_at: Generated<Date>
-  }
+  recipient_versions: Table<'recipient_versions', Pick<PaymentFacts, 'rail' | 'network'>>
+  recipients: Table<'recipients'>
+  recipient_evidence: Table<'recipient_evidence', { found_in: FoundIn }>
 }
 
 const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null

@@ -1,27 +1,12 @@
 /** Statements on recipients and recipient_changes. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  recipients: {
-    merchant_id: Uuid
-    recipient_id: Uuid
-    name: string
-    name_skeleton: string
-    active_version_id: Generated<Uuid | null>
-    version: Generated<number>
-    created_at: Generated<Date>
-  }
-  recipient_changes: {
-    merchant_id: Uuid
-    recipient_change_id: Uuid
-    recipient_id: Uuid
-    change: 'version_activated' | 'version_retired'
-    recipient_version_id: Uuid
-    previous_version_id: Uuid | null
-    occurred_at: Generated<Date>
-  }
+  recipients: Table<'recipients'>
+  recipient_changes: Table<'recipient_changes'>
 }
 
 export interface RecipientRow {

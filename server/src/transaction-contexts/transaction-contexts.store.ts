@@ -4,20 +4,13 @@ import type { BodyOf } from '@countersign/contract/operation'
 import type { createTransactionContext } from '@countersign/contract/transaction-contexts/operations'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 
 export type Words = Omit<BodyOf<typeof createTransactionContext>, 'transaction_id'>
 
 interface Tables {
-  transaction_contexts: {
-    merchant_id: Uuid
-    connection_id: Uuid
-    transaction_id: string
-    revision: number
-    device_id: Uuid
-    words: Words
-    created_at: Generated<Date>
-  }
+  transaction_contexts: Table<'transaction_contexts', { words: Words }>
 }
 
 export interface ContextRow {

@@ -6,33 +6,12 @@ import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Enqueue } from '../jobs/enqueue.ts'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  webhook_deliveries: {
-    merchant_id: Uuid
-    webhook_delivery_id: Uuid
-    webhook_endpoint_id: Uuid
-    event_id: Uuid
-    event_type: string
-    occurred_at: Date
-    payload: string
-    status: WebhookDeliveryStatus
-    attempts: Generated<number>
-    step: Generated<number>
-    created_at: Generated<Date>
-    next_attempt_at: ColumnType<Date | null, undefined, Date | null>
-    delivered_at: ColumnType<Date | null, undefined, never>
-  }
-  webhook_attempts: {
-    merchant_id: Uuid
-    webhook_delivery_id: Uuid
-    attempt: number
-    attempted_at: Date
-    latency_ms: number
-    status_code: number | null
-    error_kind: WebhookErrorKind | null
-  }
+  webhook_deliveries: Table<'webhook_deliveries'>
+  webhook_attempts: Table<'webhook_attempts', { error_kind: WebhookErrorKind | null }>
 }
 
 export interface AttemptRow {

@@ -4,6 +4,7 @@ import type { WebhookDisabledReason } from '@countersign/contract/webhook-endpoi
 import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints/states'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { type Generated, sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type PreviousSecret, STILL_SIGNING } from './signing-secrets.ts'
 import type { Sealed } from './webhook-secret.ts'
@@ -24,17 +25,7 @@ export interface EndpointRow {
 
 type Columns = { -readonly [K in keyof EndpointRow]: EndpointRow[K] }
 interface Tables {
-  webhook_endpoints: Omit<Columns, 'status' | 'version' | 'created_at' | 'previous_secret_until'> & {
-    merchant_id: Uuid
-    status: Generated<WebhookEndpointStatus>
-    version: Generated<number>
-    created_at: Generated<Date>
-    secret_key_id: string
-    secret_sealed: Buffer
-    previous_secrets: Generated<string>
-    failures_in_a_row: Generated<number>
-    rests_until: Date | null
-  }
+  webhook_endpoints: Table<'webhook_endpoints'>
 }
 
 const SHOWN = [

@@ -1,0 +1,1309 @@
+-- Made by `npm run generate` from a migrated database; do not edit.
+--
+-- The database as it is now, module by module. To read: what makes it are server/migrations (tables, types, indexes) and
+-- server/sql (functions, views, triggers, policies, grants). Each table is followed by its indexes, by the triggers that
+-- guard it, by its policies (which rows a role sees) and by its grants (what a role may do). The roles:
+--   countersign_app      the application, one tenant or one wallet at a time
+--   countersign_system   looks across tenants where a policy says so
+--   countersign_creator  runs the functions that are marked with it, and nothing else
+--   countersign_owner    owns and migrates
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- postgres
+-- Who a transaction is for, as row-level security sees it, and what tables of many modules share.
+
+-- Which files of server/sql were applied, and in which state.
+create table applied_sql (
+  file text not null,
+  checksum text not null,
+  applied_at timestamptz not null default clock_timestamp(),
+  primary key (file, checksum)
+);
+grant select on applied_sql to countersign_app, countersign_system;
+
+-- function device() returns uuid (server/sql/postgres.sql)
+-- function refuse_change() returns trigger (server/sql/postgres.sql)
+-- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)
+-- function tenant() returns uuid (server/sql/postgres.sql)
+-- function time_is_now() returns trigger (server/sql/postgres.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- credentials
+-- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
+
+-- One-time sign-in links; only the hash is kept.
+create table email_links (
+  token_hash bytea not null,
+  email text not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (token_hash)
+);
+create index email_links_expires_at_idx on email_links (expires_at);
+grant select, insert, update (used_at), delete on email_links to countersign_system;
+
+-- One-time grants that become a session; only the hash is kept.
+create table session_grants (
+  token_hash bytea not null,
+  account_id uuid not null,
+  chosen_merchant uuid,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (token_hash)
+);
+create index session_grants_expires_at_idx on session_grants (expires_at);
+grant select, insert, update (used_at), delete on session_grants to countersign_system;
+
+-- Sessions of people signed in for an organization.
+create table merchant_sessions (
+  merchant_id uuid not null,
+  session_id uuid not null,
+  token_hash bytea not null,
+  account_id uuid not null,
+  transport text not null,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  closed_at timestamptz,
+  primary key (merchant_id, session_id),
+  check (transport in ('cookie', 'bearer'))
+);
+create index merchant_sessions_expires_at_idx on merchant_sessions (expires_at);
+create index merchant_sessions_token_hash_idx on merchant_sessions (token_hash);
+create policy tenant on merchant_sessions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on merchant_sessions to countersign_system using (true) with check (true);
+grant select, insert, update (closed_at) on merchant_sessions to countersign_app;
+grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
+
+-- Short tokens that agents get for a signed assertion.
+create table agent_tokens (
+  merchant_id uuid not null,
+  agent_token_id uuid not null,
+  token_hash bytea not null,
+  agent_id uuid not null,
+  credential_id uuid not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, agent_token_id)
+);
+create index agent_tokens_expires_at_idx on agent_tokens (expires_at);
+create index agent_tokens_token_hash_idx on agent_tokens (token_hash);
+create policy tenant on agent_tokens to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on agent_tokens to countersign_system using (true) with check (true);
+grant select, insert on agent_tokens to countersign_app;
+grant select, delete on agent_tokens to countersign_system;
+
+-- Assertions that were exchanged, so that none opens twice.
+create table spent_assertions (
+  merchant_id uuid not null,
+  agent_id uuid not null,
+  jti text not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, agent_id, jti)
+);
+create index spent_assertions_expires_at_idx on spent_assertions (expires_at);
+create policy tenant on spent_assertions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on spent_assertions to countersign_system using (true) with check (true);
+grant select, insert on spent_assertions to countersign_app;
+grant select, delete on spent_assertions to countersign_system;
+
+-- One token per device: a rotation replaces the hash, and the old token is dead at that commit.
+create table device_tokens (
+  device_id uuid not null,
+  token_hash bytea not null,
+  issued_at timestamptz not null default now(),
+  last_used_on date not null default CURRENT_DATE,
+  primary key (device_id)
+);
+create index device_tokens_last_used_on_idx on device_tokens (last_used_on);
+create index device_tokens_token_hash_idx on device_tokens (token_hash);
+create policy wallet on device_tokens to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on device_tokens for select to countersign_system using (true);
+create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
+create policy system_forgets on device_tokens for delete to countersign_system using (true);
+grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
+grant select, update (last_used_on), delete on device_tokens to countersign_system;
+
+-- Short tokens with which a claimant asks after its invitation and exchanges it.
+create table claim_tokens (
+  merchant_id uuid not null,
+  connect_invitation_id uuid not null,
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, connect_invitation_id)
+);
+create index claim_tokens_expires_at_idx on claim_tokens (expires_at);
+create index claim_tokens_token_hash_idx on claim_tokens (token_hash);
+create policy tenant on claim_tokens to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on claim_tokens to countersign_system using (true) with check (true);
+grant select, insert on claim_tokens to countersign_app;
+grant select, delete on claim_tokens to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- http
+-- Limits that hold across processes. Counts may be lost without harm.
+
+-- Counters of limits that hold across processes. Not logged: counts may be lost without harm.
+create unlogged table rate_limits (
+  key text not null,
+  points integer not null default 0,
+  expire bigint,
+  primary key (key)
+);
+grant select, insert, update, delete on rate_limits to countersign_app;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- audit-events
+-- Append-only: the application may add and read, nobody may change or remove.
+
+-- What people and agents did to a tenant's records. Append-only.
+create table audit_events (
+  merchant_id uuid not null,
+  audit_event_id uuid not null,
+  action text not null,
+  actor text not null,
+  target text not null,
+  details jsonb not null,
+  occurred_at timestamptz not null default now(),
+  primary key (merchant_id, audit_event_id)
+);
+create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');
+create trigger facts_stay before update or delete on audit_events for each row execute function refuse_change();
+create policy tenant on audit_events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- merchants
+-- Organizations, and which accounts may open them.
+
+-- Organizations: the tenants.
+create table merchants (
+  merchant_id uuid not null,
+  name text not null,
+  status text not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  slot smallint not null generated always as (slot_of(merchant_id)) stored,
+  primary key (merchant_id),
+  check (status in ('pending', 'active', 'suspended'))
+);
+create policy tenant on merchants to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on merchants for select to countersign_system using (true);
+create policy creator on merchants for select to countersign_creator using (true);
+grant select, insert, update (name, status, version) on merchants to countersign_app;
+grant select on merchants to countersign_system;
+grant select on merchants to countersign_creator;
+
+-- Which accounts may open which organization.
+create table memberships (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, account_id)
+);
+create index memberships_account_id_idx on memberships (account_id);
+create policy tenant on memberships to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on memberships for select to countersign_system using (true);
+grant select, insert on memberships to countersign_app;
+grant select on memberships to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- merchant-accounts
+-- A person, known by a mailbox. Not a tenant's: one account may open several organizations.
+
+-- A person, known by a mailbox. One account may open several organizations.
+create table accounts (
+  account_id uuid not null,
+  email text not null,
+  created_at timestamptz not null default now(),
+  primary key (account_id),
+  unique (email)
+);
+grant select, insert on accounts to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- domains
+-- Domains that merchants prove.
+
+-- Domains that merchants prove. The challenge is public by its nature and so is kept in clear.
+create table merchant_domains (
+  merchant_id uuid not null,
+  domain_id uuid not null,
+  domain text not null,
+  status text not null,
+  method text not null,
+  challenge text not null,
+  challenge_expires_at timestamptz not null,
+  verified_at timestamptz,
+  failing_since timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, domain_id),
+  unique (merchant_id, domain),
+  check ((status = 'pending') or (verified_at is not null)),
+  check (method in ('dns', 'https')),
+  check (status in ('pending', 'verified', 'lapsed'))
+);
+create index merchant_domains_domain_id_idx on merchant_domains (domain_id);
+create index merchant_domains_verified_at_idx on merchant_domains (verified_at) where (status = 'verified');
+create policy tenant on merchant_domains to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on merchant_domains for select to countersign_system using (true);
+grant select on merchant_domains to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- recipients
+-- What makes a payee trustworthy is held by the database, whoever writes: a version begins as a draft, moves only along
+-- the table of moves, serves only with evidence of a domain that is proven now, and not before its cooling off is over
+-- by the clock of the very statement. Times are the database's own.
+
+-- Payees. Points at the version that serves.
+create table recipients (
+  merchant_id uuid not null,
+  recipient_id uuid not null,
+  name text not null,
+  name_skeleton text not null,
+  active_version_id uuid,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  active_status text generated always as (
+case
+    when (active_version_id is not null) then 'active'
+    else null
+end) stored,
+  primary key (merchant_id, recipient_id),
+  unique (merchant_id, name_skeleton),
+  constraint active_version_is_its_own_and_serves foreign key (merchant_id, recipient_id, active_version_id, active_status) references recipient_versions(merchant_id, recipient_id, recipient_version_id, status) deferrable initially deferred
+);
+create policy tenant on recipients to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipients for select to countersign_system using (true);
+create policy creator on recipients to countersign_creator using (true) with check (true);
+grant select on recipients to countersign_system;
+grant select, update (version) on recipients to countersign_creator;
+
+-- What a payee is paid to, written once. Only the standing of a version changes.
+create table recipient_versions (
+  merchant_id uuid not null,
+  recipient_version_id uuid not null,
+  recipient_id uuid not null,
+  number integer not null,
+  rail text not null,
+  network text not null,
+  asset text not null,
+  address text not null,
+  memo text,
+  contract text,
+  issuer text,
+  decimals integer not null,
+  chain_id integer,
+  created_at timestamptz not null default now(),
+  status text not null,
+  vouched_by uuid,
+  activates_at timestamptz,
+  activated_at timestamptz,
+  retired_at timestamptz,
+  primary key (merchant_id, recipient_version_id),
+  unique (merchant_id, recipient_id, number),
+  constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
+  foreign key (merchant_id, recipient_id) references recipients(merchant_id, recipient_id),
+  check (status in ('draft', 'verified', 'cooling', 'active', 'retired'))
+);
+create unique index one_active_version on recipient_versions (merchant_id, recipient_id) where (status = 'active');
+create index recipient_versions_recipient_version_id_idx on recipient_versions (recipient_version_id);
+create trigger facts_are_fixed before update on recipient_versions for each row
+  when ((old.merchant_id, old.recipient_version_id, old.recipient_id, old.number, old.rail, old.network, old.asset,
+         old.address, old.memo, old.contract, old.issuer, old.decimals, old.chain_id, old.created_at)
+    is distinct from
+        (new.merchant_id, new.recipient_version_id, new.recipient_id, new.number, new.rail, new.network, new.asset,
+         new.address, new.memo, new.contract, new.issuer, new.decimals, new.chain_id, new.created_at))
+  execute function refuse_change();
+create trigger facts_stay before delete on recipient_versions for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on recipient_versions execute function refuse_change();
+create trigger begins_as_a_draft before insert on recipient_versions
+  for each row execute function recipient_version_begins();
+create trigger moves_are_allowed before update on recipient_versions
+  for each row execute function recipient_version_moves();
+create policy tenant on recipient_versions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_versions for select to countersign_system using (true);
+create policy creator on recipient_versions for select to countersign_creator using (true);
+grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
+  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at)
+  on recipient_versions to countersign_app;
+grant select on recipient_versions to countersign_system;
+grant select (merchant_id, recipient_version_id, network) on recipient_versions to countersign_creator;
+
+-- The document of a proven domain that vouches for a version, with its digest.
+create table recipient_evidence (
+  merchant_id uuid not null,
+  evidence_id uuid not null,
+  recipient_version_id uuid not null,
+  source_id uuid not null,
+  found_in text not null,
+  document text not null,
+  digest text not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, evidence_id),
+  foreign key (merchant_id, recipient_version_id) references recipient_versions(merchant_id, recipient_version_id)
+);
+create index recipient_evidence_merchant_id_recipient_version_id_evidenc_idx on recipient_evidence (merchant_id, recipient_version_id, evidence_id);
+create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
+create trigger time_is_now before insert on recipient_evidence for each row execute function time_is_now('created_at');
+create policy tenant on recipient_evidence to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+
+-- A version began or ceased to serve: what payers and webhooks learn of later.
+create table recipient_changes (
+  merchant_id uuid not null,
+  recipient_change_id uuid not null,
+  recipient_id uuid not null,
+  change text not null,
+  recipient_version_id uuid not null,
+  previous_version_id uuid,
+  occurred_at timestamptz not null default now(),
+  primary key (merchant_id, recipient_change_id),
+  check (change in ('version_activated', 'version_retired'))
+);
+create index recipient_changes_occurred_at_idx on recipient_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger time_is_now before insert on recipient_changes for each row execute function time_is_now('occurred_at');
+create trigger facts_stay before update or delete on recipient_changes for each row execute function refuse_change();
+create trigger webhooks_are_told after insert on recipient_changes
+  referencing new table as new_rows for each statement execute function tell_webhooks_of_changes('recipient_change_id');
+create policy tenant on recipient_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_changes for select to countersign_system using (true);
+grant select, insert (merchant_id, recipient_change_id, recipient_id, change, recipient_version_id,
+  previous_version_id) on recipient_changes to countersign_app;
+grant select on recipient_changes to countersign_system;
+
+-- function cooling_off_of(network text) returns interval (server/sql/recipients.sql)
+-- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
+-- function recipient_version_may_follow(previous text, next text) returns boolean (server/sql/recipients.sql)
+-- function recipient_version_moves() returns trigger (server/sql/recipients.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- agents
+-- Agents and their public keys. A key, once registered, is what it is: only its standing can change.
+
+-- Agents of a merchant, and when they have a key that works.
+create table agents (
+  merchant_id uuid not null,
+  agent_id uuid not null,
+  name text not null,
+  runtime text not null,
+  environment text not null,
+  allowed_scopes text[] not null,
+  status text not null default 'draft',
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  keys_usable tstzmultirange not null default '{}',
+  primary key (merchant_id, agent_id),
+  check (cardinality(allowed_scopes) > 0),
+  check (environment = 'testnet'),
+  check (status in ('draft', 'active', 'suspended', 'retired'))
+);
+create index agents_agent_id_idx on agents (agent_id);
+create trigger keep_agent_retired before update on agents
+  for each row when (old.status = 'retired') execute function keep_agent_retired();
+create policy tenant on agents to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on agents for select to countersign_system using (true);
+create policy creator on agents for select to countersign_creator using (true);
+create policy creator_keeps on agents for update to countersign_creator using (true) with check (true);
+grant select, insert, update (name, allowed_scopes, status, version) on agents to countersign_app;
+grant select on agents to countersign_system;
+grant select, update (keys_usable) on agents to countersign_creator;
+
+-- Public keys of agents. A key never changes and never comes back.
+create table agent_credentials (
+  merchant_id uuid not null,
+  agent_id uuid not null,
+  credential_id uuid not null,
+  kid text not null,
+  alg text not null,
+  public_key bytea not null,
+  status text not null default 'pending',
+  not_before timestamptz not null,
+  expires_at timestamptz not null,
+  challenge_hash bytea,
+  challenge_expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  activated_at timestamptz,
+  revoked_at timestamptz,
+  primary key (merchant_id, credential_id),
+  unique (merchant_id, agent_id, kid),
+  unique (merchant_id, public_key),
+  foreign key (merchant_id, agent_id) references agents(merchant_id, agent_id),
+  check (alg = 'Ed25519'),
+  check (expires_at > not_before),
+  check ((challenge_hash is null) = (challenge_expires_at is null)),
+  check ((status = 'pending') = (challenge_hash is not null)),
+  check ((status <> 'active') or (activated_at is not null)),
+  check ((status = 'revoked') = (revoked_at is not null)),
+  check (octet_length(public_key) = 32),
+  check (status in ('pending', 'active', 'revoked'))
+);
+create index agent_credentials_agent_id_kid_idx on agent_credentials (agent_id, kid);
+create trigger keep_agent_credential before update on agent_credentials
+  for each row execute function keep_agent_credential();
+create trigger keys_usable_are_kept after insert on agent_credentials
+  for each row when (new.status = 'active') execute function keep_keys_usable();
+create trigger keys_usable_are_kept_on_change after update on agent_credentials
+  for each row when (old.status = 'active' or new.status = 'active') execute function keep_keys_usable();
+create policy tenant on agent_credentials to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on agent_credentials for select to countersign_system using (true);
+create policy creator on agent_credentials for select to countersign_creator using (true);
+grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
+  revoked_at) on agent_credentials to countersign_app;
+grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;
+
+create view usable_agent_credentials with (security_invoker = true) as
+  select a.merchant_id, a.agent_id, c.credential_id, c.kid, c.public_key, a.allowed_scopes
+  from agents a join agent_credentials c on c.merchant_id = a.merchant_id and c.agent_id = a.agent_id
+  where a.status = 'active' and c.status = 'active' and now() >= c.not_before and now() < c.expires_at;
+grant select on usable_agent_credentials to countersign_app;
+grant select on usable_agent_credentials to countersign_system;
+
+-- function keep_agent_credential() returns trigger (server/sql/agents.sql)
+-- function keep_agent_retired() returns trigger (server/sql/agents.sql)
+-- function keep_keys_usable() returns trigger, as countersign_creator (server/sql/agents.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- devices
+-- Wallet apps. A device belongs to no merchant: it sees what is its own, whichever merchant it concerns.
+
+-- Wallet apps.
+create table devices (
+  device_id uuid not null,
+  name text not null,
+  platform text not null,
+  public_key bytea,
+  created_at timestamptz not null default now(),
+  slot smallint not null generated always as (slot_of(device_id)) stored,
+  primary key (device_id),
+  check (octet_length(public_key) = 32)
+);
+create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
+create policy wallet on devices to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on devices for select to countersign_system using (true);
+create policy system_forgets on devices for delete to countersign_system using (true);
+grant select, insert on devices to countersign_app;
+grant select (device_id), delete on devices to countersign_system;
+
+-- function forget_unused_devices(unused_days integer, at_most integer) returns integer (server/sql/devices.sql)
+-- function refuse_known_device() returns trigger (server/sql/devices.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- connections
+-- What a connection may do now: what its user granted, as far as the merchant still allows the agent to ask for it, and
+-- only while the agent has a key that works. Both are asked at every call, so a change holds from the next one on.
+
+-- What a user lets an agent do. The tenant is the merchant of the agent, the device that of the user. source is what
+-- the wallet was shown when it agreed; last_cursor counts the events of this connection, without gaps.
+create table connections (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  agent_id uuid not null,
+  device_id uuid not null,
+  scopes text[] not null,
+  status text not null,
+  source jsonb not null,
+  token_hash bytea,
+  last_cursor bigint not null default 0,
+  created_at timestamptz not null default now(),
+  paused_at timestamptz,
+  revoked_at timestamptz,
+  pending_count integer not null default 0,
+  paused_by text,
+  rejected_at timestamptz[] not null default '{}'::timestamp with time zone[],
+  minute_began_at timestamptz,
+  created_in_minute integer not null default 0,
+  primary key (merchant_id, connection_id),
+  check ((status <> 'paused') or (paused_by is not null)),
+  check (paused_by in ('wallet', 'rejections')),
+  check (status in ('active', 'paused', 'revoked'))
+) with (fillfactor=50);
+create index connections_device_id_connection_id_idx on connections (device_id, connection_id);
+create index connections_merchant_id_agent_id_idx on connections (merchant_id, agent_id);
+create index connections_token_hash_idx on connections (token_hash);
+create policy tenant on connections to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on connections to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connections for select to countersign_system using (true);
+create policy creator on connections to countersign_creator using (true) with check (true);
+grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
+  paused_by, rejected_at) on connections to countersign_app;
+grant select on connections to countersign_system;
+grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
+  to countersign_creator;
+
+-- What happened to connections, for those who must learn of it later.
+create table connection_changes (
+  merchant_id uuid not null,
+  connection_change_id uuid not null,
+  connection_id uuid not null,
+  device_id uuid not null,
+  change text not null,
+  scopes text[] not null,
+  occurred_at timestamptz not null default now(),
+  paused_by text,
+  primary key (merchant_id, connection_change_id),
+  check (change in ('created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked')),
+  check (paused_by in ('wallet', 'rejections'))
+);
+create index connection_changes_merchant_id_connection_id_connection_cha_idx on connection_changes (merchant_id, connection_id, connection_change_id);
+create index connection_changes_occurred_at_idx on connection_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger facts_stay before update or delete on connection_changes for each row execute function refuse_change();
+create trigger webhooks_are_told after insert on connection_changes
+  referencing new table as new_rows for each statement execute function tell_webhooks_of_changes('connection_change_id');
+create policy tenant on connection_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on connection_changes to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connection_changes for select to countersign_system using (true);
+grant select on connection_changes to countersign_system;
+
+create view connection_credentials with (security_invoker = true) as
+  select c.merchant_id, c.connection_id, c.agent_id, c.device_id,
+    array(select g.scope from unnest(c.scopes) with ordinality g (scope, place)
+      where g.scope = any (a.allowed_scopes) order by g.place) as scopes,
+    c.status, c.token_hash, a.status = 'active' as agent_active, c.paused_by,
+    a.keys_usable @> now() as agent_has_key
+  from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
+grant select on connection_credentials to countersign_system;
+
+-- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as countersign_creator
+--     (server/sql/connections.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- connect-invitations
+-- Connect Keys are the wallet's alone until an agent shows one; the invitation that comes of it belongs to both.
+
+-- One-time keys that a wallet shows to an agent; only the hash is kept.
+create table connect_keys (
+  key_hash bytea not null,
+  device_id uuid not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (key_hash)
+);
+create index connect_keys_device_id_expires_at_idx on connect_keys (device_id, expires_at);
+create policy wallet on connect_keys to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connect_keys to countersign_system using (true) with check (true);
+grant select, insert, delete on connect_keys to countersign_app;
+grant select, update (used_at), delete on connect_keys to countersign_system;
+
+-- An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.
+create table connect_invitations (
+  merchant_id uuid not null,
+  connect_invitation_id uuid not null,
+  agent_id uuid not null,
+  device_id uuid not null,
+  source jsonb not null,
+  requested_scopes text[] not null,
+  granted_scopes text[],
+  status text not null default 'pending',
+  connection_id uuid,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (merchant_id, connect_invitation_id),
+  check ((cardinality(granted_scopes) > 0) and (granted_scopes <@ requested_scopes)),
+  check ((status = 'pending') = (decided_at is null)),
+  check ((status <> ALL (ARRAY['approved', 'exchanged'])) or (granted_scopes is not null)),
+  check ((status = 'exchanged') = (connection_id is not null)),
+  check (cardinality(requested_scopes) > 0),
+  check (status in ('pending', 'approved', 'exchanged', 'rejected'))
+);
+create index connect_invitations_device_id_connect_invitation_id_idx on connect_invitations (device_id, connect_invitation_id);
+create policy tenant on connect_invitations to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on connect_invitations to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on connect_invitations for select to countersign_system using (true);
+grant select (device_id) on connect_invitations to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- pairing
+-- Agents that wait for a wallet. A session is the agent's until a wallet shows its code.
+
+-- An agent waits for a wallet that types its code; of the code only the hash is kept.
+create table pairing_sessions (
+  merchant_id uuid not null,
+  pairing_session_id uuid not null,
+  agent_id uuid not null,
+  code_hash bytea not null,
+  wrong_codes integer not null default 0,
+  source jsonb not null,
+  requested_scopes text[] not null,
+  granted_scopes text[],
+  status text not null default 'pending',
+  device_id uuid,
+  connection_id uuid,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (merchant_id, pairing_session_id),
+  check ((cardinality(granted_scopes) > 0) and (granted_scopes <@ requested_scopes)),
+  check ((status = 'locked') = (wrong_codes = 5)),
+  check ((status in ('approved', 'exchanged', 'rejected')) = (decided_at is not null)),
+  check ((status in ('approved', 'exchanged')) = ((connection_id is not null) and (granted_scopes is not null))),
+  check (cardinality(requested_scopes) > 0),
+  check (status in ('pending', 'approved', 'exchanged', 'rejected', 'locked')),
+  check ((wrong_codes >= 0) and (wrong_codes <= 5))
+);
+create index pairing_sessions_code_hash_idx on pairing_sessions (code_hash);
+create index pairing_sessions_device_id_idx on pairing_sessions (device_id) where (device_id is not null);
+create index pairing_sessions_merchant_id_agent_id_expires_at_idx on pairing_sessions (merchant_id, agent_id, expires_at);
+create index pairing_sessions_pairing_session_id_idx on pairing_sessions (pairing_session_id);
+create policy tenant on pairing_sessions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on pairing_sessions for select to countersign_system using (true);
+grant select, insert, update (wrong_codes, granted_scopes, status, device_id, connection_id, decided_at, expires_at),
+  delete on pairing_sessions to countersign_app;
+grant select on pairing_sessions to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- transaction-contexts
+-- What payments are about, in words. A revision is written once.
+
+-- What payments are about, in words, revision by revision. The device is that of the connection.
+create table transaction_contexts (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  transaction_id text not null,
+  revision integer not null,
+  device_id uuid not null,
+  words jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, connection_id, transaction_id, revision),
+  foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
+  check (revision > 0)
+);
+create index transaction_contexts_device_id_transaction_id_idx on transaction_contexts (device_id, transaction_id);
+create trigger revisions_stay before update or delete on transaction_contexts
+  for each row execute function refuse_change();
+create policy tenant on transaction_contexts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on transaction_contexts to countersign_app
+  using (device_id = device()) with check (device_id = device());
+grant select, insert on transaction_contexts to countersign_app;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- payment-requests
+-- What happens to requests after their creation, and how it is read: the wallet's reports, expiry, and the feed.
+-- Whoever moves a request holds its connection's row first, so that the cursor is given and the pending counted in the
+-- order of commits; every event is written by what gives it its cursor.
+
+create type payment_status as enum ('pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected');
+
+-- Requests to pay. What a request asks for is written once; status, transaction and reason move along the table of
+-- moves.
+create table payment_requests (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  payment_request_id uuid not null,
+  recipient_version_id uuid not null,
+  idempotency_digest uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  status payment_status not null,
+  replay_count integer not null default 0,
+  intent_digest bytea not null,
+  facts_digest bytea not null,
+  amount text not null,
+  idempotency_key text not null,
+  request_id text,
+  transaction_id text,
+  display text,
+  metadata text,
+  transaction_hash text,
+  reason text,
+  changed_at timestamptz,
+  primary key (merchant_id, connection_id, payment_request_id),
+  unique (merchant_id, connection_id, idempotency_digest)
+);
+create index payment_requests_expires_at_idx on payment_requests (expires_at) where (status = 'pending');
+create unique index payment_requests_merchant_id_connection_id_request_id_idx on payment_requests (merchant_id, connection_id, request_id) where (request_id is not null);
+create index payment_requests_merchant_id_payment_request_id_idx on payment_requests (merchant_id, payment_request_id);
+create trigger facts_are_fixed before update on payment_requests for each row
+  when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
+         old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
+         old.request_id, old.transaction_id, old.display, old.metadata)
+    is distinct from
+        (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
+         new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
+         new.request_id, new.transaction_id, new.display, new.metadata))
+  execute function refuse_change();
+create trigger hash_is_fixed before update on payment_requests for each row
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  execute function refuse_change();
+create trigger facts_stay before delete on payment_requests for each row execute function refuse_change();
+create trigger moves_are_allowed before update on payment_requests for each row
+  when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger transaction_is_noted after update on payment_requests for each row
+  when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
+  execute function note_transaction_of_request();
+create policy tenant on payment_requests to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payment_requests for select to countersign_system using (true);
+create policy creator on payment_requests to countersign_creator using (true) with check (true);
+grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
+  to countersign_app;
+grant select on payment_requests to countersign_system;
+grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
+
+-- The feed of each connection: one event for each status, numbered without gaps.
+create table payment_request_events (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  cursor bigint not null,
+  payment_request_id uuid not null,
+  occurred_at timestamptz not null,
+  status payment_status not null,
+  previous_status payment_status,
+  late boolean not null default false,
+  primary key (merchant_id, connection_id, cursor)
+);
+create index payment_request_events_occurred_at_idx on payment_request_events using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger events_stay before update or delete on payment_request_events
+  for each row execute function refuse_change();
+create trigger webhooks_are_told after insert on payment_request_events
+  referencing new table as new_rows for each statement execute function tell_webhooks_of_requests();
+create policy tenant on payment_request_events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_events for insert to countersign_creator with check (true);
+create policy creator_reads on payment_request_events for select to countersign_creator using (true);
+create policy system on payment_request_events for select to countersign_system using (true);
+grant select, insert on payment_request_events to countersign_app;
+grant select on payment_request_events to countersign_system;
+grant select, insert on payment_request_events to countersign_creator;
+
+-- Reports that came after a request had expired and still name a transaction: evidence.
+create table late_reports (
+  merchant_id uuid not null,
+  late_report_id uuid not null,
+  connection_id uuid not null,
+  payment_request_id uuid not null,
+  reported_status payment_status not null,
+  transaction_hash text not null,
+  reason text,
+  reported_at timestamptz not null default now(),
+  primary key (merchant_id, late_report_id),
+  unique (merchant_id, connection_id, payment_request_id, transaction_hash)
+);
+create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
+create trigger transaction_is_noted after insert on late_reports
+  for each row execute function note_transaction_of_request();
+create policy tenant on late_reports to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
+  transaction_hash, reason) on late_reports to countersign_app;
+
+-- Which payments name which transaction, over all tenants and both kinds of payments, late reports included.
+create table named_transactions (
+  network text not null,
+  transaction_hash text not null,
+  payment_id uuid not null,
+  primary key (network, transaction_hash, payment_id)
+);
+create index named_transactions_payment_id_idx on named_transactions (payment_id);
+create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
+create policy creator on named_transactions to countersign_creator using (true) with check (true);
+grant select, insert on named_transactions to countersign_creator;
+
+create view device_payment_requests with (security_invoker = true) as
+  select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
+  from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
+grant select on device_payment_requests to countersign_system;
+
+-- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
+--     next payment_status, is_late boolean) returns bigint (server/sql/payment-requests.sql)
+-- function create_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[],
+--     idempotency_keys text[], idempotency_digests uuid[], intent_digests bytea[], recipient_ids uuid[],
+--     recipient_version_ids uuid[], amounts text[], facts_digests bytea[], expiries timestamptz[], transaction_ids
+--     text[], displays text[], metadatas text[], pending_max integer, wallet_pending_max integer, minute_max integer)
+--     returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id
+--     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as countersign_creator
+--     (server/sql/payment-requests.create.sql)
+-- function expire_payment_requests(at_most integer, patient boolean) returns table (merchant_id uuid, connection_id
+--     uuid, expired integer), as countersign_creator (server/sql/payment-requests.sql)
+-- function hold_connection(of_merchant uuid, of_connection uuid) returns void (server/sql/payment-requests.sql)
+-- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
+--     (server/sql/payment-requests.sql)
+-- function note_transaction_of_payment() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
+-- function note_transaction_of_request() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
+-- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
+--     (server/sql/payment-requests.sql)
+-- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
+--     (server/sql/payment-requests.sql)
+-- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
+--     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
+--     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
+--     countersign_creator (server/sql/payment-requests.sql)
+-- function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[]) returns table
+--     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
+--     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
+--     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text,
+--     metadata text, transaction_hash text, reason text), as countersign_creator (server/sql/payment-requests.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- projects
+-- Projects and the keys that call for them.
+
+-- Projects of a merchant, on whose behalf API keys call.
+create table projects (
+  merchant_id uuid not null,
+  project_id uuid not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, project_id)
+);
+create policy tenant on projects to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert on projects to countersign_app;
+
+-- Keys of projects. Only the hash is kept, and four characters to know a key by.
+create table api_keys (
+  merchant_id uuid not null,
+  project_id uuid not null,
+  api_key_id uuid not null,
+  name text not null,
+  key_hash bytea not null,
+  last_four text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (merchant_id, api_key_id),
+  foreign key (merchant_id, project_id) references projects(merchant_id, project_id),
+  check (octet_length(key_hash) = 32),
+  check (length(last_four) = 4)
+);
+create index api_keys_key_hash_idx on api_keys (key_hash);
+create index api_keys_merchant_id_project_id_api_key_id_idx on api_keys (merchant_id, project_id, api_key_id);
+create trigger keep_api_key before update on api_keys for each row execute function keep_api_key();
+create policy tenant on api_keys to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system_reads on api_keys for select to countersign_system using (true);
+create policy system_notes_use on api_keys for update to countersign_system using (true) with check (true);
+grant select, insert, update (revoked_at) on api_keys to countersign_app;
+grant select, update (last_used_at) on api_keys to countersign_system;
+
+create view api_key_credentials with (security_invoker = true) as
+  select merchant_id, project_id, api_key_id, key_hash, last_used_at from api_keys where revoked_at is null;
+grant select, update (last_used_at) on api_key_credentials to countersign_system;
+
+-- function keep_api_key() returns trigger (server/sql/projects.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- automation-policies
+-- What users let agents pay by themselves. What wallets were let sign (`claimed`) never comes back, and what is used
+-- changes with payments alone: no statement of its own can change either. What happened to a policy, every intent that
+-- was judged and everything that was given back are facts.
+
+create type policy_status as enum ('draft', 'awaiting_consent', 'active', 'paused', 'withdrawn');
+
+-- What users let agents pay by themselves. The row is the arbiter of its use: whoever reserves, gives back, changes or
+-- ends it holds that row.
+create table automation_policies (
+  merchant_id uuid not null,
+  policy_id uuid not null,
+  project_id uuid not null,
+  connection_id uuid not null,
+  device_id uuid not null,
+  name text not null,
+  network text not null,
+  asset text not null,
+  contract text,
+  issuer text,
+  decimals integer not null,
+  single_tx_limit numeric(78,0),
+  cumulative_limit numeric(78,0),
+  valid_from timestamptz,
+  valid_to timestamptz,
+  allowlist uuid[] not null,
+  status policy_status not null,
+  version integer not null default 1,
+  used numeric(78,0) not null default 0,
+  consent jsonb,
+  created_at timestamptz not null default now(),
+  claimed numeric(78,0) not null default 0,
+  primary key (merchant_id, policy_id),
+  foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
+  foreign key (merchant_id, project_id) references projects(merchant_id, project_id),
+  check ((valid_from is null) = (valid_to is null)),
+  check (valid_from < valid_to),
+  check (claimed >= (0)::numeric),
+  check (cumulative_limit > (0)::numeric),
+  check (single_tx_limit > (0)::numeric),
+  check (used >= (0)::numeric),
+  constraint claimed_is_used check (claimed <= used),
+  constraint in_force_is_complete check ((status <> ALL (ARRAY['active', 'paused'])) or ((consent is not null) and (single_tx_limit is not null) and (cumulative_limit is not null) and (valid_from is not null) and (cardinality(allowlist) > 0)))
+);
+create index automation_policies_device_id_policy_id_idx on automation_policies (device_id, policy_id);
+create index automation_policies_merchant_id_connection_id_policy_id_idx on automation_policies (merchant_id, connection_id, policy_id);
+create index automation_policies_merchant_id_project_id_policy_id_idx on automation_policies (merchant_id, project_id, policy_id);
+create trigger what_it_is_for_is_fixed before update on automation_policies for each row
+  when ((old.merchant_id, old.policy_id, old.project_id, old.connection_id, old.device_id, old.network, old.asset,
+         old.contract, old.issuer, old.decimals, old.created_at)
+    is distinct from
+        (new.merchant_id, new.policy_id, new.project_id, new.connection_id, new.device_id, new.network, new.asset,
+         new.contract, new.issuer, new.decimals, new.created_at))
+  execute function refuse_change();
+create trigger policies_stay before delete on automation_policies for each row execute function refuse_change();
+create trigger moves_are_allowed before update on automation_policies for each row
+  when (old.status <> new.status and not policy_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger use_follows_payments before update on automation_policies for each row
+  when ((old.used, old.claimed) is distinct from (new.used, new.claimed))
+  execute function refuse_use_by_hand();
+create trigger use_begins_at_nothing before insert on automation_policies for each row
+  when (new.used <> 0 or new.claimed <> 0) execute function refuse_change();
+create policy tenant on automation_policies to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on automation_policies to countersign_app
+  using (device_id = device()) with check (device_id = device());
+grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
+  version, used, consent, claimed) on automation_policies to countersign_app;
+
+-- Every change of a policy, with its terms and the consent of the wallet.
+create table automation_policy_changes (
+  merchant_id uuid not null,
+  policy_change_id uuid not null,
+  policy_id uuid not null,
+  version integer not null,
+  change text not null,
+  actor text not null,
+  terms jsonb not null,
+  consent jsonb,
+  occurred_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, policy_change_id),
+  check (change in ('created', 'renamed', 'narrowed', 'widened', 'consented', 'paused', 'resumed', 'withdrawn'))
+);
+create index automation_policy_changes_merchant_id_policy_id_policy_chan_idx on automation_policy_changes (merchant_id, policy_id, policy_change_id);
+create trigger facts_stay before update or delete on automation_policy_changes
+  for each row execute function refuse_change();
+create policy tenant on automation_policy_changes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+
+-- Every intent of an agent that was judged, by which version of which policy and with how much used before it.
+create table policy_decisions (
+  merchant_id uuid not null,
+  policy_decision_id uuid not null,
+  project_id uuid not null,
+  connection_id uuid not null,
+  policy_id uuid,
+  policy_version integer,
+  agent_payment_id uuid,
+  recipient_version_id uuid not null,
+  payee_digest text not null,
+  units numeric(78,0) not null,
+  used_before numeric(78,0),
+  judged_at timestamptz not null,
+  allowed boolean not null,
+  triggered text[] not null,
+  rule text not null,
+  primary key (merchant_id, policy_decision_id),
+  check (allowed = (agent_payment_id is not null)),
+  check (allowed = (cardinality(triggered) = 0)),
+  check ((not allowed) or (policy_id is not null))
+);
+create index policy_decisions_judged_at_idx on policy_decisions (judged_at) where (not allowed);
+create index policy_decisions_merchant_id_connection_id_judged_at_idx on policy_decisions (merchant_id, connection_id, judged_at);
+create index policy_decisions_merchant_id_policy_id_judged_at_idx on policy_decisions (merchant_id, policy_id, judged_at);
+create trigger facts_stay before update on policy_decisions for each row execute function refuse_change();
+create trigger evidence_stays before delete on policy_decisions for each row
+  when (old.allowed or old.judged_at >= now() - interval '400 days') execute function refuse_change();
+create policy tenant on policy_decisions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system_reads on policy_decisions for select to countersign_system using (not allowed);
+create policy system_forgets on policy_decisions for delete to countersign_system using (not allowed);
+grant select, insert on policy_decisions to countersign_app;
+grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to countersign_system;
+
+-- What was given back to a policy. A payment gives back once: it is the key.
+create table policy_releases (
+  merchant_id uuid not null,
+  agent_payment_id uuid not null,
+  policy_id uuid not null,
+  connection_id uuid not null,
+  units numeric(78,0) not null,
+  released_at timestamptz not null,
+  primary key (merchant_id, agent_payment_id),
+  check (units > (0)::numeric)
+);
+create index policy_releases_merchant_id_connection_id_released_at_idx on policy_releases (merchant_id, connection_id, released_at);
+create index policy_releases_merchant_id_policy_id_released_at_idx on policy_releases (merchant_id, policy_id, released_at);
+create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
+create policy tenant on policy_releases to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert on policy_releases to countersign_app;
+
+-- What was counted again after it had been given back. A payment counts once: it is the key.
+create table policy_recounts (
+  merchant_id uuid not null,
+  agent_payment_id uuid not null,
+  policy_id uuid not null,
+  connection_id uuid not null,
+  units numeric(78,0) not null,
+  counted_at timestamptz not null,
+  primary key (merchant_id, agent_payment_id),
+  check (units > (0)::numeric)
+);
+create index policy_recounts_merchant_id_connection_id_counted_at_idx on policy_recounts (merchant_id, connection_id, counted_at);
+create index policy_recounts_merchant_id_policy_id_counted_at_idx on policy_recounts (merchant_id, policy_id, counted_at);
+create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_recounts for each row execute function refuse_use_by_hand();
+create policy tenant on policy_recounts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert on policy_recounts to countersign_app;
+
+-- function count_claim() returns trigger (server/sql/automation-policies.sql)
+-- function count_evidence() returns trigger (server/sql/automation-policies.sql)
+-- function give_back_reserved() returns trigger (server/sql/automation-policies.sql)
+-- function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
+--     (server/sql/automation-policies.sql)
+-- function refuse_use_by_hand() returns trigger (server/sql/automation-policies.sql)
+-- function reserve_use() returns trigger (server/sql/automation-policies.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- agent-payments
+-- Whoever moves a payment leaves its history and, where it ends without a payment, gives back what its policy had
+-- reserved: triggers do both, so that nobody can forget it or do it twice. A wallet claims a payment (`approved`)
+-- before it signs; from then on nothing cancels or expires it.
+
+create type agent_payment_status as enum ('intent_created', 'approved', 'submitted', 'settled', 'rejected', 'failed', 'expired', 'canceled');
+
+-- Payments that agents or people ask for by API key. What a payment is for is written once.
+create table agent_payments (
+  merchant_id uuid not null,
+  agent_payment_id uuid not null,
+  project_id uuid not null,
+  connection_id uuid not null,
+  device_id uuid not null,
+  initiator text not null,
+  recipient_version_id uuid not null,
+  amount text not null,
+  purpose text,
+  idempotency_key text not null,
+  idempotency_digest uuid not null,
+  intent_digest bytea not null,
+  facts_digest bytea not null,
+  policy_id uuid,
+  policy_version integer,
+  reserved numeric(78,0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  status agent_payment_status not null,
+  replay_count integer not null default 0,
+  transaction_hash text,
+  reason text,
+  changed_at timestamptz,
+  claimed_at timestamptz,
+  primary key (merchant_id, agent_payment_id),
+  unique (merchant_id, project_id, idempotency_digest),
+  foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
+  foreign key (merchant_id, policy_id) references automation_policies(merchant_id, policy_id),
+  foreign key (merchant_id, project_id) references projects(merchant_id, project_id),
+  check ((initiator = 'agent') = (policy_id is not null)),
+  check ((policy_id is null) = (policy_version is null)),
+  check ((policy_id is null) = (reserved is null)),
+  check (initiator in ('agent', 'human')),
+  check (reserved > (0)::numeric),
+  constraint claim_comes_first check ((status <> ALL (ARRAY['approved', 'submitted', 'settled'])) or (claimed_at is not null)),
+  constraint claim_stays check ((claimed_at is null) or (status in ('approved', 'submitted', 'settled', 'failed')))
+);
+create index agent_payments_device_id_agent_payment_id_idx on agent_payments (device_id, agent_payment_id);
+create index agent_payments_expires_at_idx on agent_payments (expires_at) where (status = 'intent_created');
+create index agent_payments_merchant_id_connection_id_idx on agent_payments (merchant_id, connection_id) where ((status = 'intent_created') and (initiator = 'human'));
+create index agent_payments_merchant_id_project_id_agent_payment_id_idx on agent_payments (merchant_id, project_id, agent_payment_id);
+create trigger facts_are_fixed before update on agent_payments for each row
+  when ((old.merchant_id, old.agent_payment_id, old.project_id, old.connection_id, old.device_id, old.initiator,
+         old.recipient_version_id, old.amount, old.purpose, old.idempotency_key, old.idempotency_digest,
+         old.intent_digest, old.facts_digest, old.policy_id, old.policy_version, old.reserved, old.created_at,
+         old.expires_at)
+    is distinct from
+        (new.merchant_id, new.agent_payment_id, new.project_id, new.connection_id, new.device_id, new.initiator,
+         new.recipient_version_id, new.amount, new.purpose, new.idempotency_key, new.idempotency_digest,
+         new.intent_digest, new.facts_digest, new.policy_id, new.policy_version, new.reserved, new.created_at,
+         new.expires_at))
+  execute function refuse_change();
+create trigger hash_is_fixed before update on agent_payments for each row
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  execute function refuse_change();
+create trigger facts_stay before delete on agent_payments for each row execute function refuse_change();
+create trigger moves_are_allowed before update on agent_payments for each row
+  when (old.status <> new.status and not agent_payment_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+create trigger history_is_kept_from_the_start after insert on agent_payments
+  for each row execute function tell_of_agent_payment();
+create trigger history_is_kept after update on agent_payments for each row when (old.status <> new.status)
+  execute function tell_of_agent_payment();
+create trigger begins_unclaimed before insert on agent_payments for each row
+  when (new.status <> 'intent_created' or new.claimed_at is not null) execute function refuse_change();
+create trigger claims_are_marked before update on agent_payments for each row
+  when (old.status <> new.status or old.claimed_at is distinct from new.claimed_at) execute function mark_claim();
+create trigger use_is_reserved after insert on agent_payments for each row when (new.reserved is not null)
+  execute function reserve_use();
+create trigger claim_is_counted after update on agent_payments for each row
+  when (new.reserved is not null and old.claimed_at is null and new.claimed_at is not null)
+  execute function count_claim();
+create trigger reserved_is_given_back after update on agent_payments for each row
+  when (old.status <> new.status and new.reserved is not null and new.claimed_at is null
+    and new.status in ('rejected', 'failed', 'expired', 'canceled'))
+  execute function give_back_reserved();
+create policy tenant on agent_payments to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on agent_payments to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system on agent_payments for select to countersign_system using (true);
+create policy creator on agent_payments for select to countersign_creator using (true);
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on agent_payments
+  to countersign_app;
+grant select on agent_payments to countersign_system;
+grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
+
+-- The history of each payment, numbered without gaps, late reports included.
+create table agent_payment_events (
+  merchant_id uuid not null,
+  agent_payment_id uuid not null,
+  number integer not null,
+  status agent_payment_status not null,
+  previous_status agent_payment_status,
+  late boolean not null default false,
+  transaction_hash text,
+  reason text,
+  occurred_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, agent_payment_id, number)
+);
+create trigger events_stay before update or delete on agent_payment_events
+  for each row execute function refuse_change();
+create trigger transaction_is_noted after insert on agent_payment_events for each row
+  when (new.transaction_hash is not null) execute function note_transaction_of_payment();
+create trigger evidence_is_counted after insert on agent_payment_events for each row when (new.late)
+  execute function count_evidence();
+create policy tenant on agent_payment_events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
+  on agent_payment_events to countersign_app;
+
+-- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean
+--     (server/sql/agent-payments.sql)
+-- function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
+--     (server/sql/agent-payments.sql)
+-- function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
+--     of_transaction text, for_reason text) returns void (server/sql/agent-payments.sql)
+-- function mark_claim() returns trigger (server/sql/agent-payments.sql)
+-- function tell_of_agent_payment() returns trigger (server/sql/agent-payments.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- webhooks
+-- An event is told by a trigger on the tables that hold events, so that no writer of events can forget it: in the
+-- writer's own statement it leaves one job that fans the event out. Merchants without an endpoint cost one look-up.
+
+-- Where a merchant wants events, the sealed secrets that sign them, and how healthy the endpoint is.
+create table webhook_endpoints (
+  merchant_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  url text not null,
+  description text,
+  event_types text[],
+  status text not null default 'pending_verification',
+  disabled_reason text,
+  secret_key_id text not null,
+  secret_sealed bytea not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  failing_since timestamptz,
+  failures_in_a_row integer not null default 0,
+  rests_until timestamptz,
+  previous_secrets jsonb not null default '[]',
+  primary key (merchant_id, webhook_endpoint_id),
+  foreign key (merchant_id) references merchants(merchant_id),
+  check ((status = 'disabled') = (disabled_reason is not null)),
+  check (disabled_reason in ('operator', 'gone', 'failing')),
+  check ((jsonb_typeof(previous_secrets) = 'array') and (jsonb_array_length(previous_secrets) <= 5)),
+  check (status in ('pending_verification', 'active', 'disabled'))
+);
+create index webhook_endpoints_rests_until_idx on webhook_endpoints (rests_until) where (rests_until is not null);
+create policy tenant on webhook_endpoints to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_endpoints to countersign_system using (true) with check (true);
+create policy creator on webhook_endpoints for select to countersign_creator using (true);
+grant select, insert, update, delete on webhook_endpoints to countersign_app;
+grant select, update on webhook_endpoints to countersign_system;
+grant select (merchant_id, status) on webhook_endpoints to countersign_creator;
+
+-- What is due to an endpoint: the exact bytes that are signed, the same at every attempt.
+create table webhook_deliveries (
+  merchant_id uuid not null,
+  webhook_delivery_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  occurred_at timestamptz not null,
+  payload text not null,
+  status text not null,
+  attempts integer not null default 0,
+  step integer not null default 0,
+  created_at timestamptz not null default now(),
+  next_attempt_at timestamptz,
+  delivered_at timestamptz,
+  primary key (merchant_id, webhook_delivery_id),
+  unique (merchant_id, webhook_endpoint_id, event_id),
+  check (status in ('pending', 'held', 'delivered', 'failed'))
+);
+create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at) where (status = 'pending');
+create index webhook_deliveries_created_at_idx1 on webhook_deliveries (created_at) where (status <> 'pending');
+create index webhook_deliveries_merchant_id_webhook_endpoint_id_webhook__idx on webhook_deliveries (merchant_id, webhook_endpoint_id, webhook_delivery_id);
+create policy tenant on webhook_deliveries to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_deliveries to countersign_system using (true) with check (true);
+grant select, insert, update (status, step, next_attempt_at) on webhook_deliveries to countersign_app;
+grant select, insert, update (status, attempts, step, next_attempt_at, delivered_at), delete on webhook_deliveries
+  to countersign_system;
+
+-- What came of each attempt. No header or body of a receiver is kept.
+create table webhook_attempts (
+  merchant_id uuid not null,
+  webhook_delivery_id uuid not null,
+  attempt integer not null,
+  attempted_at timestamptz not null,
+  latency_ms integer not null,
+  status_code integer,
+  error_kind text,
+  primary key (merchant_id, webhook_delivery_id, attempt)
+);
+create policy tenant on webhook_attempts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_attempts to countersign_system using (true) with check (true);
+grant select on webhook_attempts to countersign_app;
+grant select, insert, delete on webhook_attempts to countersign_system;
+
+-- How far events have been held against the deliveries that they should have, per table of events.
+create table webhook_reconciliation (
+  source text not null,
+  reconciled_to timestamptz not null default now(),
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_cursor bigint not null default 0,
+  primary key (source),
+  check (source in ('payment_request_events', 'connection_changes', 'recipient_changes'))
+);
+grant select, update on webhook_reconciliation to countersign_system;
+
+-- function tell_webhooks_of_changes() returns trigger, as countersign_creator (server/sql/webhooks.sql)
+-- function tell_webhooks_of_requests() returns trigger, as countersign_creator (server/sql/webhooks.sql)

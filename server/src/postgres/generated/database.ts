@@ -1,0 +1,525 @@
+/** Every table and view of the database. Made by `npm run generate` from a migrated database; do not edit. */
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface Database {
+  accounts: {
+    account_id: Uuid
+    email: string
+    created_at: Generated<Date>
+  }
+  agent_credentials: {
+    merchant_id: Uuid
+    agent_id: Uuid
+    credential_id: Uuid
+    kid: string
+    alg: 'Ed25519'
+    public_key: Buffer
+    status: Generated<'pending' | 'active' | 'revoked'>
+    not_before: Date
+    expires_at: Date
+    challenge_hash: Buffer | null
+    challenge_expires_at: Date | null
+    created_at: Generated<Date>
+    activated_at: Date | null
+    revoked_at: Date | null
+  }
+  agent_payment_events: {
+    merchant_id: Uuid
+    agent_payment_id: Uuid
+    number: number
+    status: 'intent_created' | 'approved' | 'submitted' | 'settled' | 'rejected' | 'failed' | 'expired' | 'canceled'
+    previous_status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+      | null
+    late: Generated<boolean>
+    transaction_hash: string | null
+    reason: string | null
+    occurred_at: Generated<Date>
+  }
+  agent_payments: {
+    merchant_id: Uuid
+    agent_payment_id: Uuid
+    project_id: Uuid
+    connection_id: Uuid
+    device_id: Uuid
+    initiator: 'agent' | 'human'
+    recipient_version_id: Uuid
+    amount: string
+    purpose: string | null
+    idempotency_key: string
+    idempotency_digest: Uuid
+    intent_digest: Buffer
+    facts_digest: Buffer
+    policy_id: Uuid | null
+    policy_version: number | null
+    reserved: string | null
+    created_at: Date
+    expires_at: Date
+    status: 'intent_created' | 'approved' | 'submitted' | 'settled' | 'rejected' | 'failed' | 'expired' | 'canceled'
+    replay_count: Generated<number>
+    transaction_hash: string | null
+    reason: string | null
+    changed_at: Date | null
+    claimed_at: Date | null
+  }
+  agent_tokens: {
+    merchant_id: Uuid
+    agent_token_id: Uuid
+    token_hash: Buffer
+    agent_id: Uuid
+    credential_id: Uuid
+    expires_at: Date
+  }
+  agents: {
+    merchant_id: Uuid
+    agent_id: Uuid
+    name: string
+    runtime: string
+    environment: 'testnet'
+    allowed_scopes: string[]
+    status: Generated<'draft' | 'active' | 'suspended' | 'retired'>
+    version: Generated<number>
+    created_at: Generated<Date>
+    keys_usable: Generated<string>
+  }
+  api_key_credentials: {
+    merchant_id: Uuid | null
+    project_id: Uuid | null
+    api_key_id: Uuid | null
+    key_hash: Buffer | null
+    last_used_at: Date | null
+  }
+  api_keys: {
+    merchant_id: Uuid
+    project_id: Uuid
+    api_key_id: Uuid
+    name: string
+    key_hash: Buffer
+    last_four: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+  applied_sql: {
+    file: string
+    checksum: string
+    applied_at: Generated<Date>
+  }
+  audit_events: {
+    merchant_id: Uuid
+    audit_event_id: Uuid
+    action: string
+    actor: string
+    target: string
+    details: unknown
+    occurred_at: Generated<Date>
+  }
+  automation_policies: {
+    merchant_id: Uuid
+    policy_id: Uuid
+    project_id: Uuid
+    connection_id: Uuid
+    device_id: Uuid
+    name: string
+    network: string
+    asset: string
+    contract: string | null
+    issuer: string | null
+    decimals: number
+    single_tx_limit: string | null
+    cumulative_limit: string | null
+    valid_from: Date | null
+    valid_to: Date | null
+    allowlist: Uuid[]
+    status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+    version: Generated<number>
+    used: Generated<string>
+    consent: unknown
+    created_at: Generated<Date>
+    claimed: Generated<string>
+  }
+  automation_policy_changes: {
+    merchant_id: Uuid
+    policy_change_id: Uuid
+    policy_id: Uuid
+    version: number
+    change: 'created' | 'renamed' | 'narrowed' | 'widened' | 'consented' | 'paused' | 'resumed' | 'withdrawn'
+    actor: string
+    terms: unknown
+    consent: unknown
+    occurred_at: Generated<Date>
+  }
+  claim_tokens: {
+    merchant_id: Uuid
+    connect_invitation_id: Uuid
+    token_hash: Buffer
+    expires_at: Date
+  }
+  connect_invitations: {
+    merchant_id: Uuid
+    connect_invitation_id: Uuid
+    agent_id: Uuid
+    device_id: Uuid
+    source: unknown
+    requested_scopes: string[]
+    granted_scopes: string[] | null
+    status: Generated<'pending' | 'approved' | 'exchanged' | 'rejected'>
+    connection_id: Uuid | null
+    created_at: Generated<Date>
+    decided_at: Date | null
+    expires_at: Date
+  }
+  connect_keys: {
+    key_hash: Buffer
+    device_id: Uuid
+    expires_at: Date
+    used_at: Date | null
+  }
+  connection_changes: {
+    merchant_id: Uuid
+    connection_change_id: Uuid
+    connection_id: Uuid
+    device_id: Uuid
+    change: 'created' | 'paused' | 'resumed' | 'narrowed' | 'token_rotated' | 'revoked'
+    scopes: string[]
+    occurred_at: Generated<Date>
+    paused_by: 'wallet' | 'rejections' | null
+  }
+  connection_credentials: {
+    merchant_id: Uuid | null
+    connection_id: Uuid | null
+    agent_id: Uuid | null
+    device_id: Uuid | null
+    scopes: string[] | null
+    status: string | null
+    token_hash: Buffer | null
+    agent_active: boolean | null
+    paused_by: string | null
+    agent_has_key: boolean | null
+  }
+  connections: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    agent_id: Uuid
+    device_id: Uuid
+    scopes: string[]
+    status: 'active' | 'paused' | 'revoked'
+    source: unknown
+    token_hash: Buffer | null
+    last_cursor: Generated<string>
+    created_at: Generated<Date>
+    paused_at: Date | null
+    revoked_at: Date | null
+    pending_count: Generated<number>
+    paused_by: 'wallet' | 'rejections' | null
+    rejected_at: Generated<Date[]>
+    minute_began_at: Date | null
+    created_in_minute: Generated<number>
+  }
+  device_payment_requests: {
+    device_id: Uuid | null
+    merchant_id: Uuid | null
+    connection_id: Uuid | null
+    payment_request_id: Uuid | null
+    request_id: string | null
+  }
+  device_tokens: {
+    device_id: Uuid
+    token_hash: Buffer
+    issued_at: Generated<Date>
+    last_used_on: Generated<Date>
+  }
+  devices: {
+    device_id: Uuid
+    name: string
+    platform: string
+    public_key: Buffer | null
+    created_at: Generated<Date>
+    slot: GeneratedAlways<number>
+  }
+  email_links: {
+    token_hash: Buffer
+    email: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  late_reports: {
+    merchant_id: Uuid
+    late_report_id: Uuid
+    connection_id: Uuid
+    payment_request_id: Uuid
+    reported_status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
+    transaction_hash: string
+    reason: string | null
+    reported_at: Generated<Date>
+  }
+  memberships: {
+    merchant_id: Uuid
+    account_id: Uuid
+    created_at: Generated<Date>
+  }
+  merchant_domains: {
+    merchant_id: Uuid
+    domain_id: Uuid
+    domain: string
+    status: 'pending' | 'verified' | 'lapsed'
+    method: 'dns' | 'https'
+    challenge: string
+    challenge_expires_at: Date
+    verified_at: Date | null
+    failing_since: Date | null
+    created_at: Generated<Date>
+  }
+  merchant_sessions: {
+    merchant_id: Uuid
+    session_id: Uuid
+    token_hash: Buffer
+    account_id: Uuid
+    transport: 'cookie' | 'bearer'
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    expires_at: Date
+    closed_at: Date | null
+  }
+  merchants: {
+    merchant_id: Uuid
+    name: string
+    status: 'pending' | 'active' | 'suspended'
+    version: Generated<number>
+    created_at: Generated<Date>
+    slot: GeneratedAlways<number>
+  }
+  named_transactions: {
+    network: string
+    transaction_hash: string
+    payment_id: Uuid
+  }
+  pairing_sessions: {
+    merchant_id: Uuid
+    pairing_session_id: Uuid
+    agent_id: Uuid
+    code_hash: Buffer
+    wrong_codes: Generated<number>
+    source: unknown
+    requested_scopes: string[]
+    granted_scopes: string[] | null
+    status: Generated<'pending' | 'approved' | 'exchanged' | 'rejected' | 'locked'>
+    device_id: Uuid | null
+    connection_id: Uuid | null
+    created_at: Generated<Date>
+    decided_at: Date | null
+    expires_at: Date
+  }
+  payment_request_events: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    cursor: string
+    payment_request_id: Uuid
+    occurred_at: Date
+    status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
+    previous_status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected' | null
+    late: Generated<boolean>
+  }
+  payment_requests: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    payment_request_id: Uuid
+    recipient_version_id: Uuid
+    idempotency_digest: Uuid
+    created_at: Date
+    expires_at: Date
+    status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
+    replay_count: Generated<number>
+    intent_digest: Buffer
+    facts_digest: Buffer
+    amount: string
+    idempotency_key: string
+    request_id: string | null
+    transaction_id: string | null
+    display: string | null
+    metadata: string | null
+    transaction_hash: string | null
+    reason: string | null
+    changed_at: Date | null
+  }
+  policy_decisions: {
+    merchant_id: Uuid
+    policy_decision_id: Uuid
+    project_id: Uuid
+    connection_id: Uuid
+    policy_id: Uuid | null
+    policy_version: number | null
+    agent_payment_id: Uuid | null
+    recipient_version_id: Uuid
+    payee_digest: string
+    units: string
+    used_before: string | null
+    judged_at: Date
+    allowed: boolean
+    triggered: string[]
+    rule: string
+  }
+  policy_recounts: {
+    merchant_id: Uuid
+    agent_payment_id: Uuid
+    policy_id: Uuid
+    connection_id: Uuid
+    units: string
+    counted_at: Date
+  }
+  policy_releases: {
+    merchant_id: Uuid
+    agent_payment_id: Uuid
+    policy_id: Uuid
+    connection_id: Uuid
+    units: string
+    released_at: Date
+  }
+  projects: {
+    merchant_id: Uuid
+    project_id: Uuid
+    name: string
+    created_at: Generated<Date>
+  }
+  rate_limits: {
+    key: string
+    points: Generated<number>
+    expire: string | null
+  }
+  recipient_changes: {
+    merchant_id: Uuid
+    recipient_change_id: Uuid
+    recipient_id: Uuid
+    change: 'version_activated' | 'version_retired'
+    recipient_version_id: Uuid
+    previous_version_id: Uuid | null
+    occurred_at: Generated<Date>
+  }
+  recipient_evidence: {
+    merchant_id: Uuid
+    evidence_id: Uuid
+    recipient_version_id: Uuid
+    source_id: Uuid
+    found_in: string
+    document: string
+    digest: string
+    created_at: Generated<Date>
+  }
+  recipient_versions: {
+    merchant_id: Uuid
+    recipient_version_id: Uuid
+    recipient_id: Uuid
+    number: number
+    rail: string
+    network: string
+    asset: string
+    address: string
+    memo: string | null
+    contract: string | null
+    issuer: string | null
+    decimals: number
+    chain_id: number | null
+    created_at: Generated<Date>
+    status: 'draft' | 'verified' | 'cooling' | 'active' | 'retired'
+    vouched_by: Uuid | null
+    activates_at: Date | null
+    activated_at: Date | null
+    retired_at: Date | null
+  }
+  recipients: {
+    merchant_id: Uuid
+    recipient_id: Uuid
+    name: string
+    name_skeleton: string
+    active_version_id: Uuid | null
+    version: Generated<number>
+    created_at: Generated<Date>
+    active_status: GeneratedAlways<string | null>
+  }
+  session_grants: {
+    token_hash: Buffer
+    account_id: Uuid
+    chosen_merchant: Uuid | null
+    expires_at: Date
+    used_at: Date | null
+  }
+  spent_assertions: {
+    merchant_id: Uuid
+    agent_id: Uuid
+    jti: string
+    expires_at: Date
+  }
+  transaction_contexts: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    transaction_id: string
+    revision: number
+    device_id: Uuid
+    words: unknown
+    created_at: Generated<Date>
+  }
+  usable_agent_credentials: {
+    merchant_id: Uuid | null
+    agent_id: Uuid | null
+    credential_id: Uuid | null
+    kid: string | null
+    public_key: Buffer | null
+    allowed_scopes: string[] | null
+  }
+  webhook_attempts: {
+    merchant_id: Uuid
+    webhook_delivery_id: Uuid
+    attempt: number
+    attempted_at: Date
+    latency_ms: number
+    status_code: number | null
+    error_kind: string | null
+  }
+  webhook_deliveries: {
+    merchant_id: Uuid
+    webhook_delivery_id: Uuid
+    webhook_endpoint_id: Uuid
+    event_id: Uuid
+    event_type: string
+    occurred_at: Date
+    payload: string
+    status: 'pending' | 'held' | 'delivered' | 'failed'
+    attempts: Generated<number>
+    step: Generated<number>
+    created_at: Generated<Date>
+    next_attempt_at: Date | null
+    delivered_at: Date | null
+  }
+  webhook_endpoints: {
+    merchant_id: Uuid
+    webhook_endpoint_id: Uuid
+    url: string
+    description: string | null
+    event_types: string[] | null
+    status: Generated<'pending_verification' | 'active' | 'disabled'>
+    disabled_reason: 'operator' | 'gone' | 'failing' | null
+    secret_key_id: string
+    secret_sealed: Buffer
+    version: Generated<number>
+    created_at: Generated<Date>
+    verified_at: Date | null
+    failing_since: Date | null
+    failures_in_a_row: Generated<number>
+    rests_until: Date | null
+    previous_secrets: Generated<unknown>
+  }
+  webhook_reconciliation: {
+    source: 'payment_request_events' | 'connection_changes' | 'recipient_changes'
+    reconciled_to: Generated<Date>
+    after_id: Generated<Uuid>
+    after_cursor: Generated<string>
+  }
+}
