@@ -110,15 +110,24 @@ export const MODULES: readonly Module[] = [
   },
   // Published without dependencies: what it needs of the contract is generated into it.
   { name: 'sdk', at: 'packages/sdk/src/', may: [], packages: [] },
-  { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'server-test', 'scripts'] },
+  { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'acceptance', 'server-test', 'scripts'] },
   { name: 'cli', at: 'packages/cli/src/', may: ['sdk'] },
-  { name: 'cli-test', at: 'packages/cli/test/', may: ['contract', 'cli', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
+  {
+    name: 'cli-test',
+    at: 'packages/cli/test/',
+    may: ['contract', 'cli', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'scripts'],
+  },
   // Published with the SDK alone.
   { name: 'mcp', at: 'packages/mcp/src/', may: ['sdk'] },
-  { name: 'mcp-test', at: 'packages/mcp/test/', may: ['contract', 'mcp', 'sdk', 'sdk-test', 'server-test', 'scripts'] },
+  {
+    name: 'mcp-test',
+    at: 'packages/mcp/test/',
+    may: ['contract', 'mcp', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'scripts'],
+  },
   { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
   { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
   { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'ui'] },
+  // Can be copied anywhere: Node and the SDK, nothing else.
   { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
   { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
 ]

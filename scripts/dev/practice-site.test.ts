@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -28,11 +29,21 @@ afterAll(async () => {
 })
 
 /** As it stands, without a client that would tidy the path up first. */
-const ask = async (path: string, method = 'GET') => {
+const ask = async (path: string, method = 'GET', body = '') => {
   const ca = await readFile(site.authority_file, 'utf8')
   const { port } = new URL(site.url)
-  const asked = request({ host: '127.0.0.1', port, servername: 'shop.localhost', path, method, ca, agent: false })
-  asked.end()
+  const headers = { 'webhook-id': 'msg_1' }
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    servername: 'shop.localhost',
+    path,
+    method,
+    ca,
+    headers,
+    agent: false,
+  })
+  asked.end(body)
   const [response]: IncomingMessage[] = await once(asked, 'response')
   if (!response) throw new Error('no response')
   return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) }
@@ -65,6 +76,24 @@ test('files have their type, and a missing one is absent', async () => {
   expect(await ask('/.well-known/svc-challenge.txt', 'HEAD')).toMatchObject({ status: 200, body: '' })
   expect(await ask('/.well-known/stellar.toml')).toMatchObject({ status: 404 })
   expect(await ask('/.well-known/svc-challenge.txt', 'POST')).toMatchObject({ status: 405 })
+})
+
+test('what is posted goes to the port that its folder names, as long as it names one', async () => {
+  const server = createServer(async (incoming, response) => {
+    response.writeHead(202, { 'content-type': 'text/x-heard' })
+    response.end(`${incoming.method} ${incoming.url} ${incoming.headers['webhook-id']} ${await text(incoming)}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const marker = join(site.folder, '.posts-go-to')
+  await writeFile(marker, String((server.address() as AddressInfo).port))
+  const heard = await ask('/hooks/1?x=1', 'POST', '{"type":"test"}')
+  expect(heard).toEqual({ status: 202, type: 'text/x-heard', body: 'POST /hooks/1?x=1 msg_1 {"type":"test"}' })
+  for (const port of ['', '0', '99999', 'localhost:80']) {
+    await writeFile(marker, port)
+    expect(await ask('/hooks/1', 'POST')).toMatchObject({ status: 405 })
+  }
+  server.close()
 })
 
 test.each([

@@ -1,11 +1,14 @@
 /**
  * A merchant's web site for those who have no domain at hand: `https://shop.localhost`, which needs no DNS, serves the
- * files of one folder. It listens on 127.0.0.1 only, and only the service of this run is told to trust its authority.
+ * files of one folder. It listens on 127.0.0.1 only, and only the service of this run is told to trust its authority. Where
+ * the folder has a file `.posts-go-to` with a port, what is posted here goes to that port of this machine: webhooks for a
+ * program without a certificate.
  */
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { extname, join, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { createPracticeAuthority } from './practice-authority.ts'
 
 export const PRACTICE_HOST = 'shop.localhost'
@@ -65,10 +68,23 @@ async function serve(folder: string, request: IncomingMessage, response: ServerR
     response.end(request.method === 'HEAD' ? undefined : body)
   }
   const plain = 'text/plain; charset=utf-8'
+  const port = request.method === 'POST' ? await portForPosts(folder) : undefined
+  if (port !== undefined) {
+    const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>
+    const body = await buffer(request)
+    const address = `http://${LOOPBACK}:${port}${request.url}`
+    const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
+    return send(answer.status, answer.headers.get('content-type') ?? plain, Buffer.from(await answer.arrayBuffer()))
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, plain, 'Only GET\n')
   const file = await fileBelow(folder, request.url ?? '/')
   if (file === undefined) return send(404, plain, 'There is no such file in the folder of this site.\n')
   send(200, TYPES[extname(file)] ?? plain, await readFile(file))
+}
+
+async function portForPosts(folder: string): Promise<number | undefined> {
+  const port = Number(await readFile(join(folder, '.posts-go-to'), 'utf8').catch(() => ''))
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
 }
 
 /** A file below the folder, wherever dots, escapes and symbolic links would lead; undefined for all else. */

@@ -6,7 +6,8 @@ import {
   signCredentialProof,
   type WalletClient,
 } from '@countersign/sdk'
-import { getReady, pinKeys, type Ready, registerWallet } from '../../sdk/test/journeys.ts'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { pinKeys, registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
 import { startPlace, type TestPlace } from '../../sdk/test/place.ts'
 import type { AgentKey, Settings } from '../src/settings.ts'
 

@@ -2,7 +2,7 @@
 import { SECRET_PATTERN } from '@countersign/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
-import { reportUpTo } from '../../sdk/test/journeys.ts'
+import { reportUpTo } from '../../../tests/acceptance/steps/wallet.ts'
 import { type Asking, getAsking } from './asking.ts'
 import { answering, ERAS, type Era, overStdio, type Served, said, served, type TestClient } from './clients.ts'
 

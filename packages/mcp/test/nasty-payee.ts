@@ -1,13 +1,12 @@
 /** One more active payee of the same merchant, under any name that the service takes. */
 import type { MerchantClient } from '@countersign/sdk'
+import { newStellarAddress } from '../../../tests/acceptance/steps/stellar-address.ts'
 import type { TestPlace } from '../../sdk/test/place.ts'
 
 export const addPayee = async (place: TestPlace, merchant: MerchantClient, name: string) => {
-  const facts = { network: 'stellar_testnet', asset: 'XLM', address: place.newAddress() } as const
+  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
   const { recipient, recipient_version } = await merchant.recipients.create({ name, ...facts })
-  const path = '/.well-known/svc-recipients.json'
-  const { recipients } = JSON.parse(place.web.files.get(place.host + path) ?? '') as { recipients: object[] }
-  await place.publish(path, JSON.stringify({ recipients: [...recipients, facts] }))
+  await place.listPayee(facts)
   const [domain] = await merchant.merchantDomains.list().toArray()
   const [{ recipient_id }, { recipient_version_id }] = [recipient, recipient_version]
   const vouched = await merchant.recipients.verify(recipient_id, {

@@ -1,7 +1,7 @@
 /** What a model is shown was signed with a pinned key, whoever stands between this server and the service. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pinKeys } from '../../sdk/test/journeys.ts'
+import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
 import { DISGUISES, type Disguise, startThief, THIEF, type Thief } from '../../sdk/test/thief.ts'
 import { type Asking, getAsking } from './asking.ts'
 import { expectRefusal, served } from './clients.ts'

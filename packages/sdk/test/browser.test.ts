@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
 import { launchBrowser, openPage, skipBrowserTests } from '../../../tests/e2e/browser.ts'
-import { getReady, pinKeys, type Ready } from './journeys.ts'
 import { startPlace, type TestPlace } from './place.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))

@@ -10,7 +10,7 @@ import {
 } from '@countersign/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
-import { getReady, type Ready } from './journeys.ts'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Fate, type Passing, startProxy } from './proxy.ts'
 

@@ -8,7 +8,9 @@ import {
   type ProjectClient,
 } from '@countersign/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectByKey, getReady, type Ready, SCOPES, signInAsMerchant } from './journeys.ts'
+import { SCOPES } from '../../../tests/acceptance/steps/agent.ts'
+import { signInAsMerchant } from '../../../tests/acceptance/steps/merchant.ts'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -28,10 +30,8 @@ const losing = new Set<string>()
 beforeAll(async () => {
   place = await startPlace()
   proxy = await startProxy(place.base_url, ({ method, path }) => (losing.delete(`${method} ${path}`) ? 'lose' : 'pass'))
-  ready = await getReady({ ...place, base_url: proxy.base_url }, async (agent, wallet) => {
-    connection_id = await connectByKey(agent, wallet)
-    return connection_id
-  })
+  ready = await getReady({ ...place, base_url: proxy.base_url })
+  connection_id = ready.connection_id
   project_id = (await ready.merchant.projects.create({ name: 'Assistant' })).project.project_id
   const { secret } = await ready.merchant.apiKeys.create(project_id, { name: 'Server' })
   project = createProjectClient({ base_url: proxy.base_url, api_key: secret })

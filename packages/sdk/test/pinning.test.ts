@@ -9,7 +9,8 @@ import {
   type WalletClient,
 } from '@countersign/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getReady, pinKeys, type Ready } from './journeys.ts'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { startProxy } from './proxy.ts'
 import { DISGUISES, type Disguise, forged, startThief, THIEF, type Thief } from './thief.ts'

@@ -3,14 +3,14 @@
 import { AUDIENCE } from '../../../server/test/agent.ts'
 import { changeFacts } from '../../../server/test/change-facts.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../../server/test/merchant-web.ts'
-import { newStellarAddress } from '../../../server/test/payee.ts'
-import { answerJson } from '../../../server/test/webhook-receiver.ts'
+import { LIST_FILE } from '../../../server/test/payee.ts'
 import { startWorld, type World } from '../../../server/test/world.ts'
-import type { Place } from './journeys.ts'
+import type { Place } from '../../../tests/acceptance/place.ts'
 
 export interface TestPlace extends Place {
   readonly world: World
   readonly web: MerchantWeb
+  /** Lets the time of a pending request run out. */
   expire(request_id: string): Promise<void>
   stop(): Promise<void>
 }
@@ -32,15 +32,15 @@ export const startPlace = async (settings: Record<string, string> = {}): Promise
       const { text } = await world.mailbox.next(email, seen)
       return /\S+#token=\S+/.exec(text)?.[0] ?? ''
     },
-    publish(path, text) {
-      web.files.set(host + path, text)
+    publishChallenge(value) {
+      web.files.set(`${host}/.well-known/svc-challenge.txt`, value)
     },
-    receive: (answer) =>
-      web.webhooks.place(async ({ body, headers }, response) => {
-        const said = await answer(body, headers).catch(() => undefined)
-        answerJson(response, said ?? {}, said ? 200 : 400)
-      }).url,
-    newAddress: newStellarAddress,
+    listPayee(entry) {
+      const { recipients } = JSON.parse(web.files.get(host + LIST_FILE) ?? '{"recipients":[]}') as {
+        recipients: object[]
+      }
+      web.files.set(host + LIST_FILE, JSON.stringify({ recipients: [...recipients, entry] }))
+    },
     async expire(request_id) {
       const { admin } = world.database
       const named = "select payment_request_id as id from payment_requests where request_id = $1 and status = 'pending'"

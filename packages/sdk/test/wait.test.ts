@@ -2,7 +2,8 @@
 import type { Outcome, PaymentStatus } from '@countersign/sdk'
 import { createAgentClient } from '@countersign/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getReady, type Ready, reportUpTo } from './journeys.ts'
+import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { reportUpTo } from '../../../tests/acceptance/steps/wallet.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { startProxy } from './proxy.ts'
 

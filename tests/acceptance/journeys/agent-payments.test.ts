@@ -1,0 +1,118 @@
+/** Agent payments and policies: refused beyond the thresholds, allowed within what the user signed, claimed before signing. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  checkPolicy,
+  createProjectClient,
+  FactsMismatchError,
+  generateKeyPair,
+  HitlRequiredError,
+  type ProjectClient,
+  signPolicyConsent,
+  type WalletClient,
+} from '@countersign/sdk'
+import { thePlace } from '../place.ts'
+import { newReady, refused } from '../stage.ts'
+import { newStellarAddress } from '../steps/stellar-address.ts'
+import { registerWallet, TRANSACTION_HASH } from '../steps/wallet.ts'
+
+const DAY_MS = 86_400_000
+
+let project: ProjectClient
+let wallet: WalletClient
+let private_key: string
+let intent: { connection_id: string; recipient_id: string; recipient_version_id: string; amount: string }
+before(async () => {
+  const place = thePlace()
+  const pair = await generateKeyPair()
+  private_key = pair.private_key
+  wallet = await registerWallet(place, pair.public_key)
+  const { merchant, payee, connection_id } = await newReady({ wallet })
+  const { project_id } = (await merchant.projects.create({ name: 'Assistant' })).project
+  const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+  project = createProjectClient({ base_url: place.base_url, api_key: secret })
+  const { recipient_id, recipient_version_id } = payee
+  intent = { connection_id, recipient_id, recipient_version_id, amount: '2.5' }
+})
+
+const hitl = async (call: PromiseLike<unknown>): Promise<readonly string[]> => {
+  const failure = await refused(call, 'HC_NC_5_HITL_REQUIRED', 403)
+  assert.ok(failure instanceof HitlRequiredError && failure.recovery)
+  return failure.triggered_thresholds.toSorted()
+}
+
+test('an agent without a policy is told every threshold, and a human may ask instead', async () => {
+  const told = await hitl(project.agentPayments.create({ initiator: 'agent', ...intent }))
+  assert.deepEqual(told, ['allowlist', 'cumulative_limit', 'single_tx_limit', 'validity_window'])
+  const ask = () =>
+    project.agentPayments.create({ initiator: 'human', ...intent }, { idempotency_key: 'human-1' }).withResponse()
+  const { data: asked } = await ask()
+  assert.deepEqual([asked.status, asked.policy.allowed_without_asking], ['intent_created', false])
+  const again = await ask()
+  assert.deepEqual([again.data.id, again.response.headers.get('idempotency-replayed')], [asked.id, 'true'])
+  assert.ok((await wallet.agentPayments.list().toArray()).some(({ id }) => id === asked.id))
+})
+
+test('a wallet consents to the terms that it shows, with its own signature, and the agent may then pay within them', async () => {
+  const policy = await project.automationPolicies.create({
+    connection_id: intent.connection_id,
+    name: 'Weekly groceries',
+    network: 'stellar_testnet',
+    asset: 'XLM',
+    single_tx_limit: '5',
+    cumulative_limit: '6',
+    validity_window: {
+      from: new Date(Date.now() - DAY_MS).toISOString(),
+      to: new Date(Date.now() + DAY_MS).toISOString(),
+    },
+    allowlist: [intent.recipient_id],
+  })
+  const shown = await wallet.automationPolicies.read(policy.id)
+  const consent = await signPolicyConsent(private_key, await checkPolicy(shown))
+  for (const forged of [
+    { ...shown, single_tx_limit: '500' },
+    { ...shown, payees: shown.payees.map((payee) => ({ ...payee, address: newStellarAddress() })) },
+  ]) {
+    await assert.rejects(checkPolicy(forged), FactsMismatchError)
+  }
+  const in_force = await wallet.automationPolicies.optIn(policy.id, consent)
+  assert.equal(in_force.consent?.signature, consent.signature)
+  const paid = await project.agentPayments.create({ initiator: 'agent', ...intent })
+  assert.deepEqual([paid.status, paid.policy.allowed_without_asking], ['intent_created', true])
+  const beyond = await hitl(project.agentPayments.create({ initiator: 'agent', ...intent, amount: '4' }))
+  assert.deepEqual(beyond, ['cumulative_limit'])
+})
+
+test('a wallet claims before it signs: what is claimed cannot be canceled, and what was canceled or paused is not signed', async () => {
+  const [policy] = await wallet.automationPolicies.list().toArray()
+  const policy_id = policy?.id ?? ''
+  const signed: string[] = []
+  const sign = ({ facts, repeated }: { facts: { request_id: string }; repeated: boolean }) => {
+    signed.push(facts.request_id)
+    return Promise.resolve({ transaction_hash: repeated ? 'again' : TRANSACTION_HASH })
+  }
+  const newPayment = () => project.agentPayments.create({ initiator: 'agent', ...intent, amount: '1' })
+  const paid = await newPayment()
+  const submitted = await wallet.payAgentPayment(paid.id, async (claimed) => {
+    await refused(project.agentPayments.cancel(paid.id), 'invalid_transition', 409)
+    return sign(claimed)
+  })
+  assert.deepEqual([submitted.status, submitted.transaction_hash], ['submitted', TRANSACTION_HASH])
+  assert.equal('late' in submitted, false)
+
+  const canceled = await newPayment()
+  await project.agentPayments.cancel(canceled.id)
+  await refused(wallet.payAgentPayment(canceled.id, sign), 'invalid_transition', 409)
+  const paused = await newPayment()
+  await wallet.automationPolicies.pause(policy_id)
+  await hitl(wallet.payAgentPayment(paused.id, sign))
+  await wallet.automationPolicies.resume(policy_id)
+  assert.deepEqual(signed, [paid.id])
+
+  const claimed = await wallet.claimAgentPayment(paused.id)
+  assert.deepEqual([claimed.agent_payment.status, claimed.repeated], ['approved', false])
+  assert.equal((await wallet.claimAgentPayment(paused.id)).repeated, true)
+  const broken = () => Promise.reject(new Error('no power'))
+  await assert.rejects(wallet.payAgentPayment(paused.id, broken), { message: 'no power' })
+  assert.equal((await wallet.agentPayments.read(paused.id)).status, 'approved')
+})

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newReady } from '../stage.ts'
+
+test('what the user rejects is rejected, and says why', async () => {
+  const { agent, wallet, ask } = await newReady()
+  const { request_id } = (await ask('order-rejected')).payment_request
+  const waiting = agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 20_000 })
+  await wallet.paymentRequests.reportStatus(request_id, { status: 'rejected', reason: 'not mine' })
+  const ended = await waiting
+  assert.deepEqual([ended.outcome, ended.request?.reason], ['rejected', 'not mine'])
+})

@@ -1,0 +1,58 @@
+/** An organization: its session, its proven domain and its payee. */
+import assert from 'node:assert/strict'
+import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import type { Place } from '../place.ts'
+import { newStellarAddress } from './stellar-address.ts'
+
+let sessions = 0
+
+/** The next session that the place has, or a new organization from an e-mail address. */
+export const signInAsMerchant = async (place: Place): Promise<MerchantClient> => {
+  const { base_url, session_tokens, linkFor } = place
+  if (session_tokens !== undefined) {
+    const session_token = session_tokens[sessions++ % session_tokens.length]
+    return createMerchantClient({ base_url, session_token })
+  }
+  assert.ok(linkFor, 'there is neither a session nor mail here')
+  const merchant = createMerchantClient({ base_url })
+  const email = `acceptance-${Date.now()}-${sessions++}@merchant.example`
+  const link = await linkFor(email, () => merchant.merchantAccounts.register({ email }))
+  const signed = await merchant.signIn({ link, organization: () => ({ name: 'Harbour Books' }) })
+  assert.equal(signed.account.email, email)
+  assert.equal((await merchant.merchantSessions.readCurrent()).merchant.name, 'Harbour Books')
+  return merchant
+}
+
+export interface Payee {
+  readonly recipient_id: string
+  readonly recipient_version_id: string
+  readonly address: string
+}
+
+/** A proven domain, and a payee that it vouches for, active. */
+export const preparePayee = async (place: Place, merchant: MerchantClient): Promise<Payee> => {
+  const { domain, challenge } = await merchant.merchantDomains.register({ domain: place.host, method: 'https' })
+  await place.publishChallenge(challenge.value)
+  const proven = await merchant.merchantDomains.verify(domain.domain_id)
+  assert.deepEqual([proven.domain.status, proven.merchant_status], ['verified', 'active'])
+  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+  const { recipient, recipient_version } = await merchant.recipients.create({ name: 'Harbour Books till', ...facts })
+  await place.listPayee(facts)
+  const [{ recipient_id }, { recipient_version_id }] = [recipient, recipient_version]
+  const { evidence, recipient: vouched } = await merchant.recipients.verify(recipient_id, {
+    recipient_version_id,
+    type: 'domain_proof',
+    source_id: domain.domain_id,
+    version: recipient.version,
+  })
+  const { evidence_id, evidence_digest } = evidence
+  const active = await merchant.recipients.activateVersion(recipient_id, recipient_version_id, {
+    evidence_id,
+    evidence_digest,
+    version: vouched.version,
+  })
+  assert.equal(active.recipient_version.status, 'active')
+  const read = await merchant.recipients.read(recipient_id)
+  assert.equal(read.active_version?.recipient_version_id, recipient_version_id)
+  return { recipient_id, recipient_version_id, address: facts.address }
+}
