@@ -8,6 +8,7 @@ import { catalogueOf } from '@countersign/contract/operations'
 import { callShape } from './call-shape.ts'
 import { catalogueText, wireNamesText } from './catalogue.ts'
 import { clientsText, operationsText } from './clients.ts'
+import { inputsText } from './inputs.ts'
 import { callsText, recordsText } from './records.ts'
 
 const MADE = '// Made by `npm run generate`; do not edit.\n'
@@ -30,6 +31,7 @@ export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<stri
     'clients.ts': clientsText(shapes),
     'operations.ts': operationsText(shapes),
     'error-catalogue.ts': catalogueText(catalogueOf(operations)),
+    'inputs.ts': inputsText(shapes),
     'wire-names.ts': wireNamesText(),
     ...Object.fromEntries(Object.entries(TAKEN_OVER).map(([name, from]) => [`${name}.ts`, takenOver(from)])),
   }

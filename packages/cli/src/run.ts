@@ -1,4 +1,5 @@
 /** What every command is given: its profile and where it speaks. Also the few things that all commands share. */
+import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@countersign/sdk/inputs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
@@ -58,17 +59,16 @@ export const addGroup = (parent: Command, name: string, summary: string, example
   addCommand(parent, name, summary, examples).helpCommand(false)
 
 const wholeNumber =
-  (least: number, what: string) =>
+  (what: string, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+    if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
     throw new InvalidArgumentError(what)
   }
 
-export const seconds = wholeNumber(1, 'Give a whole number of seconds.')
-export const days = wholeNumber(1, 'Give a whole number of days.')
-export const count = wholeNumber(1, 'Give a whole number from 1 on.')
-export const cursor = wholeNumber(0, 'Give the cursor of an event; 0 is the start.')
+export const seconds = wholeNumber('Give a whole number of seconds.')
+export const days = wholeNumber(`Give 1 to ${CREDENTIAL_LIFETIME_DAYS_MAX} days.`, CREDENTIAL_LIFETIME_DAYS_MAX)
+export const count = wholeNumber('Give a whole number from 1 on.')
 
 /** Ends quietly with Ctrl-C, for commands that go on until they are ended. */
 export const untilInterrupted = (): AbortSignal => {

@@ -1,6 +1,7 @@
-/** The output schema of what payment-view.ts shows. */
+/** The output schema of what payment-view.ts shows, and the id by which it is asked for. */
 import { PAYMENT_STATUSES } from '@countersign/sdk'
-import { closed, text } from './tool.ts'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { closed, field, text } from './tool.ts'
 
 export const STATUS = { type: 'string', enum: [...PAYMENT_STATUSES] }
 export const NEXT = text('what to do now')
@@ -33,7 +34,8 @@ export const FIELDS = {
 export const OPTIONAL = ['transaction_hash', 'hand_off_uri'] as const
 
 export const PAYMENT = closed(FIELDS, ...OPTIONAL)
-/** What no request can be called is not asked for; a name of dots would be another path. */
-const REQUEST_ID_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,160}$'
-export const isRequestId = (id: string): boolean => new RegExp(REQUEST_ID_PATTERN).test(id)
-export const REQUEST_ID = text('as request_payment gave it', { pattern: REQUEST_ID_PATTERN })
+
+const REQUEST = INPUTS['payment_requests.create'].request_id
+const REQUEST_PATTERN = new RegExp(REQUEST.pattern, 'u')
+export const isRequestId = (id: string): boolean => id.length <= REQUEST.maxLength && REQUEST_PATTERN.test(id)
+export const REQUEST_ID = field(REQUEST, 'as request_payment gave it')

@@ -2,6 +2,7 @@
  * Whom the agent may name: the service lets no agent list payees, so they are told to this server, each with the version
  * that was shown to whoever set it up. The service pays no other version.
  */
+import { INPUTS } from '@countersign/sdk/inputs'
 import type { Profile } from './profile.ts'
 import { Refusal } from './refusal.ts'
 
@@ -13,7 +14,11 @@ export interface KnownRecipient {
   readonly asset?: string
 }
 
-const ID = { recipient_id: /^rcp_[0-9a-z]{1,60}$/, recipient_version_id: /^rcv_[0-9a-z]{1,60}$/ }
+const { recipient_id, recipient_version_id } = INPUTS['payment_requests.create']
+const ID = {
+  recipient_id: new RegExp(recipient_id.pattern, 'u'),
+  recipient_version_id: new RegExp(recipient_version_id.pattern, 'u'),
+}
 
 /** `rcp_…:rcv_…`, several with commas between. */
 export const recipientsNamed = (input: string, faults: string[]): KnownRecipient[] => {

@@ -33,7 +33,17 @@ export const registerResources = (server: McpServer, deps: Deps): void => {
   )
 }
 
-const requestIdIn = (id: unknown): string => {
-  if (typeof id === 'string' && isRequestId(id)) return id
+/** The template hands over what stands in the URI, still percent-encoded. */
+const requestIdIn = (encoded: unknown): string => {
+  const id = typeof encoded === 'string' ? decoded(encoded) : undefined
+  if (id !== undefined && isRequestId(id)) return id
   throw new Refusal('request_id_invalid', 'No request is called that.', 'Use a request_id that request_payment gave.')
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

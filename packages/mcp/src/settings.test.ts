@@ -45,7 +45,7 @@ test('with nothing told it speaks to the local service, and lets tools say what 
 
 test('a profile tells where, who, by which connection, and whom', async () => {
   const agent = { agent_id: 'agt_1', kid: 'desk', key_file }
-  const more = { ...PAYEE, recipient_id: 'rcp_2', name: 'Till' }
+  const more = { ...PAYEE, recipient_id: PAYEE.recipient_id.replace('k', 'm'), name: 'Till' }
   write('shop', { base_url: HOME, pinned_keys: [PIN], agent, payee: PAYEE, recipients: [more] })
   expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
     base_url: HOME,
@@ -58,15 +58,14 @@ test('a profile tells where, who, by which connection, and whom', async () => {
 
 test('the environment wins over the profile', async () => {
   write('shop', { base_url: HOME, payee: PAYEE, pinned_keys: [PIN] })
-  const pair = 'rcp_a:rcv_b, rcp_c:rcv_d'
+  const { recipient_id, recipient_version_id } = PAYEE
+  const other = [recipient_id.replace('k', 'm'), recipient_version_id.replace('k', 'm')]
+  const pair = `${recipient_id}:${recipient_version_id}, ${other.join(':')}`
   const pins = `${PIN.replace('k', 'a')}, ${PIN.replace('k', 'b')}`
   const told = { COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_RECIPIENTS: pair, COUNTERSIGN_PINNED_KEYS: pins }
   const { recipients, pinned_keys } = await read(told)
   expect(pinned_keys).toEqual(pins.split(', '))
-  expect(recipients.map((one) => Object.values(one))).toEqual([
-    ['rcp_a', 'rcv_b'],
-    ['rcp_c', 'rcv_d'],
-  ])
+  expect(recipients.map((one) => Object.values(one))).toEqual([[recipient_id, recipient_version_id], other])
 })
 
 test('the secrets of a profile are not sent to another address', async () => {

@@ -35,6 +35,12 @@ export const closed = (properties: Properties, ...optional: readonly string[]): 
 
 export const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more })
 
+/** A field of the service's own input, in words for a model. */
+export const field = ({ 'x-rule': _rule, ...schema }: { readonly 'x-rule': string }, description: string) => ({
+  ...schema,
+  description,
+})
+
 export const result = (structured: object, said: readonly string[]): CallToolResult => ({
   structuredContent: { ...structured },
   content: [{ type: 'text', text: said.filter((part) => part !== '').join('\n') }],

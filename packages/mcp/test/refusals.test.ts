@@ -42,8 +42,11 @@ const callBehind = async (fate: (passing: Passing) => Fate, name: string, input:
   return await callAs({ base_url: proxy.base_url }, name, input)
 }
 
+/** Of the right form, and nobody's. */
+const NOBODY = 'rcp_01k0000000e008000000000000'
+
 test.each([
-  ['request_payment', { recipient_id: 'rcp_1', amount: '1', task_ref: 'a' }],
+  ['request_payment', { recipient_id: NOBODY, amount: '1', task_ref: 'a' }],
   ['get_payment_request', { request_id: 'pr_1' }],
   ['wait_for_payment_request', { request_id: 'pr_1' }],
   ['list_events', {}],
@@ -68,6 +71,10 @@ test('without a wallet the state says so, and how to get one', async () => {
 
 test.each([
   [{ amount: '1e3' }],
+  [{ amount: '0.00' }],
+  [{ amount: '012.5' }],
+  [{ amount: '9'.repeat(79) }],
+  [{ recipient_id: 'Harbour Books' }],
   [{ amount: 12.5 }],
   [{ task_ref: '' }],
   [{ idempotency_key: 'mine' }],
@@ -78,19 +85,19 @@ test.each([
 })
 
 test('payees, amounts, tasks, ids and cursors that are none', async () => {
-  expectRefusal(await own.call('request_payment', { ...wanted, recipient_id: 'rcp_other' }), 'recipient_unknown')
+  expectRefusal(await own.call('request_payment', { ...wanted, recipient_id: NOBODY }), 'recipient_unknown')
   expectRefusal(await own.call('request_payment', { ...wanted, amount: '0.12345678' }), 'amount_invalid')
   expectRefusal(await own.call('request_payment', { ...wanted, task_ref: '\u200b' }), 'task_ref_empty')
   expectRefusal(await own.call('get_payment_request', { request_id: 'pr_absent' }), 'resource_not_found')
   expectRefusal(await own.call('wait_for_payment_request', { request_id: 'pr_absent' }), 'resource_not_found')
   expectRefusal(await own.call('list_events', { since: 1_000_000 }), 'cursor_ahead')
-  for (const id of ['..', 'a/b', '', 'x?y', 'a b']) {
+  for (const id of ['..', 'events', '', ' a', 'a\u0000b', 'a'.repeat(161)]) {
     const { isError, text } = await own.call('get_payment_request', { request_id: id })
     expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: mend')])
   }
   const read = (id: string) => own.client.readResource({ uri: `countersign://requests/${id}` })
   await expect(read('pr_absent')).rejects.toThrow(/resource_not_found.*\nNext: /)
-  await expect(read('a%20b')).rejects.toThrow(/request_id_invalid.*\nNext: /)
+  for (const id of ['a%00b', '%']) await expect(read(id)).rejects.toThrow(/request_id_invalid.*\nNext: /)
 })
 
 test('a version that is no longer active is not replaced by another', async () => {

@@ -1,11 +1,13 @@
 /** `agents`: programs that ask for payments, and their keys. The agent of the profile is meant unless another is named. */
 import type { Agent, MerchantClient, Scope } from '@countersign/sdk'
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
 import { keyOf, merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
 import { addCommand, addGroup, days, needed, type Run, runs } from '../run.ts'
-import { scopesOption } from '../scopes.ts'
+import { scopesOrAll } from '../scopes.ts'
 import { failed, wrongUsage } from '../stop.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
@@ -117,11 +119,18 @@ export const addAgents = (program: Command): void => {
   ])
   addCommand(agents, 'list', 'List agents', ['agents list']).action(runs(list))
   addCommand(agents, 'create', 'Register an agent, as a draft', ['agents create --name "Checkout agent"'])
-    .addOption(needed('--name <name>', 'as payers will see it'))
-    .option('--runtime <runtime>', 'what it runs on', `node-${process.versions.node.split('.')[0]}`)
-    .addOption(scopesOption('the most that it may ask a wallet for'))
+    .addOption(takes(needed('--name <name>', 'as payers will see it'), INPUTS['agents.create'].name))
+    .addOption(
+      takes(new Option('--runtime <runtime>', 'what it runs on'), INPUTS['agents.create'].runtime).default(
+        `node-${process.versions.node.split('.')[0]}`,
+      ),
+    )
+    .addOption(scopesOrAll('the most that it may ask a wallet for'))
     .action(runs(create))
-  const named = (command: Command) => command.option('--agent <agent-id>', 'instead of the agent of the profile')
+  const named = (command: Command) =>
+    command.addOption(
+      takes(new Option('--agent <agent-id>', 'instead of the agent of the profile'), INPUTS['agents.read'].agent_id),
+    )
   named(
     addCommand(agents, 'register-key', 'Register the key of the profile, and prove it', [
       'agents register-key --days 30',

@@ -6,7 +6,7 @@ import { fieldsText } from '../layout.ts'
 import { styled } from '../output.ts'
 import { pinKeys } from '../pins.ts'
 import { addCommand, type Run, runs, seconds } from '../run.ts'
-import { scopesOption } from '../scopes.ts'
+import { scopesOrAll } from '../scopes.ts'
 import { qrLines } from '../terminal-qr.ts'
 
 interface Options {
@@ -68,7 +68,7 @@ const qrText = (text: string): string => {
 export const addConnect = (program: Command): void => {
   const waits = (command: Command) =>
     command
-      .addOption(scopesOption('what to ask for'))
+      .addOption(scopesOrAll('what to ask for'))
       .option('--timeout <seconds>', 'how long the user may take', seconds, 600)
   waits(
     addCommand(program, 'connect <connect-key>', "Claim a user's Connect Key, and wait for the user", [

@@ -1,10 +1,11 @@
 /** `domains`: a host that is the merchant's, proven by what stands on it. */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, type DomainChallenge, type MerchantClient, type MerchantDomain } from '@countersign/sdk'
+import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { EXIT } from '../exit-codes.ts'
+import { takes } from '../field-option.ts'
 import { addCommand, addGroup, type Run, runs, seconds } from '../run.ts'
 import { failed, Stop } from '../stop.ts'
 
@@ -91,7 +92,10 @@ export const addDomains = (program: Command): void => {
     'domains add shop.example.com --method dns',
   ])
     .addOption(
-      new Option('--method <method>', 'a file over https, or a TXT record').choices(['https', 'dns']).default('https'),
+      takes(
+        new Option('--method <method>', 'a file over https, or a TXT record'),
+        INPUTS['merchant_domains.register'].method,
+      ).default('https'),
     )
     .action(runs(add))
   addCommand(domains, 'verify <domain>', 'Look for what was to be published', [

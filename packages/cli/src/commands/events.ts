@@ -1,9 +1,11 @@
 /** `events follow`: the feed of the connection, every event once, from where it was left. */
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { connectedAgentOf, connectionOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import type { ProfileStore } from '../profile-store.ts'
 import { eventText } from '../request-text.ts'
-import { addCommand, addGroup, cursor, type Run, runs, untilInterrupted } from '../run.ts'
+import { addCommand, addGroup, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Follow {
   readonly since?: number
@@ -45,7 +47,9 @@ export const addEvents = (program: Command): void => {
     'events follow',
     'events follow --since 0 --no-wait --json  # a document per line',
   ])
-    .option('--since <cursor>', 'the last event seen; 0 is the start', cursor)
+    .addOption(
+      takes(new Option('--since <cursor>', 'the last event seen; 0 is the start'), INPUTS['events.list'].since),
+    )
     .option('--no-wait', 'print what there is, and end')
     .action(runs(follow))
 }

@@ -4,10 +4,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type PaymentEvent, type PaymentRequestWebhook, signWebhookForTests } from '@countersign/sdk'
-import { type Command, InvalidArgumentError } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { connectedAgentOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
-import { addCommand, cursor, needed, type Run, runs, untilInterrupted } from '../run.ts'
+import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Options {
   readonly forwardTo: string
@@ -80,7 +82,17 @@ export const addListen = (program: Command): void => {
     'listen --forward-to http://localhost:3000/hook --since 0',
   ])
     .addOption(needed('--forward-to <url>', 'where webhooks are posted').argParser(address))
-    .option('--since <cursor>', 'from this event on; only what is new unless told', cursor)
-    .option('--events <types>', 'only these, with commas between', (text: string) => text.split(','))
+    .addOption(
+      takes(
+        new Option('--since <cursor>', 'from this event on; only what is new unless told'),
+        INPUTS['events.list'].since,
+      ),
+    )
+    .addOption(
+      takes(
+        new Option('--events <types>', 'only these, with commas between'),
+        INPUTS['webhook_endpoints.create'].event_types,
+      ),
+    )
     .action(runs(listen))
 }

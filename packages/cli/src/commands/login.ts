@@ -1,8 +1,10 @@
 /** `login`, `logout` and `whoami`: the operator's session, by the link from a mail. The session token is kept, never shown. */
 import { CredentialError, createMerchantClient, type MerchantChoice, type Organization } from '@countersign/sdk'
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { ask, readLine } from '../ask.ts'
 import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import { linkFrom } from '../mail-page.ts'
 import type { Profile } from '../profile.ts'
 import { addCommand, type Run, runs } from '../run.ts'
@@ -119,7 +121,12 @@ export const addLogin = (program: Command): void => {
     'login --email you@example.com --token - < link.txt',
     'login --email me@shop.example --mail-url http://127.0.0.1:8025',
   ])
-    .option('--email <address>', 'where the link is sent; without it --token takes one that was sent before')
+    .addOption(
+      takes(
+        new Option('--email <address>', 'where the link is sent; without it --token takes one that was sent before'),
+        INPUTS['merchant_accounts.register'].email,
+      ),
+    )
     .option('--token <link>', 'the link from the mail, or its token; - reads a line of standard input')
     .option('--mail-url <url>', 'take the link from the page of a local mail catcher, as `npm run dev` has one')
     .option('--organization <name>', 'the organization to open, or to make where there is none of that name')

@@ -1,7 +1,9 @@
 /** `recipients`: payees, whose facts a proven domain vouches for. */
 import type { Network } from '@countersign/sdk'
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import { activatePayee, keptPayee, listing, verifyPayee } from '../payees.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { expectDomain } from './domains.ts'
@@ -69,19 +71,21 @@ const activate = async ({ profiles, output }: Run, recipient_id: string): Promis
   output.note('`requests create` asks for payments to it unless told otherwise.')
 }
 
+const CREATED = INPUTS['recipients.create']
+
 export const addRecipients = (program: Command): void => {
   const recipients = addGroup(program, 'recipients', 'Payees, vouched for by a proven domain', ['recipients list'])
   addCommand(recipients, 'list', 'List recipients', ['recipients list']).action(runs(list))
   addCommand(recipients, 'create', 'Create a recipient with its first version', [
     'recipients create --name "Harbour Books till" --address G…',
   ])
-    .addOption(needed('--name <name>', 'the payee, as payers will see it'))
-    .addOption(needed('--address <address>', 'on its network; checksums are checked'))
-    .option('--network <network>', 'the ledger', 'stellar_testnet')
-    .option('--asset <asset>', 'what is paid', 'XLM')
-    .option('--memo <memo>', 'that every payment has to carry')
-    .option('--contract <contract>', 'of a token')
-    .option('--issuer <issuer>', 'of an asset')
+    .addOption(takes(needed('--name <name>', 'the payee, as payers will see it'), CREATED.name))
+    .addOption(takes(needed('--address <address>', 'on its network; checksums are checked'), CREATED.address))
+    .addOption(takes(new Option('--network <network>', 'the ledger'), CREATED.network).default('stellar_testnet'))
+    .addOption(takes(new Option('--asset <asset>', 'what is paid'), CREATED.asset).default('XLM'))
+    .addOption(takes(new Option('--memo <memo>', 'that every payment has to carry'), CREATED.memo))
+    .addOption(takes(new Option('--contract <contract>', 'of a token'), CREATED.contract))
+    .addOption(takes(new Option('--issuer <issuer>', 'of an asset'), CREATED.issuer))
     .action(runs(create))
   addCommand(recipients, 'verify <recipient-id>', 'Let a domain vouch for the newest version', [
     'recipients verify rcp_01k0… --domain shop.example.com',

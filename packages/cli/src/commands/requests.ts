@@ -1,8 +1,10 @@
 /** `requests`: ask for payments and learn what became of them. */
-import { type AgentClient, isTerminal, type Outcome, PAYMENT_STATUSES, type PaymentStatus } from '@countersign/sdk'
+import { type AgentClient, isTerminal, type Outcome, type PaymentStatus } from '@countersign/sdk'
+import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectedAgentOf, merchantOf } from '../clients.ts'
 import { EXIT } from '../exit-codes.ts'
+import { takes } from '../field-option.ts'
 import { fieldsText } from '../layout.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
 import { MEANING, REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
@@ -143,6 +145,8 @@ const show = async ({ profiles, output }: Run, request_id: string): Promise<void
   output.fields({ payment_request }, requestFields(payment_request))
 }
 
+const ASKED = INPUTS['payment_requests.create']
+
 export const addRequests = (program: Command): void => {
   const requests = addGroup(program, 'requests', 'Ask for payments, and learn what became of them', [
     'requests create --amount 12.5 --task order-1042 --wait',
@@ -154,10 +158,20 @@ export const addRequests = (program: Command): void => {
       'requests create --amount 12.5 --task order-1042 --wait --json',
     ]),
   )
-    .addOption(needed('--amount <amount>', 'exact, such as 12.5'))
+    .addOption(takes(needed('--amount <amount>', 'exact, such as 12.5'), ASKED.payment.properties.amount))
     .addOption(needed('--task <ref>', 'what it is for, the same at every try: the same task never asks twice'))
-    .option('--recipient <recipient-id>', 'the payee; the one that the profile activated last unless told')
-    .option('--recipient-version <version-id>', 'its active version, where it cannot be looked up')
+    .addOption(
+      takes(
+        new Option('--recipient <recipient-id>', 'the payee; the one that the profile activated last unless told'),
+        ASKED.recipient_id,
+      ),
+    )
+    .addOption(
+      takes(
+        new Option('--recipient-version <version-id>', 'its active version, where it cannot be looked up'),
+        ASKED.recipient_version_id,
+      ),
+    )
     .option('--title <text>', 'what the wallet shows beside the facts, as words of the agent')
     .option('--expires-in <seconds>', 'until when the user may decide; half an hour unless told', seconds)
     .option('--wait', 'wait for the end: exit code 0 confirmed, 4 not approved, 5 not known')
@@ -171,7 +185,7 @@ export const addRequests = (program: Command): void => {
     'requests list --status pending',
     'requests list --merchant --limit 100 --json',
   ])
-    .addOption(new Option('--status <status>', 'only these').choices(PAYMENT_STATUSES))
+    .addOption(takes(new Option('--status <status>', 'only these'), INPUTS['payment_requests.list'].status))
     .option('--limit <count>', 'at most', count, 25)
     .option('--merchant', "all of the organization's, with the operator's session")
     .action(runs(list))

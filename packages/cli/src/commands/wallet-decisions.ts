@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import type { Field } from '../layout.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
-import { scopesIn } from '../scopes.ts'
+import { scopesOption } from '../scopes.ts'
 
 interface Narrowed {
   /** All that were asked for, unless told. */
@@ -57,8 +57,7 @@ const approvePairing = async ({ profiles, output }: Run, code: string, narrowed:
 }
 
 export const addWalletDecisions = (wallet: Command): void => {
-  const narrows = (command: Command) =>
-    command.option('--scopes <list>', 'grant only these of what was asked for', scopesIn)
+  const narrows = (command: Command) => command.addOption(scopesOption('grant only these of what was asked for'))
   const invitations = addGroup(wallet, 'invitations', 'Agents that claimed a Connect Key of the TEST wallet', [
     'wallet invitations list',
   ])

@@ -1,7 +1,9 @@
 /** `wallet`: a scriptable wallet for tests, so that the whole way can be walked on one machine. */
 import { createWalletClient } from '@countersign/sdk'
+import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { walletOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
@@ -65,13 +67,19 @@ const rejectOne = async (
   output.fields({ payment_request, facts_verified: true }, [...requestFields(payment_request), ['checked', CHECKED]])
 }
 
+const REPORTED = INPUTS['payment_requests.report_status']
+
 export const addWallet = (program: Command): void => {
   const wallet = addGroup(program, 'wallet', 'A TEST wallet: it answers requests, and touches no ledger', [
     'wallet register',
     'wallet approve task-1f0c…',
   ])
   addCommand(wallet, 'register', 'Register a TEST wallet for the profile', ['wallet register --name "Test phone"'])
-    .option('--name <name>', 'as its user knows it', 'Test wallet')
+    .addOption(
+      takes(new Option('--name <name>', 'as its user knows it'), INPUTS['devices.register'].name).default(
+        'Test wallet',
+      ),
+    )
     .option('--replace', 'in place of the one that the profile has')
     .action(runs(register))
   addCommand(wallet, 'connect-key', 'Issue a Connect Key, to hand to an agent', ['wallet connect-key --json']).action(
@@ -85,12 +93,17 @@ export const addWallet = (program: Command): void => {
     'wallet approve task-1f0c… --upto signed',
   ])
     .addOption(new Option('--upto <status>', 'how far to report').choices(WAY_ENDS).default('confirmed'))
-    .option('--transaction-hash <hash>', 'of a transaction that you sent yourself; made up unless told')
+    .addOption(
+      takes(
+        new Option('--transaction-hash <hash>', 'of a transaction that you sent yourself; made up unless told'),
+        REPORTED.transaction_hash,
+      ),
+    )
     .action(runs(approveOne))
   addCommand(wallet, 'reject <request-id>', 'Check a request, and report it as rejected', [
     'wallet reject task-1f0c… --reason "not mine"',
   ])
-    .option('--reason <text>', 'what the agent is told')
+    .addOption(takes(new Option('--reason <text>', 'what the agent is told'), REPORTED.reason))
     .action(runs(rejectOne))
   addWalletDecisions(wallet)
   addWalletRun(wallet)

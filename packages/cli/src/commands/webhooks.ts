@@ -1,8 +1,10 @@
 /** `webhooks`: check one that came, and the endpoints of the merchant. */
 import { readFile } from 'node:fs/promises'
 import { verifyWebhook, type WebhookEndpointsCreateInput, WebhookVerificationError } from '@countersign/sdk'
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
 
@@ -112,6 +114,8 @@ const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> =
   ])
 }
 
+const CREATED = INPUTS['webhook_endpoints.create']
+
 export const addWebhooks = (program: Command): void => {
   const webhooks = addGroup(program, 'webhooks', 'Check a webhook that came, and manage endpoints', ['webhooks list'])
   addCommand(webhooks, 'verify <file>', 'Check the signature of a webhook that came, without asking anybody', [
@@ -131,14 +135,21 @@ export const addWebhooks = (program: Command): void => {
   addCommand(webhooks, 'create', 'Create an endpoint; its secret is shown once', [
     'webhooks create --url https://shop.example.com/hook',
   ])
-    .addOption(needed('--url <url>', 'https, port 443, a public host'))
-    .option('--events <types>', 'only these, with commas between; all unless told', (text: string) => text.split(','))
+    .addOption(takes(needed('--url <url>', 'https, port 443, a public host'), CREATED.url))
+    .addOption(
+      takes(new Option('--events <types>', 'only these, with commas between; all unless told'), CREATED.event_types),
+    )
     .action(runs(create))
   addCommand(webhooks, 'verify-endpoint <endpoint-id>', 'Send the challenge that makes an endpoint active', [
     'webhooks verify-endpoint whe_01k0000000e008000000000000',
   ]).action(runs(verifyEndpoint))
   addCommand(webhooks, 'deliveries', 'List deliveries, newest first', ['webhooks deliveries --limit 10'])
-    .option('--endpoint <endpoint-id>', 'only those to this one')
+    .addOption(
+      takes(
+        new Option('--endpoint <endpoint-id>', 'only those to this one'),
+        INPUTS['webhook_deliveries.list'].webhook_endpoint_id,
+      ),
+    )
     .option('--limit <count>', 'at most', count, 25)
     .action(runs(deliveries))
   addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again', [

@@ -1,6 +1,7 @@
+import { INPUTS } from '@countersign/sdk/inputs'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
-import { closed, type Tool, text } from '../tool.ts'
+import { closed, field, type Tool } from '../tool.ts'
 import { CONNECTION, tellConnection } from './connection-status.ts'
 
 interface Input {
@@ -15,7 +16,9 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
   title: 'Connect a wallet',
   description:
     "Spends a Connect Key that the user made in their wallet and gives you, and asks that wallet for leave to ask for payments. The user decides there; this cannot approve itself. It replaces this server's earlier connection once approved.",
-  input: closed({ connect_key: text("from the user's wallet, as they typed it", { minLength: 1, maxLength: 100 }) }),
+  input: closed({
+    connect_key: field(INPUTS['connect_invitations.claim'].connect_key, "from the user's wallet, as they typed it"),
+  }),
   output: CONNECTION,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run({ connect_key }, { mcpReq: { signal } }) {

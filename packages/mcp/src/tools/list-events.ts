@@ -1,7 +1,8 @@
+import { INPUTS } from '@countersign/sdk/inputs'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { visible } from '../fence.ts'
 import { NEXT, STATUS } from '../payment-schema.ts'
-import { closed, result, type Tool, text } from '../tool.ts'
+import { closed, field, result, type Tool, text } from '../tool.ts'
 
 interface Input {
   readonly since?: number
@@ -17,8 +18,8 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
     'Changes of status of all payment requests of this connection, in order and without gaps. Give next_since of the last answer as since to see only what is new.',
   input: closed(
     {
-      since: { type: 'integer', minimum: 0, description: 'cursor of the last event seen; 0, the start, unless told' },
-      limit: { type: 'integer', minimum: 1, maximum: 200, description: `${LIMIT} unless told` },
+      since: field(INPUTS['events.list'].since, 'cursor of the last event seen; 0, the start, unless told'),
+      limit: field(INPUTS['events.list'].limit, `${LIMIT} unless told`),
     },
     'since',
     'limit',

@@ -1,3 +1,4 @@
+import { INPUTS } from '@countersign/sdk/inputs'
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { oneLine } from '../fence.ts'
@@ -7,7 +8,7 @@ import { type PaymentView, paymentLines, paymentView } from '../payment-view.ts'
 import { recipientNamed } from '../recipients.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseSimilar } from '../similar-request.ts'
-import { closed, result, type Tool, text } from '../tool.ts'
+import { closed, field, result, type Tool, text } from '../tool.ts'
 
 interface Input {
   readonly recipient_id: string
@@ -17,6 +18,8 @@ interface Input {
   readonly distinct?: boolean
 }
 
+const ASKED = INPUTS['payment_requests.create']
+
 export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
   name: 'request_payment',
   title: 'Ask for a payment',
@@ -24,8 +27,8 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
     'Asks a person to pay a known payee. It moves no money: they approve or reject in their own wallet. Asking again with the same task_ref, payee and amount returns the same request, so after any doubt call it again with the same arguments and never with a new task_ref.',
   input: closed(
     {
-      recipient_id: text('from list_recipients', { minLength: 1, maxLength: 160 }),
-      amount: text('exact decimal text, such as 12.5', { pattern: '^[0-9]+(\\.[0-9]+)?$', maxLength: 80 }),
+      recipient_id: field(ASKED.recipient_id, 'from list_recipients'),
+      amount: field(ASKED.payment.properties.amount, 'exact decimal text, such as 12.5'),
       task_ref: text('what the payment is for, the same at every try: an order, invoice or task number', {
         minLength: 1,
         maxLength: 200,
