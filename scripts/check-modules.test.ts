@@ -11,7 +11,10 @@ const SOUND: Record<string, string> = {
   'server/migrations/0003_events.sql':
     '-- owner: events\ncreate table events (merchant_id text references merchants);\n-- create table accounts (\n',
   'server/migrations/0101_history.sql':
-    '-- owner: events\n-- grant nothing\nalter table events add column note text;\ndrop function note();\n',
+    '-- owner: events\n-- expand\n-- grant nothing\nalter table events add column note text;\ncreate table notes (a text);\ncreate index on notes (a);\nalter table events add check (note is null) not valid;\n',
+  'server/migrations/0102_drops.sql': '-- owner: events\n-- contract after 0101\ndrop function note();\n',
+  'server/migrations/0103_index.sql':
+    '-- owner: events\n-- online\ncreate index concurrently if not exists events_note on events (note);\n',
   'server/sql/events.sql': '-- owner: events\ncreate policy tenant on events using (true);\n',
   'server/sql/events.read.sql':
     '-- owner: events\ncreate or replace function last() returns bigint language sql\nbegin atomic\n  with m as (select 1)\n  update events set note = (select 1 from m); -- update merchants\nend;\ngrant select on merchants to app;\n',
@@ -220,15 +223,46 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ],
   [
     'a new migration defines no function',
-    'server/migrations/0102_a.sql',
-    '-- owner: agents\ncreate or replace function a() returns void',
-    ':2 "create or replace function" belongs into server/sql',
+    'server/migrations/0104_a.sql',
+    '-- owner: agents\n-- expand\ncreate or replace function a() returns void',
+    ':3 "create or replace function" belongs into server/sql',
   ],
   [
     'and grants nothing',
-    'server/migrations/0102_a.sql',
-    '-- owner: agents\n  grant select on events',
+    'server/migrations/0104_a.sql',
+    '-- owner: agents\n-- expand\n  grant select on events',
     '"grant" belongs into',
+  ],
+  ['a migration says its kind', 'server/migrations/0104_a.sql', '-- owner: agents\n', ':2 the second line is'],
+  [
+    'an expanding one removes nothing',
+    'server/migrations/0104_a.sql',
+    '-- owner: events\n-- expand\nalter table events\n  drop column note;',
+    ':4 "drop column" belongs into',
+  ],
+  [
+    'and reads no whole table under a lock',
+    'server/migrations/0104_a.sql',
+    '-- owner: events\n-- expand\nalter table events alter column note set not null;',
+    '"set not null" reads',
+  ],
+  [
+    'constraints come not valid',
+    'server/migrations/0104_a.sql',
+    '-- owner: events\n-- expand\nalter table events add constraint a check (note is null);',
+    'says "not valid"',
+  ],
+  [
+    'indexes of old tables are built concurrently',
+    'server/migrations/0104_a.sql',
+    '-- owner: events\n-- expand\ncreate index on events (note);',
+    'is built concurrently',
+  ],
+  [
+    'one at a time',
+    'server/migrations/0104_a.sql',
+    '-- owner: events\n-- online\ncreate index concurrently if not exists a on events (note); select 1;',
+    'and no more',
   ],
   ['a file of server/sql is of a module', 'server/sql/readers.sql', '-- owner: readers\n', 'is named <module>.sql'],
   ['and says so', 'server/sql/agents.sql', '-- owner: events\n', 'begins with -- owner: <module>'],

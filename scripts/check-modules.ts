@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { arrowsOf, cycleFaults, importFaults } from './check-modules/imports.ts'
+import { migrationFaults } from './check-modules/migrations.ts'
 import { nameFaults } from './check-modules/names.ts'
 import { measure } from './check-modules/sizes.ts'
 import type { Fault } from './check-modules/source.ts'
@@ -32,6 +33,7 @@ export function checkModules(files: ReadonlyMap<string, string>): { faults: Faul
     ...nameFaults(files),
     ...tableFaults(files),
     ...sqlFaults(files),
+    ...migrationFaults(files),
     ...sizes.faults,
   ]
   const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''

@@ -1,4 +1,5 @@
 -- owner: postgres
+-- expand
 -- Which files of server/sql were applied, and in which state: a checksum that was never applied here is still to come.
 
 create table applied_sql (

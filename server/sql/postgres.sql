@@ -34,7 +34,7 @@ grant execute on function
 
 grant usage on schema countersign to countersign_app, countersign_system, countersign_creator;
 
-comment on table kysely_migration is 'Which numbered migrations were applied, by name.';
+comment on table kysely_migration is 'Which numbered migrations were applied, and the checksum of each file.';
 revoke all on kysely_migration from countersign_app, countersign_system, countersign_creator;
 grant select on kysely_migration to countersign_app;
 grant select on kysely_migration to countersign_system;

@@ -4,6 +4,7 @@
  */
 import type { Config } from './config.ts'
 import { type DeadLetter, openDeadLetters } from './jobs/dead-letters.ts'
+import { newestMigration } from './postgres/migration-files.ts'
 import { createPool, WORKER_ROLE } from './postgres/pool.ts'
 
 const USAGE = `usage:
@@ -24,7 +25,7 @@ export const runAdmin = async (config: Config, input: readonly string[]): Promis
   const pool = createPool({
     url: config.DATABASE_WORKER_URL,
     max: 2,
-    application_name: 'countersign admin',
+    application_name: `countersign admin ${newestMigration()}`,
     role: WORKER_ROLE,
   })
   try {

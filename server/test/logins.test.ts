@@ -2,6 +2,7 @@
 import { newUuid } from '@countersign/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newestMigration } from '../src/postgres/migration-files.ts'
 import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'
 import { poolsOf } from '../src/postgres/pools.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
@@ -40,9 +41,18 @@ test('with three logins the whole service works: sign-in, its mail by a job, a t
   const { rows } = await own.admin.query(`select distinct usename, application_name from pg_stat_activity
     where datname = current_database() and application_name like 'countersign %' order by 2`)
   expect(rows).toEqual([
-    { usename: new URL(theirs.settings.DATABASE_URL).username, application_name: 'countersign app' },
-    { usename: new URL(theirs.settings.DATABASE_SYSTEM_URL).username, application_name: 'countersign system' },
-    { usename: new URL(theirs.settings.DATABASE_WORKER_URL).username, application_name: 'countersign worker' },
+    {
+      usename: new URL(theirs.settings.DATABASE_URL).username,
+      application_name: `countersign app ${newestMigration()}`,
+    },
+    {
+      usename: new URL(theirs.settings.DATABASE_SYSTEM_URL).username,
+      application_name: `countersign system ${newestMigration()}`,
+    },
+    {
+      usename: new URL(theirs.settings.DATABASE_WORKER_URL).username,
+      application_name: `countersign worker ${newestMigration()}`,
+    },
   ])
   await world.stop()
   await own.drop()

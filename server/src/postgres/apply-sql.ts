@@ -3,9 +3,9 @@
  * text was applied already costs nothing. A trigger or a policy is replaced only where it differs, since that locks its
  * table: the statement is tried on an empty twin of the table, and what came of it is compared.
  */
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
+import { checksumOf } from './migration-files.ts'
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts'
 
 const FOLDER = new URL('../../sql/', import.meta.url)
@@ -41,13 +41,11 @@ interface SqlFile {
 }
 
 /** The migrations count, too: one that makes a table again leaves it without triggers, policies and grants. */
-export const readSqlFiles = async (migrations: readonly string[]): Promise<SqlFile[]> =>
-  Promise.all(
-    SQL_FILES.map(async (file) => {
-      const text = await readFile(new URL(file, FOLDER), 'utf8')
-      return { file, text, checksum: createHash('sha256').update(`${migrations.join()}\n${text}`).digest('hex') }
-    }),
-  )
+export const readSqlFiles = (migrations: readonly string[]): SqlFile[] =>
+  SQL_FILES.map((file) => {
+    const text = readFileSync(new URL(file, FOLDER), 'utf8')
+    return { file, text, checksum: checksumOf(`${migrations.join()}\n${text}`) }
+  })
 
 /** Returns the names of the files that were applied. */
 export const applySql = async (client: pg.ClientBase, files: readonly SqlFile[]): Promise<string[]> => {

@@ -4,6 +4,7 @@
  * reaches no further than its login does.
  */
 import type pg from 'pg'
+import { newestMigration } from './migration-files.ts'
 import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 import { type Login, namingSetting, refuseStrongLogin } from './refuse-strong-login.ts'
 
@@ -35,7 +36,8 @@ export const poolsOf = ({ urls, max, production }: Settings): Pools => {
     opened,
     async open(name) {
       const login = LOGINS[name]
-      const pool = createPool({ url: urls[name], max, application_name: `countersign ${name}`, role: login.role })
+      const application_name = `countersign ${name} ${newestMigration()}`
+      const pool = createPool({ url: urls[name], max, application_name, role: login.role })
       opened.set(name, pool)
       try {
         await pool.query('select')

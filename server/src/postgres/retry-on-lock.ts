@@ -10,13 +10,22 @@ const TRIES = 10
 const IN_THE_WAY = /^(55P03|40P01)$/
 const CATALOGUE_CHANGED = 'tuple concurrently updated'
 
-export const retryOnLock = async <T>(attempt: () => Promise<T>, pause_ms = 100): Promise<T> => {
+interface Options {
+  readonly pause_ms?: number
+  readonly onRetry?: (() => void) | undefined
+}
+
+export const retryOnLock = async <T>(
+  attempt: () => Promise<T>,
+  { pause_ms = 100, onRetry }: Options = {},
+): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
       if (tries === TRIES || !(IN_THE_WAY.test(code ?? '') || message.includes(CATALOGUE_CHANGED))) throw error
+      onRetry?.()
       await pause(pause_ms * tries * (0.5 + Math.random()))
     }
   }

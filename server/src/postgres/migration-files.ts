@@ -1,0 +1,37 @@
+/**
+ * The numbered migrations of this build. The second line of each says what kind it is, and so how it is applied:
+ * - `-- expand`: adds what older processes do not notice. The default of the first hundred, which name no kind.
+ * - `-- online`: one index, built `concurrently`.
+ * - `-- contract after NNNN`: removes what processes that do not know migration NNNN still use.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+export interface Migration {
+  readonly name: string
+  readonly text: string
+}
+
+export type MigrationKind = 'expand' | 'online' | { readonly contract_after: string }
+
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+
+export const readMigrations = (): Migration[] =>
+  migrationNames().map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
+
+/** What connections show, so that a migration knows which builds are running: the number of the newest one they know. */
+export const newestMigration = (): string => migrationNames().at(-1)?.slice(0, 4) ?? ''
+
+export const kindOf = ({ text }: Migration): MigrationKind => {
+  const [, kind, after] = /^--.*\n-- (expand|online|contract after (\d{4}))\s*\n/.exec(text.replaceAll('\r', '')) ?? []
+  if (after !== undefined) return { contract_after: after }
+  return kind === 'online' ? 'online' : 'expand'
+}
+
+/** The same whatever a checkout does to the ends of lines. */
+export const checksumOf = (text: string): string => createHash('sha256').update(text.replaceAll('\r', '')).digest('hex')
