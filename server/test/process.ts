@@ -8,7 +8,7 @@ export { freePort } from '../../scripts/free-port.ts'
 
 /** A loaded machine starts slowly; a process that never starts is still found. */
 const START_DEADLINE_MS = 60_000
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface Process {
   readonly pid: number
@@ -21,8 +21,9 @@ export interface Process {
 export const startProcess = async (
   role: 'api' | 'worker',
   settings: Readonly<Record<string, string>>,
+  main = MAIN,
 ): Promise<Process> => {
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, role], {
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', main, role], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

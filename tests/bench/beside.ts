@@ -3,12 +3,12 @@
  * prepares its own database and its own api process from its own code; rounds alternate, so that a busy machine disturbs
  * both alike. Rates wander more than work does: CPU µs per call, of Node and PostgreSQL, stand beside them.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { checkOut } from '../faults/old-tree.ts'
 import { CLIENTS, median, round } from './compare.ts'
 import { cpuSecondsOf, type Process, postgresAt } from './cpu.ts'
 import { CREATE_LUA } from './create.ts'
@@ -83,21 +83,17 @@ export const run = async (): Promise<object> => {
   if (OLD === undefined || LUA[WHAT] === undefined) {
     throw new Error('OLD=<commit> WHAT=create|read|events npm run bench -- beside')
   }
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-beside-'))
-  const tree = join(folder, 'old')
+  const tree = checkOut(OLD)
   const sides: Side[] = []
   try {
-    execFileSync('git', ['worktree', 'add', '--detach', tree, OLD], { stdio: 'ignore' })
-    linkModules(tree)
-    const old = await startSide(tree)
+    const old = await startSide(tree.root)
     sides.push(old)
     const now = await startSide(process.cwd())
     sides.push(now)
     return await alternate(old, now)
   } finally {
     for (const side of sides) await side.stop()
-    execFileSync('git', ['worktree', 'remove', '--force', tree], { stdio: 'ignore' })
-    rmSync(folder, { recursive: true, force: true })
+    tree.remove()
   }
 }
 
@@ -127,17 +123,4 @@ const alternate = async (old: Side, now: Side): Promise<object> => {
   const missed = Object.entries(figures).filter(([, f]) => Math.max(f.rate_ratio, f.cpu_ratio) < BAR)
   if (missed.length > 0) process.exitCode = 1
   return { what: WHAT, old: OLD, seconds: SECONDS, rounds: ROUNDS, bar: BAR, figures }
-}
-
-/** The packages that this tree has installed, with links to the older tree's own workspaces. */
-const linkModules = (tree: string): void => {
-  execFileSync('cp', ['-al', 'node_modules', join(tree, 'node_modules')])
-  const scope = join(tree, 'node_modules/@countersign')
-  for (const name of readdirSync(scope)) {
-    const workspace = [`packages/${name}`, name].find((at) => existsSync(join(tree, at))) ?? name
-    rmSync(join(scope, name))
-    symlinkSync(join(tree, workspace), join(scope, name))
-    const nested = [`packages/${name}/node_modules`, `${name}/node_modules`].find((at) => existsSync(at))
-    if (nested !== undefined) execFileSync('cp', ['-al', nested, join(tree, workspace, 'node_modules')])
-  }
 }

@@ -1,0 +1,38 @@
+/** An older commit in a folder of its own, ready to run: its sources, and the packages that this tree has installed. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface OldTree {
+  readonly root: string
+  remove(): void
+}
+
+/** Called from the root of this tree. */
+export const checkOut = (commit: string): OldTree => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-old-'))
+  const root = join(folder, 'old')
+  execFileSync('git', ['worktree', 'add', '--detach', root, commit], { stdio: 'ignore' })
+  linkModules(root)
+  return {
+    root,
+    remove() {
+      execFileSync('git', ['worktree', 'remove', '--force', root], { stdio: 'ignore' })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** With links to the older tree's own workspaces. */
+const linkModules = (root: string): void => {
+  execFileSync('cp', ['-al', 'node_modules', join(root, 'node_modules')])
+  const scope = join(root, 'node_modules/@countersign')
+  for (const name of readdirSync(scope)) {
+    const workspace = [`packages/${name}`, name].find((at) => existsSync(join(root, at))) ?? name
+    rmSync(join(scope, name))
+    symlinkSync(join(root, workspace), join(scope, name))
+    const nested = [`packages/${name}/node_modules`, `${name}/node_modules`].find((at) => existsSync(at))
+    if (nested !== undefined) execFileSync('cp', ['-al', nested, join(root, workspace, 'node_modules')])
+  }
+}
