@@ -11,6 +11,7 @@ import { operations } from '@countersign/contract/operations'
 import { Settings } from '../server/src/config.ts'
 import { VERSION } from '../server/src/service.ts'
 import { readTree } from './check-modules.ts'
+import { conformance } from './generate-conformance.ts'
 import { errorIndex, errorPages } from './generate-errors.ts'
 import { diagrams } from './generate-schema/diagrams.ts'
 import { readCatalogue } from './generate-schema/read-catalogue.ts'
@@ -75,19 +76,21 @@ const change = (file: string, said: string, make: () => void): void => {
     console.log(`${said} ${file}`)
   }
 }
+const keepFile = (file: string, text: string): void => {
+  if (read(ROOT + file) !== text) change(file, 'wrote', () => writeFileSync(ROOT + file, text))
+}
+
 /** The folder ends up with these files, and with no others beside its folders. */
 const keep = (folder: string, files: Readonly<Record<string, string>>): void => {
   mkdirSync(ROOT + folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) {
-    const file = folder + name
-    if (read(ROOT + file) !== text) change(file, 'wrote', () => writeFileSync(ROOT + file, text))
-  }
+  for (const [name, text] of Object.entries(files)) keepFile(folder + name, text)
   for (const entry of readdirSync(ROOT + folder, { withFileTypes: true })) {
     const file = folder + entry.name
     if (entry.isFile() && !(entry.name in files)) change(file, 'removed', () => rmSync(ROOT + file))
   }
 }
 
+keepFile('docs/conformance.md', conformance(MADE, ROOT, operations))
 keep('docs/generated/', documents())
 keep('docs/generated/errors/', errorPages(MADE, operations))
 keep('docs/generated/schema/', diagrams(MADE, sqlModules))
