@@ -72,7 +72,7 @@ test('with nothing new a migrate waits for no lock, and files that changed nothi
   expect(await migrate(database.url, installJobs)).toEqual([])
   await other.query(`rollback; begin; lock table ${rows[0]?.tables} in row exclusive mode`)
   await database.admin.query('delete from applied_sql')
-  expect(await migrate(database.url, installJobs)).toEqual(SQL_FILES)
+  expect(await migrate(database.url, installJobs).catch(String)).toEqual(SQL_FILES)
   await other.end()
 })
 
