@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { operations } from '../packages/contract/src/operations.ts'
 import { judgeRefusals } from '../server/test/refusals-seen.ts'
 import { type Outcome, runStep } from './run-step.ts'
-import { countsLine, countsOf, type FileTally, type Tally, withRerun, worthRerunning } from './tally.ts'
+import { countsLine, countsOf, type FileTally, slowestLines, type Tally, withRerun, worthRerunning } from './tally.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROJECTS = ['unit', 'server', 'e2e']
@@ -70,7 +70,13 @@ const judged = (tally: Tally, passed: boolean, notes: readonly string[] = []): b
   const unseen = !passed && counts.failed === 0 ? 1 : 0
   const skipped = tally.skipped > 0 ? [`${tally.skipped} skipped`] : []
   const outside = unseen > 0 ? ['the run failed outside of any test; see above'] : []
-  const lines = [...faults.map((fault) => `refusals: ${fault}`), ...outside, ...skipped, ...notes]
+  const lines = [
+    ...slowestLines(tally),
+    ...faults.map((fault) => `refusals: ${fault}`),
+    ...outside,
+    ...skipped,
+    ...notes,
+  ]
   return ended(lines, counts.passed, counts.failed + unseen)
 }
 

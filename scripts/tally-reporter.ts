@@ -38,11 +38,14 @@ export default class TallyReporter implements Reporter {
       for (const test of module.children.allTests()) count[test.result().state]++
       skipped += count.skipped + count.pending
       const broken = module.errors().length > 0 || (module.state() === 'failed' && count.failed === 0)
+      const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+        module.diagnostic()
       return {
         project: module.project.name,
         file: relative(module.project.config.root, module.moduleId),
         passed: count.passed,
         failed: count.failed + (broken ? 1 : 0),
+        took_ms: environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration,
       }
     })
     return { files, skipped, unhandled, whole: this.#isWhole(modules), refusals: readRefusals() }

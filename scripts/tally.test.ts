@@ -4,9 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { countsLine, countsOf, type FileTally, RERUN_MAX, type Tally, withRerun, worthRerunning } from './tally.ts'
+import {
+  countsLine,
+  countsOf,
+  type FileTally,
+  RERUN_MAX,
+  slowestLines,
+  type Tally,
+  withRerun,
+  worthRerunning,
+} from './tally.ts'
 
-const fileOf = (file: string, passed: number, failed: number): FileTally => ({ project: 'unit', file, passed, failed })
+const fileOf = (file: string, passed: number, failed: number, took_ms = 0): FileTally => ({
+  project: 'unit',
+  file,
+  passed,
+  failed,
+  took_ms,
+})
 const tallyOf = (files: FileTally[], rest: Partial<Tally> = {}): Tally => ({
   files,
   skipped: 0,
@@ -36,6 +51,11 @@ test('only files that failed are run again, and none where too many did', () => 
   const failed = Array.from({ length: RERUN_MAX }, (_, i) => fileOf(`f${i}`, 0, 1))
   expect(worthRerunning(tallyOf([fileOf('a', 1, 0), ...failed]))).toEqual(failed)
   expect(worthRerunning(tallyOf([...failed, fileOf('one more', 0, 1)]))).toEqual([])
+})
+
+test('the files that took longest are named, the slowest first, with the sum of all', () => {
+  const tally = tallyOf([fileOf('a', 1, 0, 1_200), fileOf('b', 1, 0, 31_000), fileOf('c', 1, 0, 40)])
+  expect(slowestLines(tally, 2)).toEqual(['   31.0 s  b', '    1.2 s  a', '   32.2 s  in all 3 files'])
 })
 
 test('nothing is retried by the test runner', () => {
@@ -88,6 +108,7 @@ test('a file that fails is run once more and named, and the counts stand alone o
     const again = runPlanted(folder, 'rerun')
     expect(again.lines).toContain('failed, and run once more: wavering.test.mjs')
     expect(again.lines).toContain('passed at the second run only: wavering.test.mjs')
+    expect(again.lines.filter((line) => /^ +\d+\.\d s {2}(good|wavering)\.test\.mjs$/.test(line)).length).toBe(2)
     expect([again.status, again.lines.at(-1)]).toEqual([0, '3 passed, 0 failed'])
     expect(again.lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line)).length).toBe(1)
     writeFileSync(join(folder, 'good.test.mjs'), `test('good', () => { throw new Error('always') })`)

@@ -9,6 +9,8 @@ export interface FileTally {
   readonly file: string
   readonly passed: number
   readonly failed: number
+  /** From the first import to the last hook. */
+  readonly took_ms: number
 }
 
 export interface Tally {
@@ -47,6 +49,14 @@ export const withRerun = (first: Tally, second: Tally): Tally => ({
 export const countsOf = ({ files, unhandled }: Tally, faults: number): { passed: number; failed: number } => {
   const sum = (of: (file: FileTally) => number) => files.reduce((n, file) => n + of(file), 0)
   return { passed: sum((f) => f.passed), failed: sum((f) => f.failed) + unhandled + faults }
+}
+
+/** The files that took longest, and the sum of all: where to look when the check becomes slow. */
+export const slowestLines = ({ files }: Tally, count = 20): string[] => {
+  const line = (took_ms: number, what: string) => `${(took_ms / 1000).toFixed(1).padStart(7)} s  ${what}`
+  const slowest = files.toSorted((a, b) => b.took_ms - a.took_ms).slice(0, count)
+  const sum_ms = files.reduce((sum, { took_ms }) => sum + took_ms, 0)
+  return [...slowest.map(({ file, took_ms }) => line(took_ms, file)), line(sum_ms, `in all ${files.length} files`)]
 }
 
 export const countsLine = ({ passed, failed }: { passed: number; failed: number }): string =>

@@ -4,8 +4,19 @@
  */
 import unhomoglyph from 'unhomoglyph'
 
+/** Every key is folded several times over, and the table is searched by one long expression: each letter is looked up once. */
+const looked_up = new Map<string, string>()
+const lookUp = (letter: string): string => {
+  const known = looked_up.get(letter)
+  if (known !== undefined) return known
+  const found = unhomoglyph(letter)
+  looked_up.set(letter, found)
+  return found
+}
+const skeleton = (text: string): string => Array.from(text, lookUp).join('')
+
 const alike = (text: string): string =>
-  unhomoglyph(text)
+  skeleton(text)
     .toLowerCase()
     .replaceAll(/[1i]/g, 'l')
     .replaceAll('0', 'o')
@@ -22,7 +33,7 @@ const bare = (text: string): string =>
 
 /** The letters and digits as Latin; what is ASCII stays, since a digit may be a number or pass for a letter. */
 const lettersOf = (key: string): string => bare(latin(unaccented(latin(key))))
-const latin = (text: string): string => text.replaceAll(/[^\0-\x7f]/gu, (c) => unhomoglyph(c))
+const latin = (text: string): string => text.replaceAll(/[^\0-\x7f]/gu, lookUp)
 const folded = (letters: string): string => unaccented(letters).toUpperCase().toLowerCase()
 const unaccented = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 

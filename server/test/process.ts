@@ -24,7 +24,7 @@ export const startProcess = async (
   main = MAIN,
 ): Promise<Process> => {
   const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', main, role], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -47,7 +47,6 @@ const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise
   // What npm would ask the network for, or leave behind, is none of the document's doing.
   npm_config_offline: 'true',
   npm_config_update_notifier: 'false',
-  NODE_DISABLE_COMPILE_CACHE: '1',
 })
 
 /** Every answer of the document is what the lines above it print; no file and no process is left. */

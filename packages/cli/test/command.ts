@@ -10,8 +10,6 @@ import { until } from '../../../server/test/until.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export const LAUNCHER = fileURLToPath(new URL('../bin/countersign.js', import.meta.url))
-/** What is compiled once serves every process of the run. */
-const COMPILED = join(tmpdir(), 'countersign-cli-compiled')
 const START_MS_MAX = 60_000
 
 export interface Ended {
@@ -44,7 +42,7 @@ export const newHome = (environment: Readonly<Record<string, string>> = {}): Hom
   const env = {
     PATH: process.env['PATH'] ?? '',
     COUNTERSIGN_CONFIG_DIR: folder,
-    NODE_COMPILE_CACHE: COMPILED,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     ...environment,
   }
   const begin = (args: readonly string[], launcher = false): ChildProcess =>

@@ -61,9 +61,11 @@ export const answering = ({ client }: TestClient, answer: (params: Elicited) => 
   answers.set(client, answer)
 }
 
+const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+
 export const overStdio = (era: Era, env: Record<string, string>, options?: ClientOptions): Promise<TestClient> => {
   return connected(
-    new StdioClientTransport({ command: process.execPath, args: MAIN, env, stderr: 'pipe' }),
+    new StdioClientTransport({ command: process.execPath, args: MAIN, env: { ...COMPILED, ...env }, stderr: 'pipe' }),
     era,
     options,
   )
