@@ -53,6 +53,15 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
     return link.slice(dev.base_url.length)
   }
 
+  test('the API reference shows a badge at an extension, and none at its neighbour in the specification', async () => {
+    const { page } = await open('/docs/#tag/merchants/GET/v1/merchants', 1280)
+    const operation = (route: string) => page.locator(`[id$="tag/merchants/${route}/v1/merchants"]`)
+    const badge = (route: string) => operation(route).getByText('Extension', { exact: true })
+    await badge('GET').locator('visible=true').first().waitFor()
+    await operation('POST').getByText('Consumes the session grant').first().waitFor()
+    expect(await badge('POST').count()).toBe(0)
+  })
+
   for (const width of [320, 1280]) {
     test(`the API reference renders at ${width} px from this origin alone, without a fault`, async () => {
       const { page, requests, faults } = await open('/docs/', width)
