@@ -21,17 +21,30 @@ export const WRITES: readonly Exception[] = [
   { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
 ]
 
-const TOLD_BY_WHOEVER_WRITES = 'no writer of events can forget the webhooks'
+const COPIED_ONCE = 'events that are older than the log are copied into it'
+const WRITTEN_BY_THE_VERSION_BEFORE = 'processes of the version before write events there, which belong into the log'
 
-/** Triggers on tables of other modules. */
+/** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
-  { of: 'webhooks_are_told', table: 'payment_request_events', why: TOLD_BY_WHOEVER_WRITES },
-  { of: 'webhooks_are_told', table: 'recipient_changes', why: TOLD_BY_WHOEVER_WRITES },
-  { of: 'webhooks_are_told', table: 'connection_changes', why: TOLD_BY_WHOEVER_WRITES },
+  { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
+  { of: 'creator', table: 'recipient_changes', why: COPIED_ONCE },
+  { of: 'events_are_appended', table: 'payment_request_events', why: WRITTEN_BY_THE_VERSION_BEFORE },
+  { of: 'events_are_appended', table: 'connection_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
+  { of: 'events_are_appended', table: 'recipient_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
 ]
 
 /** Tables of other modules that a module's functions and views read. What a function may write it may read. */
 export const READS: Readonly<Record<string, readonly string[]>> = {
+  // The last four until nobody writes or copies events of the version before.
+  events: [
+    'connections',
+    'agents',
+    'projects',
+    'payment_requests',
+    'payment_request_events',
+    'connection_changes',
+    'recipient_changes',
+  ],
   recipients: ['merchant_domains'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],
   connections: ['agents'],

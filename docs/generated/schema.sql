@@ -229,6 +229,101 @@ create table accounts (
 grant select, insert on accounts to countersign_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
+-- events
+-- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
+-- connection's own counter; the others are what the sequencer enters, after the commits.
+
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_activated', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn');
+
+-- What happened, whichever resource it happened to. Written once.
+create table events (
+  merchant_id uuid not null,
+  event_id uuid not null,
+  occurred_at timestamptz not null,
+  cursor bigint,
+  kind event_kind not null,
+  subject_id uuid not null,
+  connection_id uuid,
+  data jsonb not null,
+  primary key (merchant_id, event_id)
+);
+create index events_occurred_at_idx on events using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger events_stay before update or delete on events for each row execute function refuse_change();
+create policy tenant on events to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on events for select to countersign_system using (true);
+create policy creator on events to countersign_creator using (true) with check (true);
+grant select on events to countersign_app, countersign_system;
+grant select, insert on events to countersign_creator;
+
+-- Events that have no cursor in the feeds of merchant, device and project yet.
+create table events_pending (
+  pending_id bigint not null,
+  event_merchant_id uuid not null,
+  event_id uuid not null,
+  for_merchant boolean not null,
+  device_id uuid,
+  project_id uuid,
+  historic boolean not null default false,
+  primary key (pending_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000);
+create policy creator on events_pending to countersign_creator using (true) with check (true);
+create policy system on events_pending for select to countersign_system using (true);
+grant select, insert, delete on events_pending to countersign_creator;
+grant select on events_pending to countersign_system;
+
+-- Where the feed of a merchant, a device or a project ends.
+create table feeds (
+  owner_id uuid not null,
+  last_cursor bigint not null,
+  primary key (owner_id)
+) with (fillfactor=50);
+create policy creator on feeds to countersign_creator using (true) with check (true);
+grant select, insert, update (last_cursor) on feeds to countersign_creator;
+
+-- The feeds of merchants, devices and projects: their events, numbered without gaps.
+create table feed_entries (
+  owner_id uuid not null,
+  cursor bigint not null,
+  event_merchant_id uuid not null,
+  event_id uuid not null,
+  primary key (owner_id, cursor)
+);
+create trigger entries_stay before update or delete on feed_entries for each row execute function refuse_change();
+create policy creator on feed_entries to countersign_creator using (true) with check (true);
+grant select, insert on feed_entries to countersign_creator;
+
+-- One row, held by whoever gives out cursors.
+create table event_sequencer (
+  one boolean not null default true,
+  history_copied_at timestamptz,
+  history_complete boolean not null default false,
+  primary key (one),
+  check (one)
+);
+grant select, update on event_sequencer to countersign_creator;
+
+-- function append_event(one new_event) returns void, as countersign_creator (server/sql/events.append.sql)
+-- function append_events(news new_event[]) returns void, as countersign_creator (server/sql/events.append.sql)
+-- function append_from_older() returns trigger, as countersign_creator (server/sql/events.older.sql)
+-- function connection_event(of connection_changes) returns new_event (server/sql/events.copy.sql)
+-- function copy_event_history(since timestamptz) returns void, as countersign_creator (server/sql/events.copy.sql)
+-- function event_id_at(of_row uuid, place bigint) returns uuid (server/sql/events.append.sql)
+-- function payment_request_event(of_merchant uuid, of_connection uuid, of_device uuid, at_cursor bigint, of_request
+--     uuid, named text, previous payment_status, next payment_status, late boolean, at timestamptz) returns new_event
+--     (server/sql/events.append.sql)
+-- function read_feed(of_owner uuid, since bigint, at_most integer) returns table (last_cursor bigint, cursor bigint,
+--     merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid, connection_id uuid, connection_cursor bigint,
+--     occurred_at timestamptz, data jsonb), as countersign_creator (server/sql/events.sql)
+-- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
+--     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
+--     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
+--     countersign_creator (server/sql/events.sql)
+-- function recipient_event(of recipient_changes) returns new_event (server/sql/events.copy.sql)
+-- function sequence_events(at_most integer) returns table (owner_id uuid, merchant_event_ids uuid[], taken integer), as
+--     countersign_creator (server/sql/events.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
 -- domains
 -- Domains that merchants prove.
 
@@ -359,7 +454,7 @@ create trigger time_is_now before insert on recipient_evidence for each row exec
 create policy tenant on recipient_evidence to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 
--- A version began or ceased to serve: what payers and webhooks learn of later.
+-- Of the version before: its rows were copied into the log (events).
 create table recipient_changes (
   merchant_id uuid not null,
   recipient_change_id uuid not null,
@@ -372,10 +467,11 @@ create table recipient_changes (
   check (change in ('version_activated', 'version_retired'))
 );
 create index recipient_changes_occurred_at_idx on recipient_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger events_are_appended after insert on recipient_changes
+  for each row execute function append_from_older();
 create trigger time_is_now before insert on recipient_changes for each row execute function time_is_now('occurred_at');
 create trigger facts_stay before update or delete on recipient_changes for each row execute function refuse_change();
-create trigger webhooks_are_told after insert on recipient_changes
-  referencing new table as new_rows for each statement execute function tell_webhooks_of_changes('recipient_change_id');
+create policy creator on recipient_changes for select to countersign_creator using (true);
 create policy tenant on recipient_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipient_changes for select to countersign_system using (true);
@@ -547,7 +643,7 @@ grant select on connections to countersign_system;
 grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
   to countersign_creator;
 
--- What happened to connections, for those who must learn of it later.
+-- Of the version before: its rows were copied into the log (events).
 create table connection_changes (
   merchant_id uuid not null,
   connection_change_id uuid not null,
@@ -563,14 +659,16 @@ create table connection_changes (
 );
 create index connection_changes_merchant_id_connection_id_connection_cha_idx on connection_changes (merchant_id, connection_id, connection_change_id);
 create index connection_changes_occurred_at_idx on connection_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger events_are_appended after insert on connection_changes
+  for each row execute function append_from_older();
 create trigger facts_stay before update or delete on connection_changes for each row execute function refuse_change();
-create trigger webhooks_are_told after insert on connection_changes
-  referencing new table as new_rows for each statement execute function tell_webhooks_of_changes('connection_change_id');
+create policy creator on connection_changes for select to countersign_creator using (true);
 create policy tenant on connection_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connection_changes to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on connection_changes for select to countersign_system using (true);
+grant select on connection_changes, recipient_changes to countersign_creator;
 grant select on connection_changes to countersign_system;
 
 create view connection_credentials with (security_invoker = true) as
@@ -765,7 +863,7 @@ grant select, update (status, replay_count, transaction_hash, reason, changed_at
 grant select on payment_requests to countersign_system;
 grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
 
--- The feed of each connection: one event for each status, numbered without gaps.
+-- Of the version before: its rows were copied into the log (events).
 create table payment_request_events (
   merchant_id uuid not null,
   connection_id uuid not null,
@@ -778,10 +876,10 @@ create table payment_request_events (
   primary key (merchant_id, connection_id, cursor)
 );
 create index payment_request_events_occurred_at_idx on payment_request_events using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
+create trigger events_are_appended after insert on payment_request_events
+  for each row execute function append_from_older();
 create trigger events_stay before update or delete on payment_request_events
   for each row execute function refuse_change();
-create trigger webhooks_are_told after insert on payment_request_events
-  referencing new table as new_rows for each statement execute function tell_webhooks_of_requests();
 create policy tenant on payment_request_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on payment_request_events for insert to countersign_creator with check (true);
@@ -849,10 +947,6 @@ grant select on device_payment_requests to countersign_system;
 --     (server/sql/payment-requests.sql)
 -- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
 --     (server/sql/payment-requests.sql)
--- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
---     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
---     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
---     countersign_creator (server/sql/payment-requests.sql)
 -- function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[]) returns table
 --     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
@@ -873,7 +967,9 @@ create table projects (
 );
 create policy tenant on projects to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on projects for select to countersign_creator using (true);
 grant select, insert on projects to countersign_app;
+grant select (merchant_id, project_id) on projects to countersign_creator;
 
 -- Keys of projects. Only the hash is kept, and four characters to know a key by.
 create table api_keys (
@@ -1211,8 +1307,8 @@ grant select, insert (merchant_id, agent_payment_id, number, status, previous_st
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- webhooks
--- An event is told by a trigger on the tables that hold events, so that no writer of events can forget it: in the
--- writer's own statement it leaves one job that fans the event out. Merchants without an endpoint cost one look-up.
+-- What is due to endpoints. Events are told by whoever sequences them, in the transaction that gives them their
+-- cursors.
 
 -- Where a merchant wants events, the sealed secrets that sign them, and how healthy the endpoint is.
 create table webhook_endpoints (
@@ -1243,10 +1339,8 @@ create index webhook_endpoints_rests_until_idx on webhook_endpoints (rests_until
 create policy tenant on webhook_endpoints to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_endpoints to countersign_system using (true) with check (true);
-create policy creator on webhook_endpoints for select to countersign_creator using (true);
 grant select, insert, update, delete on webhook_endpoints to countersign_app;
 grant select, update on webhook_endpoints to countersign_system;
-grant select (merchant_id, status) on webhook_endpoints to countersign_creator;
 
 -- What is due to an endpoint: the exact bytes that are signed, the same at every attempt.
 create table webhook_deliveries (
@@ -1301,9 +1395,6 @@ create table webhook_reconciliation (
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   after_cursor bigint not null default 0,
   primary key (source),
-  check (source in ('payment_request_events', 'connection_changes', 'recipient_changes'))
+  check (source in ('events', 'payment_request_events', 'connection_changes', 'recipient_changes'))
 );
 grant select, update on webhook_reconciliation to countersign_system;
-
--- function tell_webhooks_of_changes() returns trigger, as countersign_creator (server/sql/webhooks.sql)
--- function tell_webhooks_of_requests() returns trigger, as countersign_creator (server/sql/webhooks.sql)

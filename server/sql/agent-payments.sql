@@ -15,15 +15,22 @@ create or replace function agent_payment_status_may_follow(previous agent_paymen
 
 -- Within the caller's own rights and tenant, and while the payment's row is held: the numbers have no gap.
 create or replace function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
-  of_transaction text, for_reason text) returns void language sql
-begin atomic
+  of_transaction text, for_reason text) returns void language plpgsql as $$
+declare
+  given integer;
+begin
   insert into agent_payment_events (merchant_id, agent_payment_id, number, status, previous_status, late,
-    transaction_hash, reason)
-  select of_payment.merchant_id, of_payment.agent_payment_id, count(e.number) + 1, of_payment.status, previous, is_late,
-    of_transaction, for_reason
-  from agent_payment_events e
-  where e.merchant_id = of_payment.merchant_id and e.agent_payment_id = of_payment.agent_payment_id;
-end;
+      transaction_hash, reason)
+    select of_payment.merchant_id, of_payment.agent_payment_id, count(e.number) + 1, of_payment.status, previous, is_late,
+      of_transaction, for_reason
+    from agent_payment_events e
+    where e.merchant_id = of_payment.merchant_id and e.agent_payment_id = of_payment.agent_payment_id
+    returning number into given;
+  perform append_event(row(('agent_payment.' || case when is_late then 'late_report' else of_payment.status::text end)::event_kind,
+    of_payment.merchant_id, event_id_at(of_payment.agent_payment_id, given), null, of_payment.agent_payment_id,
+    of_payment.connection_id, null, jsonb_build_object('status', of_payment.status, 'previous_status', previous), false,
+    of_payment.device_id, of_payment.project_id)::new_event);
+end $$;
 
 create or replace function tell_of_agent_payment() returns trigger language plpgsql as $$
 begin

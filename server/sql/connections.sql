@@ -50,7 +50,7 @@ grant select on connections to countersign_system;
 grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
   to countersign_creator;
 
-comment on table connection_changes is 'What happened to connections, for those who must learn of it later.';
+comment on table connection_changes is 'Of the version before: its rows were copied into the log (events).';
 create policy tenant on connection_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connection_changes to countersign_app

@@ -107,9 +107,10 @@ begin
       k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
       k.transaction_id, k.display, k.metadata
     from accepted k),
-  told as (
-    insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status)
-    select k.merchant_id, k.connection_id, k.last_cursor + k.n, k.payment_request_id, now(), 'pending' from accepted k),
+  told as materialized (
+    select append_events(array_agg(payment_request_event(k.merchant_id, k.connection_id, k.device_id, k.last_cursor + k.n,
+      k.payment_request_id, k.request_id, null, 'pending', false, now()) order by k.item))
+    from accepted k),
   bumped as (
     update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count + k.n,
       minute_began_at = k.minute_began_at, created_in_minute = k.created_in_minute + k.n
@@ -126,7 +127,7 @@ begin
     case when d.verdict = 'created' then j.last_cursor + d.n end, j.paused_by,
     case when d.verdict = 'too_many_creates'
       then ceil(extract(epoch from j.minute_began_at + interval '1 minute' - now()))::integer end
-  from judged j left join decided d on d.item = j.item;
+  from judged j left join decided d on d.item = j.item cross join told;
 end $$;
 
 -- It belongs to the role as which it runs, which can create nothing else here.

@@ -31,14 +31,16 @@ create or replace function append_payment_request_event(
 returns bigint language plpgsql as $$
 declare
   given bigint;
+  wallet uuid;
 begin
   update connections c set last_cursor = c.last_cursor + 1,
       pending_count = c.pending_count - (previous = 'pending' and next <> 'pending')::integer
     where c.merchant_id = of_merchant and c.connection_id = of_connection
-    returning c.last_cursor into strict given;
-  insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status,
-      previous_status, late)
-    values (of_merchant, of_connection, given, of_request, clock_timestamp(), next, previous, is_late);
+    returning c.last_cursor, c.device_id into strict given, wallet;
+  perform append_event(payment_request_event(p.merchant_id, p.connection_id, wallet, given, p.payment_request_id,
+      p.request_id, previous, next, is_late, null))
+    from payment_requests p where p.merchant_id = of_merchant and p.connection_id = of_connection
+      and p.payment_request_id = of_request;
   return given;
 end $$;
 
@@ -77,57 +79,19 @@ begin
     from unnest(merchants, connections_due, requests) d (merchant_id, connection_id, payment_request_id)
     where d.connection_id = any (held) and p.merchant_id = d.merchant_id and p.connection_id = d.connection_id
       and p.payment_request_id = d.payment_request_id and p.status = 'pending'
-    returning p.merchant_id, p.connection_id, p.payment_request_id, p.expires_at),
+    returning p.merchant_id, p.connection_id, p.payment_request_id, p.request_id, p.expires_at),
   numbered as (
     select m.*, row_number() over (partition by m.merchant_id, m.connection_id
       order by m.expires_at, m.payment_request_id) as n from moved m),
-  told as (
-    insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status,
-      previous_status)
-    select m.merchant_id, m.connection_id, c.last_cursor + m.n, m.payment_request_id, clock_timestamp(), 'expired',
-      'pending'
+  told as materialized (
+    select append_events(array_agg(payment_request_event(m.merchant_id, m.connection_id, c.device_id, c.last_cursor + m.n,
+      m.payment_request_id, m.request_id, 'pending', 'expired', false, null) order by m.connection_id, m.n))
     from numbered m join connections c on c.merchant_id = m.merchant_id and c.connection_id = m.connection_id),
   counted as (select m.merchant_id, m.connection_id, count(*) as n from moved m group by 1, 2),
   bumped as (
     update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count - k.n from counted k
     where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id)
-  select k.merchant_id, k.connection_id, k.n::integer from counted k;
-end $$;
-
--- Pages of feeds and where each feed ends, many at once and each as one look: the token itself says whose it is, at every
--- look again. Always one row at least for each item, with a null cursor where nothing is new. In plpgsql, which keeps the
--- plan; a function in SQL is planned at every call.
-create or replace function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[])
-returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid,
-  request_id text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz)
-language plpgsql stable security definer set search_path = countersign, pg_temp as $$
-#variable_conflict use_column
-begin
-  return query
-  select i.item::integer,
-    case
-      when c.connection_id is null then 'credential_invalid'
-      when c.status = 'revoked' then 'connection_revoked'
-      when a.status is distinct from 'active' then 'agent_not_active'
-      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
-        then 'scope_missing'
-      when i.since > c.last_cursor then 'cursor_ahead'
-      else 'read'
-    end,
-    c.connection_id, c.last_cursor, e.cursor, e.payment_request_id, e.request_id, e.previous_status, e.status, e.late,
-    e.occurred_at
-  from unnest(token_hashes, sinces, limits) with ordinality i (token_hash, since, at_most, item)
-  left join connections c on c.token_hash = i.token_hash
-  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
-  left join lateral (
-    -- Looked up event by event: as a join, a planner without statistics walks all requests of the connection for each.
-    select e.cursor, e.payment_request_id, e.previous_status, e.status, e.late, e.occurred_at, (
-      select p.request_id from payment_requests p where p.merchant_id = e.merchant_id
-        and p.connection_id = e.connection_id and p.payment_request_id = e.payment_request_id) as request_id
-    from payment_request_events e
-    where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id and e.cursor > i.since
-    order by e.cursor limit i.at_most) e on true
-  order by i.item, e.cursor;
+  select k.merchant_id, k.connection_id, k.n::integer from counted k cross join told;
 end $$;
 
 -- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
@@ -203,7 +167,6 @@ end;
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function expire_payment_requests(integer, boolean) owner to countersign_creator;
-alter function read_payment_request_feeds(bytea[], bigint[], integer[]) owner to countersign_creator;
 alter function read_payment_requests(bytea[], uuid[], text[]) owner to countersign_creator;
 alter function name_transaction(uuid, uuid, text, uuid) owner to countersign_creator;
 alter function note_transaction_of_request() owner to countersign_creator;
@@ -215,7 +178,6 @@ revoke all on function
   hold_connection(uuid, uuid),
   append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
   expire_payment_requests(integer, boolean),
-  read_payment_request_feeds(bytea[], bigint[], integer[]),
   read_payment_requests(bytea[], uuid[], text[]),
   name_transaction(uuid, uuid, text, uuid),
   note_transaction_of_request(),
@@ -225,7 +187,6 @@ revoke all on function
 grant execute on function
   hold_connection(uuid, uuid),
   append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
-  read_payment_request_feeds(bytea[], bigint[], integer[]),
   read_payment_requests(bytea[], uuid[], text[]),
   payments_with_repeated_transactions(uuid[])
   to countersign_app;
@@ -266,7 +227,7 @@ grant select on payment_requests to countersign_system;
 grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
 
 comment on table payment_request_events is
-  'The feed of each connection: one event for each status, numbered without gaps.';
+  'Of the version before: its rows were copied into the log (events).';
 create policy tenant on payment_request_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on payment_request_events for insert to countersign_creator with check (true);

@@ -24,8 +24,11 @@ grant select, update (last_used_at) on api_key_credentials to countersign_system
 comment on table projects is 'Projects of a merchant, on whose behalf API keys call.';
 create policy tenant on projects to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on projects for select to countersign_creator using (true);
 revoke all on projects from countersign_app, countersign_system, countersign_creator;
 grant select, insert on projects to countersign_app;
+-- Whose project a feed is of.
+grant select (merchant_id, project_id) on projects to countersign_creator;
 
 comment on table api_keys is 'Keys of projects. Only the hash is kept, and four characters to know a key by.';
 create policy tenant on api_keys to countersign_app

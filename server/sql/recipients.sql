@@ -113,7 +113,7 @@ revoke all on recipient_evidence from countersign_app, countersign_system, count
 grant select, insert (merchant_id, evidence_id, recipient_version_id, source_id, found_in, document, digest) on
   recipient_evidence to countersign_app;
 
-comment on table recipient_changes is 'A version began or ceased to serve: what payers and webhooks learn of later.';
+comment on table recipient_changes is 'Of the version before: its rows were copied into the log (events).';
 create policy tenant on recipient_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipient_changes for select to countersign_system using (true);

@@ -2,6 +2,7 @@
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
 import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
+import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
@@ -15,7 +16,7 @@ import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts
 import type { Wake } from './wake/wake.ts'
 import { deliverWebhooks } from './webhooks/deliver.worker.ts'
 import { mailDisabledEndpoints } from './webhooks/disabled-mail.worker.ts'
-import { fanOutEvents } from './webhooks/fan-out.worker.ts'
+import { fanOutEvents, fanOutLater } from './webhooks/fan-out.worker.ts'
 import { forgetDeliveries } from './webhooks/forget-deliveries.worker.ts'
 import { reconcileEvents } from './webhooks/reconcile.worker.ts'
 import { watchBacklog } from './webhooks/watch-backlog.ts'
@@ -40,6 +41,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await serveCooledVersions(jobs, deps)
   expirePaymentRequests(jobs, deps)
   expireAgentPayments(jobs, deps)
+  sequenceEvents(jobs, deps, fanOutLater(jobs))
   fanOutEvents(jobs)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)

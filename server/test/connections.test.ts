@@ -36,7 +36,7 @@ const current = ({ call }: Pick<TestConnection, 'call'>) => call('GET', '/v1/con
 const changesOf = async ({ connection_id }: TestConnection) =>
   (
     await world.database.admin.query(
-      'select change, scopes from connection_changes where connection_id = $1 order by connection_change_id',
+      "select split_part(kind::text, '.', 2) as change, data -> 'scopes' as scopes from events where subject_id = $1 order by event_id",
       [uuidOf('con', connection_id)],
     )
   ).rows
@@ -111,7 +111,7 @@ test('what happened is written down in order, once, and cannot be changed by any
     { change: 'revoked', scopes: ALL_SCOPES.slice(1) },
   ])
   const { admin } = world.database
-  for (const statement of ["update connection_changes set change = 'paused'", 'delete from connection_changes']) {
+  for (const statement of ["update events set kind = 'connection.paused'", 'delete from events']) {
     await expect(admin.query(statement)).rejects.toMatchObject({ code: '42501' })
   }
 })

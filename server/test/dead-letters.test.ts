@@ -10,7 +10,7 @@ import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
-import { reconcileNext, SOURCES } from '../src/webhooks/reconcile.store.ts'
+import { reconcileNext } from '../src/webhooks/reconcile.store.ts'
 import { silence } from '../src/webhooks/record-attempts.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { call } from './call.ts'
@@ -47,6 +47,8 @@ const deadLetters = async () => {
   const lines = (await admin('dead-letters', 'list', '--json')).split('\n').filter((line) => line !== '')
   return lines.map((line) => JSON.parse(line))
 }
+/** What was done before is told with nothing that comes. */
+const sequenced = () => until(async () => (await sql('select from events_pending')).length === 0)
 /** The reconciler leaves everything alone until it is let go. */
 const holdReconciler = async () => {
   const holder = await world.database.admin.connect()
@@ -62,7 +64,7 @@ test('a fan-out that fails as often as it may becomes a dead letter, which is co
   const { url } = web.webhooks.place()
   const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
   await sql(
-    "update pgboss.queue set retry_limit = 1, retry_delay = 0, retry_backoff = false where name = 'webhook-fan-out'",
+    "update pgboss.queue set retry_limit = 1, retry_delay = 0, retry_backoff = false where name = 'webhook-events'",
   )
   await sql(`create function break_deliveries() returns trigger language plpgsql
     as $$ begin raise exception 'deliveries are broken'; end $$`)
@@ -71,14 +73,15 @@ test('a fan-out that fails as often as it may becomes a dead letter, which is co
   )
   const letGo = await holdReconciler()
   expect(await deadLetters()).toEqual([])
+  await sequenced()
   const { request_id } = await asking.asked()
   await until(async () => (await deadLetters()).length === 1)
   const [letter] = await deadLetters()
   expect(letter).toMatchObject({
-    queue: 'webhook-fan-out',
+    queue: 'webhook-events',
     tries: 2,
     error: 'deliveries are broken',
-    data: { source: 'payment_request_events' },
+    data: { event_ids: [expect.any(String)] },
   })
   await until(async () => (await figure('svc_dead_letters')) === 1)
   const { stdout } = await promisify(execFile)(
@@ -86,7 +89,7 @@ test('a fan-out that fails as often as it may becomes a dead letter, which is co
     ['--conditions=@countersign/source', MAIN, 'admin', 'dead-letters', 'list'],
     { env: { PATH: process.env.PATH, ...world.settings } },
   )
-  expect(stdout).toMatch(new RegExp(`^${letter.id}  webhook-fan-out  .*  2 tries  deliveries are broken  \\{`))
+  expect(stdout).toMatch(new RegExp(`^${letter.id}  webhook-events  .*  2 tries  deliveries are broken  \\{`))
 
   // The retention of the queues leaves it alone, however long nobody looks.
   await sql("update pgboss.job set created_on = created_on - interval '1 year' where name = 'dead-letters'")
@@ -126,18 +129,19 @@ test('fan-outs that vanished are found, and every event arrives once', async () 
   await activeEndpoint(operator, { url: deaf.url, event_types: ['connection.paused'] })
   const another = await verifiedPayee(web, operator, payee.domain_id)
   const letGo = await holdReconciler()
+  await sequenced()
   await sql(`create function delay_job() returns trigger language plpgsql
     as $$ begin new.start_after := now() + interval '1 day'; return new; end $$`)
   await sql(`create trigger delayed before insert on pgboss.job for each row
-    when (new.name = 'webhook-fan-out') execute function delay_job()`)
+    when (new.name = 'webhook-events') execute function delay_job()`)
   await one.asked()
   const paused = await one.device.call('PATCH', connectionPath(one.connection_id), { body: { status: 'paused' } })
   expect([paused.status, (await activate(operator, another)).status]).toEqual([200, 200])
+  const delayed = "from pgboss.job where name = 'webhook-events' and start_after > now() + interval '1 hour'"
+  const events = `select coalesce(sum(jsonb_array_length(data -> 'event_ids')), 0)::int as n ${delayed}`
+  await until(async () => (await sql(events))[0].n === 3)
   await sql('drop trigger delayed on pgboss.job')
-  const lost = await sql(
-    "delete from pgboss.job where name = 'webhook-fan-out' and start_after > now() + interval '1 hour' returning 1",
-  )
-  expect(lost.length).toBe(3)
+  await sql(`delete ${delayed}`)
   const before = await figure('svc_webhook_reconciled_total')
   await letGo()
 
@@ -153,8 +157,12 @@ test('fan-outs that vanished are found, and every event arrives once', async () 
 
   // Looked at once more, nothing is missing: the ids that it looks for are those that are delivered.
   const [{ at }] = await sql('select now() as at')
-  await sql("update webhook_reconciliation set reconciled_to = now() - interval '30 minutes'")
-  await until(async () => (await sql('select from webhook_reconciliation where reconciled_to < $1', [at])).length === 0)
+  await sql("update webhook_reconciliation set reconciled_to = now() - interval '30 minutes' where source = 'events'")
+  await until(
+    async () =>
+      (await sql("select from webhook_reconciliation where source = 'events' and reconciled_to < $1", [at])).length ===
+      0,
+  )
   expect((await figure('svc_webhook_reconciled_total')) - before).toBe(3)
   expect(await deliveriesOf(operator)).toHaveLength(4)
 })
@@ -208,25 +216,24 @@ test('however many events share a moment, pages miss none and show none twice', 
   await client.query("update webhook_endpoints set verified_at = now() - interval '3 hours'")
   await client.query("update webhook_reconciliation set reconciled_to = now() - interval '20 minutes'")
   // Five each of what is due to be looked at, what was looked at before and what is too young, all of one moment.
-  await client.query(`update connection_changes c set occurred_at = now() - case n % 3 when 0 then interval '10 minutes'
+  await client.query(`update events e set occurred_at = now() - case n % 3 when 0 then interval '10 minutes'
       when 1 then interval '2 hours' else interval '1 minute' end
-    from (select connection_change_id as id, row_number() over (partition by change order by connection_change_id) as n
-      from connection_changes) o where o.id = c.connection_change_id`)
+    from (select event_id as id, row_number() over (partition by kind order by event_id) as n from events) o
+    where o.id = e.event_id`)
   await client.query('commit')
   const due =
-    "select connection_change_id as id from connection_changes where change = 'paused' and occurred_at between now() - interval '15 minutes' and now() - interval '5 minutes'"
+    "select event_id as id from events where kind = 'connection.paused' and occurred_at between now() - interval '15 minutes' and now() - interval '5 minutes'"
   const ids = (await client.query<{ id: string }>(due)).rows.map(({ id }) => id)
   client.release()
   expect(ids).toHaveLength(5)
 
   const pool = createPool({ url: lone.database.url, max: 2, application_name: 'test', role: WORKER_ROLE })
   const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
-  const source = SOURCES.find(({ name }) => name === 'connection_changes') as (typeof SOURCES)[number]
   const found: string[] = []
   let more = true
   while (more) {
-    const page = await transactions.asSystem((tx) => reconcileNext(tx, source, { lag_s: 300, at_most: 3 }))
-    found.push(...(page?.missing ?? []).map((job) => (job as { change_id: string }).change_id))
+    const page = await transactions.asSystem((tx) => reconcileNext(tx, { lag_s: 300, at_most: 3 }))
+    found.push(...(page?.missing ?? []).flatMap(({ event_ids }) => event_ids))
     more = page?.more ?? false
   }
   expect(new Set(found)).toEqual(new Set(ids))

@@ -17,7 +17,10 @@ export const faultsOf = async (admin: pg.Pool, connection_id: Uuid): Promise<str
   const one = async (text: string) => (await admin.query(text, [connection_id])).rows
   const [connection] = await one('select last_cursor::int, pending_count from connections where connection_id = $1')
   const requests = await one('select payment_request_id as id, status from payment_requests where connection_id = $1')
-  const events: Row[] = await one('select * from payment_request_events where connection_id = $1 order by cursor')
+  const events: Row[] = await one(`select cursor, subject_id as payment_request_id,
+    data ->> 'status' as status, data ->> 'previous_status' as previous_status,
+    kind = 'payment_request.late_report' as late
+    from events where connection_id = $1 and cursor is not null order by cursor`)
   const late = await one('select payment_request_id as id from late_reports where connection_id = $1')
   const faults: string[] = []
   events.forEach((event, i) => {

@@ -41,8 +41,8 @@ describe.each([
     const waiting = longPoll(elsewhere, connection, 1)
     await feed.expireAt(ids, '-1 second')
     const written = until(async () => {
-      const events = 'select from payment_request_events where payment_request_id = $1 and status = $2'
-      return (await feed.world.database.admin.query(events, [ids[0], 'expired'])).rowCount === 1
+      const events = "select from events where subject_id = $1 and kind = 'payment_request.expired'"
+      return (await feed.world.database.admin.query(events, [ids[0]])).rowCount === 1
     }).then(() => performance.now())
     const { json, at } = await waiting
     const expired = { cursor: 2, type: 'payment_request.expired', previous_status: 'pending', status: 'expired' }

@@ -46,7 +46,7 @@ const HOLD_GATES = 'select pg_advisory_lock(pid, nth) from unnest($1::int[]) pid
 const WAITS = `select pid, locktype = 'advisory' as gate, objid::int as nth from pg_locks
   where pid = any ($1) and not granted and (locktype = 'advisory' or pg_blocking_pids(pid) && $1)`
 const EMPTY_FEED = `begin; set local session_replication_role = replica;
-  delete from payment_request_events; delete from payment_requests; delete from late_reports;
+  delete from events where cursor is not null; delete from events_pending; delete from payment_requests; delete from late_reports;
   update connections set last_cursor = 0, pending_count = 0, status = 'active', paused_at = null, revoked_at = null; commit`
 
 type Edits = Readonly<Record<string, string>>

@@ -275,7 +275,7 @@ test('no role of the service can change a fact after the commit', async () => {
   for (const statement of [
     "update payment_requests set amount = '1'",
     'delete from payment_requests',
-    "update payment_request_events set status = 'signed'",
+    "update events set kind = 'payment_request.signed'",
   ]) {
     await expect(world.database.admin.query(statement)).rejects.toMatchObject({ code: '42501' })
   }

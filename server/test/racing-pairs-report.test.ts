@@ -58,7 +58,9 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
   /** The feed since the request was made, and what stands at its end. */
   const outcome = async () => {
     const { admin } = feed.world.database
-    const events = await admin.query('select status, late from payment_request_events order by cursor')
+    const events = await admin.query(
+      "select data ->> 'status' as status, kind = 'payment_request.late_report' as late from events where cursor > 0 order by cursor",
+    )
     const requests = await admin.query('select status, transaction_hash from payment_requests')
     const late = await admin.query('select transaction_hash from late_reports')
     return {

@@ -1,6 +1,7 @@
 /** Payees nobody can swap: facts fixed in versions, vouched for by a domain, activated by evidence (spec 1.2, 2.3, 3). */
 import { createHash } from 'node:crypto'
 import { RECIPIENT_VERSION_NEXT } from '@countersign/contract/recipients/states'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
@@ -165,10 +166,11 @@ test('a new version leaves the active one serving until it is activated itself, 
   const retired = await verify(recipient_id, payee.recipient_version_id, 6)
   expect(retired.json.error?.code).toBe('recipient_version_state')
   const { rows } = await world.database.admin.query(
-    `select change, previous_version_id is null as first from recipient_changes c join recipients r using (recipient_id)
-     where r.active_version_id = c.recipient_version_id or c.previous_version_id is null order by recipient_change_id desc limit 2`,
+    `select data ->> 'previous_version_id' as previous from events
+     where kind = 'recipient.version_activated' and subject_id = $1 order by event_id desc limit 1`,
+    [uuidOf('rcp', recipient_id)],
   )
-  expect(rows).toContainEqual({ change: 'version_activated', first: false })
+  expect(rows).toEqual([{ previous: uuidOf('rcv', payee.recipient_version_id) }])
   const one = await operator.call('GET', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}`)
   expect(one.json.evidence).toHaveLength(1)
   expect((await operator.call('GET', `/v1/recipients/${recipient_id}/versions?cursor=x`)).json.error?.code).toBe(

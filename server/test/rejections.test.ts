@@ -104,10 +104,10 @@ test('five rejections at once pause it once; a repeated report counts once', asy
   expect(reports.map((report) => report.status)).toEqual(Array.from({ length: 6 }, () => 200))
   expect((await currentOf(asking)).paused_by).toBe('rejections')
   const { rows } = await world.database.admin.query(
-    `select change, paused_by from connection_changes where change = 'paused' and connection_id =
+    `select data ->> 'paused_by' as paused_by from events where kind = 'connection.paused' and connection_id =
       (select connection_id from connections order by connection_id desc limit 1)`,
   )
-  expect(rows).toEqual([{ change: 'paused', paused_by: 'rejections' }])
+  expect(rows).toEqual([{ paused_by: 'rejections' }])
 })
 
 test('an API key is told the same of the connection that it asks for', async () => {

@@ -45,7 +45,7 @@ export const raceReports = async (feed: FeedWorld, connection: TestConnection, c
   const answers = await Promise.all(Array.from({ length: callers }, (_, i) => say(i)))
   for (const { status } of answers) expect([200, 409]).toContain(status)
   const { rows } = await feed.world.database.admin.query(
-    'select status::text from payment_request_events where payment_request_id = $1 order by cursor',
+    "select data ->> 'status' as status from events where subject_id = $1 order by cursor",
     [id],
   )
   // Answers 200 may repeat; the statuses that were accepted are as many as those that have an event.

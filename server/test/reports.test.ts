@@ -137,7 +137,7 @@ test('a paused or revoked connection still takes the report: the user has acted 
     else await own.device.call('DELETE', path)
     expect((await report(own, request_id, { status: 'signed' })).status).toBe(200)
     const { rowCount } = await feed.world.database.admin.query(
-      "select from payment_request_events where payment_request_id = $1 and status = 'signed'",
+      "select from events where subject_id = $1 and kind = 'payment_request.signed'",
       [uuidOf('pr', request_id)],
     )
     expect(rowCount).toBe(1)

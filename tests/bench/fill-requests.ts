@@ -15,7 +15,7 @@ export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<v
          from generate_series($1::int + 1, $1::int + $3::int) g
          join bench_connections b on b.n = 1 + g % (select count(*) from bench_connections)),
        numbered as (
-         select m.*, c.last_cursor + row_number() over (partition by m.connection_id order by m.g) as cursor
+         select m.*, c.device_id, c.last_cursor + row_number() over (partition by m.connection_id order by m.g) as cursor
          from made m join connections c using (merchant_id, connection_id)),
        requests as (
          insert into payment_requests (merchant_id, connection_id, payment_request_id, recipient_version_id,
@@ -23,10 +23,11 @@ export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<v
          select merchant_id, connection_id, id, recipient_version_id, md5(id::text)::uuid, now(), now() + interval '6 days',
            'pending', sha256(id::text::bytea), sha256(id::text::bytea), '12.5', 'order-' || g from numbered),
        events as (
-         insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status)
-         select merchant_id, connection_id, cursor, id, now(), 'pending' from numbered)
+         select append_events(array_agg(payment_request_event(merchant_id, connection_id, device_id, cursor, id, null, null,
+           'pending', false, now()) order by cursor)) from numbered)
        update connections c set last_cursor = n.last, pending_count = c.pending_count + n.more
        from (select merchant_id, connection_id, max(cursor) as last, count(*) as more from numbered group by 1, 2) n
+         cross join events
        where c.merchant_id = n.merchant_id and c.connection_id = n.connection_id`,
       [done, count, n],
     )

@@ -15,7 +15,7 @@ const CLIENTS = 8
 
 const bytesPerRequest = async ({ admin }: Ground): Promise<number> => {
   const { rows } = await admin.query<{ bytes: string }>(
-    `select (pg_total_relation_size('payment_requests') + pg_total_relation_size('payment_request_events'))
+    `select (pg_total_relation_size('payment_requests') + pg_total_relation_size('events'))
        / (select count(*) from payment_requests) as bytes`,
   )
   return Number(rows[0]?.bytes)

@@ -120,17 +120,17 @@ const deliver = async (admin: pg.Pool): Promise<number> => {
       `with picked as (
          select merchant_id, connection_id from connections order by random() limit $1),
        events as (
-         insert into payment_request_events (merchant_id, connection_id, cursor, payment_request_id, occurred_at, status)
-         select merchant_id, connection_id, c.last_cursor + 1, r.payment_request_id, now(), 'pending'
+         select append_events(array_agg(payment_request_event(merchant_id, connection_id, c.device_id, c.last_cursor + 1,
+           r.payment_request_id, null, null, 'pending', false, now())))
          from picked join connections c using (merchant_id, connection_id),
            lateral (select payment_request_id from payment_requests p where p.merchant_id = c.merchant_id
              and p.connection_id = c.connection_id limit 1) r)
-       update connections c set last_cursor = c.last_cursor + 1 from picked p
+       update connections c set last_cursor = c.last_cursor + 1 from picked p cross join events
        where c.merchant_id = p.merchant_id and c.connection_id = p.connection_id`,
       [EVENTS_AT_ONCE],
     )
   }
-  const open = `select from pgboss.job where name in ('webhook-fan-out', 'webhook-delivery')
+  const open = `select from events_pending union all select from pgboss.job where name in ('webhook-events', 'webhook-delivery')
     union all select from webhook_deliveries where status = 'pending' limit 1`
   while ((await admin.query(open)).rowCount !== 0) await pause(20)
   return EVENTS * ENDPOINTS_EACH

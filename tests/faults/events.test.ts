@@ -101,7 +101,8 @@ test('nothing is missed, nothing repeated, and there are no gaps', { timeout: 1_
   for (const { connection_id, seen } of accounts) {
     unsound.push(...(await faultsOf(admin, connection_id)))
     const { rows } = await admin.query(
-      `select cursor::int, payment_request_id, previous_status, status from payment_request_events where connection_id = $1`,
+      `select cursor::int, subject_id as payment_request_id, data ->> 'previous_status' as previous_status,
+        data ->> 'status' as status from events where connection_id = $1 and cursor is not null`,
       [connection_id],
     )
     const truth = new Map(

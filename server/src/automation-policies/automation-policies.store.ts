@@ -5,6 +5,7 @@ import type { PolicyChange } from '@countersign/contract/automation-policies/rec
 import type { PolicyStatus } from '@countersign/contract/automation-policies/states'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { type RawBuilder, sql } from 'kysely'
+import { appendEvent } from '../events/append-event.ts'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import { type Columns, columnsOf, type PolicyRow, rowOf, type Stored, type Thresholds } from './policy-row.ts'
@@ -159,7 +160,7 @@ type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> &
 
 export const insertPolicyChange = async (
   tx: TenantTx,
-  { policy_id, version, consent }: PolicyRow,
+  { policy_id, version, consent, connection_id, device_id }: PolicyRow,
   { change, actor, terms }: NewChange,
 ): Promise<void> => {
   await tx
@@ -176,6 +177,14 @@ export const insertPolicyChange = async (
       consent: change === 'consented' ? JSON.stringify(consent) : null,
     })
     .execute()
+  await appendEvent(tx, {
+    kind: `automation_policy.${change}`,
+    merchant_id: tx.merchant_id,
+    subject_id: policy_id,
+    connection_id,
+    device_id,
+    data: { version },
+  })
 }
 
 export interface ChangeRow {

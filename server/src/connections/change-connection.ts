@@ -11,12 +11,8 @@ import type { Uuid } from '@countersign/contract/wire/ids'
 import { newConnectionToken } from '../credentials/connection-token.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  type ConnectionRow,
-  insertConnectionChange,
-  lockConnection,
-  updateConnection as store,
-} from './connections.store.ts'
+import { appendConnectionEvent } from './append-connection-event.ts'
+import { type ConnectionRow, lockConnection, updateConnection as store } from './connections.store.ts'
 import { sameScopes, scopesWithin } from './scopes-within.ts'
 
 const hold = async (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow> => {
@@ -44,12 +40,12 @@ export const updateConnection = async (
   const kept = scopes && scopesWithin(scopes, connection.granted_scopes, scopesNotGranted)
   if (kept && !sameScopes(kept, connection.granted_scopes)) {
     connection = await store(tx, connection_id, { scopes: kept })
-    await insertConnectionChange(tx, connection, 'narrowed')
+    await appendConnectionEvent(tx, connection, 'narrowed')
   }
   // From active or paused, the table of moves leads to either; setting what is already so is no move.
   if (status !== undefined && status !== connection.status) {
     connection = await store(tx, connection_id, { status })
-    await insertConnectionChange(tx, connection, status === 'paused' ? 'paused' : 'resumed')
+    await appendConnectionEvent(tx, connection, status === 'paused' ? 'paused' : 'resumed')
   }
   return connection
 }
@@ -59,7 +55,7 @@ export const revokeConnection = async (tx: WalletTx, connection_id: Uuid): Promi
   if (before.status === 'revoked') return before
   // The hash stays, so that the agent is told why its token is dead.
   const connection = await store(tx, connection_id, { status: 'revoked' })
-  await insertConnectionChange(tx, connection, 'revoked')
+  await appendConnectionEvent(tx, connection, 'revoked')
   return connection
 }
 
@@ -68,6 +64,6 @@ export const rotateConnectionToken = async (tx: WalletTx, connection_id: Uuid) =
   refuseEnded(before)
   const { token: connection_token, token_hash } = newConnectionToken(before.merchant_id)
   const connection = await store(tx, connection_id, { token_hash })
-  await insertConnectionChange(tx, connection, 'token_rotated')
+  await appendConnectionEvent(tx, connection, 'token_rotated')
   return { connection, connection_token }
 }

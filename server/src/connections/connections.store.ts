@@ -1,11 +1,11 @@
-/** Statements on connections and connection_changes. A wallet sees its own, a tenant its agents'. */
-import type { CONNECTION_CHANGES, PausedBy } from '@countersign/contract/connections/records'
+/** Statements on connections. A wallet sees its own, a tenant its agents'. */
+import type { PausedBy } from '@countersign/contract/connections/records'
 import type { ConnectionStatus } from '@countersign/contract/connections/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
-import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
+import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 import type { Source } from './source.ts'
 
 export interface ConnectionRow {
@@ -23,11 +23,8 @@ export interface ConnectionRow {
   readonly revoked_at: Date | null
 }
 
-type Change = (typeof CONNECTION_CHANGES)[number]
-
 interface Tables {
   connections: Table<'connections', { scopes: Scope[]; source: Source }>
-  connection_changes: Table<'connection_changes', { scopes: Scope[] }>
 }
 
 const SHOWN = [
@@ -187,36 +184,6 @@ export const replaceTokenHash = (
     .where('status', '<>', 'revoked')
     .returning(SHOWN)
     .executeTakeFirst()
-
-export const insertConnectionChange = async (
-  tx: TenantTx | WalletTx,
-  { merchant_id, connection_id, device_id, scopes, paused_by }: ConnectionRow,
-  change: Change,
-): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .insertInto('connection_changes')
-    .values({
-      merchant_id,
-      connection_change_id: newUuidFor(merchant_id),
-      connection_id,
-      device_id,
-      change,
-      scopes,
-      paused_by: change === 'paused' ? paused_by : null,
-    })
-    .execute()
-}
-
-/** Of these tenants, by their ids. */
-export const selectConnectionChanges = (tx: SystemTx, merchants: readonly Uuid[], ids: readonly Uuid[]) =>
-  tx
-    .tables<Tables>()
-    .selectFrom('connection_changes')
-    .select(['merchant_id', 'connection_change_id', 'connection_id', 'change', 'scopes', 'paused_by', 'occurred_at'])
-    .where('merchant_id', 'in', merchants)
-    .where('connection_change_id', 'in', ids)
-    .execute()
 
 export const selectSources = (
   tx: TenantTx,

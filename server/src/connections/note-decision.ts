@@ -5,7 +5,8 @@
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
-import { addRejection, forgetRejections, insertConnectionChange, pauseAfterRejections } from './connections.store.ts'
+import { appendConnectionEvent } from './append-connection-event.ts'
+import { addRejection, forgetRejections, pauseAfterRejections } from './connections.store.ts'
 
 export interface PauseAfter {
   /** So many rejections in a row … */
@@ -23,5 +24,5 @@ export const noteDecision = async (
   if (!rejected) return forgetRejections(tx, connection_id)
   const { status, in_row, lasted_s } = await addRejection(tx, connection_id, rejections.max)
   if (status !== 'active' || in_row < rejections.max || lasted_s > rejections.within_s) return
-  await insertConnectionChange(tx, await pauseAfterRejections(tx, connection_id), 'paused')
+  await appendConnectionEvent(tx, await pauseAfterRejections(tx, connection_id), 'paused')
 }

@@ -4,7 +4,8 @@ import type { Scope } from '@countersign/contract/scopes'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { newConnectionToken } from '../credentials/connection-token.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
-import { connectionOnWire, insertConnection, insertConnectionChange, replaceTokenHash } from './connections.store.ts'
+import { appendConnectionEvent } from './append-connection-event.ts'
+import { connectionOnWire, insertConnection, replaceTokenHash } from './connections.store.ts'
 import type { Source } from './source.ts'
 
 export type Delivered = { connection: ReturnType<typeof connectionOnWire>; connection_token: string }
@@ -19,7 +20,7 @@ interface Agreed {
 export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {
   const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await insertConnection(tx, { ...agreed, token_hash })
-  await insertConnectionChange(tx, row, 'created')
+  await appendConnectionEvent(tx, row, 'created')
   return { connection_id: row.connection_id, connection: connectionOnWire(row), connection_token }
 }
 
@@ -28,6 +29,6 @@ export const replaceConnectionToken = async (tx: TenantTx, connection_id: Uuid):
   const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await replaceTokenHash(tx, connection_id, token_hash)
   if (!row) return undefined
-  await insertConnectionChange(tx, row, 'token_rotated')
+  await appendConnectionEvent(tx, row, 'token_rotated')
   return { connection: connectionOnWire(row), connection_token }
 }

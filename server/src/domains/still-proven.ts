@@ -2,6 +2,7 @@
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { appendEvent } from '../events/append-event.ts'
 import { suspendMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
@@ -40,6 +41,12 @@ export const noteLostProof = async (tx: TenantTx, domain: DomainRow, seen: reado
     actor,
     target: idOf('dom', domain.domain_id),
     details: { domain: domain.domain, seen },
+  })
+  await appendEvent(tx, {
+    kind: 'merchant_domain.lapsed',
+    merchant_id: tx.merchant_id,
+    subject_id: domain.domain_id,
+    data: { domain: domain.domain },
   })
   if ((await countVerified(tx)) === 0) await suspendMerchant(tx, actor)
   return true

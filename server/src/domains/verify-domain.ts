@@ -6,6 +6,7 @@ import { domainChallengeExpired, domainProofFailed } from '@countersign/contract
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { appendEvent } from '../events/append-event.ts'
 import { activateMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -43,6 +44,12 @@ export const verifyDomain = async ({ transactions, outside }: Deps, { merchant_i
         actor,
         target: idOf('dom', domain_id),
         details: { domain: domain.domain, method: domain.method },
+      })
+      await appendEvent(tx, {
+        kind: 'merchant_domain.verified',
+        merchant_id,
+        subject_id: domain_id,
+        data: { domain: domain.domain },
       })
     }
     return { domain: verified, merchant_status }

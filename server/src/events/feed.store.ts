@@ -1,4 +1,4 @@
-/** The one statement that reads feeds: looks in as columns, their events out as rows (migration 0023). */
+/** The one statement that reads feeds: looks in as columns, their events out as rows (server/sql/events.sql). */
 
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import type { Uuid } from '@countersign/contract/wire/ids'

@@ -5,9 +5,14 @@
 
 import { cursorAhead } from '@countersign/contract/events/errors'
 import type { PaymentEvent } from '@countersign/contract/events/records'
+import {
+  agentNotActive,
+  connectionRevoked,
+  credentialInvalid,
+  scopeMissing,
+} from '@countersign/contract/transport-errors'
 import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Static } from 'typebox'
-import { refusalFor } from '../payment-requests/verdicts.ts'
 import { Refusal } from '../refusal.ts'
 import { eventIdsOf } from './event-id.ts'
 import type { EventRow, Look, Seen } from './feed.store.ts'
@@ -26,7 +31,7 @@ export const pageReader =
   async (look) => {
     const { verdict, connection_id, last_cursor, events } = await read(look)
     if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
-    if (verdict !== 'read') throw refusalFor(verdict, 'payment.requests.read')
+    if (verdict !== 'read') throw refusalFor(verdict)
     const idAt = eventIdsOf(connection_id)
     const next_since = events.at(-1)?.cursor ?? look.since
     return {
@@ -36,6 +41,15 @@ export const pageReader =
       has_more: next_since < last_cursor,
     }
   }
+
+const REFUSALS = [credentialInvalid, connectionRevoked, agentNotActive, scopeMissing]
+
+const refusalFor = (verdict: string): Error => {
+  const entry = REFUSALS.find(({ code }) => code === verdict)
+  if (!entry) return new Error(`the statement answered ${verdict}`)
+  const details = entry === scopeMissing && { details: { scope: 'payment.requests.read' } }
+  return new Refusal(entry, { ...details, authenticated: true })
+}
 
 const eventOnWire = (idAt: (cursor: number) => Id<'evt'>, event: EventRow) => ({
   cursor: event.cursor,

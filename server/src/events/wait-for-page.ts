@@ -3,9 +3,9 @@
  * through; and it is only a hint: without any notification the feed is looked at every few seconds, and that is what is right.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { feedNotification } from '../payment-requests/feed-notification.ts'
 import type { Wake } from '../wake/wake.ts'
 import type { Look } from './feed.store.ts'
+import { feedNotification } from './feed-notification.ts'
 import type { Page, ReadPage } from './read-page.ts'
 
 /** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */

@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
 import { type SystemTx, transactionsOn } from '../postgres/transaction.ts'
-import { type Attending, attend } from './attend.ts'
+import { type Attending, attend, type Got } from './attend.ts'
 import { bossOn } from './boss.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import { type Enqueue, enqueueWith } from './enqueue.ts'
@@ -36,6 +36,8 @@ export interface Jobs extends Enqueue {
   countDeadLetters(): Promise<number>
   /** Runs again and again until `stop`, about so often, in every worker. */
   every(every_ms: number, name: string, run: () => Promise<void>): void
+  /** Takes turns until `stop`, in every worker: at a notification, at the poll, and again while a turn says that there is more. */
+  attend(name: string, when: { readonly topic: string; readonly poll_ms: number }, turn: () => Promise<Got>): void
   stop(): Promise<void>
 }
 
@@ -102,6 +104,11 @@ export const startJobs = async (
       const { done, failed } = countingOf(name)
       const counted = () => run().then(() => done(1))
       turning.push(runEvery(every_ms, counted, failed))
+    },
+    attend(name, { topic, poll_ms }, turn) {
+      const attending = attend(poll_ms, turn, countingOf(name).failed)
+      notification.on(topic, attending.wake)
+      turning.push(attending)
     },
     countDeadLetters: () => countDeadLetters(pool),
     async settle(tx, queue, claimed) {

@@ -20,6 +20,17 @@ export const QUEUES = {
     retryBackoff: true,
     deleteAfterSeconds: 86_400,
   },
+  'webhook-events': {
+    ...KEPT,
+    retentionSeconds: TEN_YEARS_S,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 30,
+    deleteAfterSeconds: 60,
+  },
+  // Of the version before, which leaves jobs in it while both run.
   'webhook-fan-out': {
     ...KEPT,
     retentionSeconds: TEN_YEARS_S,

@@ -2,10 +2,10 @@
  * Time is up: what is pending past its time becomes expired, with its event, within seconds. Readers do not wait for it,
  * and a report that comes first has won. Any number of workers do this side by side.
  */
+import { APPENDED_TOPIC, feedNotification } from '../events/feed-notification.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
-import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 import { expireRequests } from './reports.store.ts'
 
 interface Deps {
@@ -30,7 +30,7 @@ export const sweep = ({ transactions, wake }: Deps, how: { at_most: number; pati
     const swept = await expireRequests(tx, how)
     tx.afterCommit(() => {
       for (const { connection_id } of swept) wake.notify(feedNotification(connection_id))
-      if (swept.length > 0) wake.notify(FAN_OUT_TOPIC)
+      if (swept.length > 0) wake.notify(APPENDED_TOPIC)
     })
     return swept.reduce((sum, { expired }) => sum + expired, 0)
   })

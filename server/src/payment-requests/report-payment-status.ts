@@ -11,11 +11,11 @@ import { requestIdAmbiguous } from '@countersign/contract/payment-requests/error
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { noteDecision, type PauseAfter } from '../connections/note-decision.ts'
+import { APPENDED_TOPIC, feedNotification } from '../events/feed-notification.ts'
 import { transactionHashOn } from '../networks/transaction-hash.ts'
 import type { SystemTx, TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
-import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 import { judgeReport, type Report } from './report-payment-status-judge.ts'
 import {
   appendEvent,
@@ -75,7 +75,7 @@ export const reportPaymentStatus = ({ transactions, wake, rejections }: Deps, in
     if (judged.does === 'repeat') return { ...place, late: judged.late }
     tx.afterCommit(() => {
       wake.notify(feedNotification(place.connection_id))
-      wake.notify(FAN_OUT_TOPIC)
+      wake.notify(APPENDED_TOPIC)
     })
     const reason = input.reason ?? null
     if (judged.does === 'move') {

@@ -1,9 +1,9 @@
 /** Concurrent creates share one statement; two with the same key never do, so that the later one sees the earlier. */
 import type pg from 'pg'
+import { APPENDED_TOPIC, feedNotification } from '../events/feed-notification.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Wake } from '../wake/wake.ts'
 import { type CreateLimits, insertPaymentRequests, type NewPaymentRequest } from './create.store.ts'
-import { FAN_OUT_TOPIC, feedNotification } from './feed-notification.ts'
 
 interface Deps {
   readonly pool: pg.Pool
@@ -16,7 +16,7 @@ export const submitterOf = ({ pool, wake, create_limits }: Deps) => {
   const insertAndNotify = async (items: readonly NewPaymentRequest[]) => {
     const verdicts = await insert(items)
     const created = verdicts.filter(({ verdict }) => verdict === 'created')
-    if (created.length > 0) wake.notify(FAN_OUT_TOPIC)
+    if (created.length > 0) wake.notify(APPENDED_TOPIC)
     for (const connection_id of new Set(created.map((one) => one.connection_id))) {
       wake.notify(feedNotification(connection_id))
     }

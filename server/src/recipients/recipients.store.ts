@@ -1,12 +1,11 @@
-/** Statements on recipients and recipient_changes. */
+/** Statements on recipients. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
-import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
   recipients: Table<'recipients'>
-  recipient_changes: Table<'recipient_changes'>
 }
 
 export interface RecipientRow {
@@ -120,24 +119,3 @@ export const clearActiveVersion = async (tx: TenantTx, recipient_id: Uuid, versi
     .where('active_version_id', '=', version_id)
     .execute()
 }
-
-export const insertRecipientChange = async (
-  tx: TenantTx,
-  change: Omit<Tables['recipient_changes'], 'merchant_id' | 'recipient_change_id' | 'occurred_at'>,
-): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .insertInto('recipient_changes')
-    .values({ merchant_id: tx.merchant_id, recipient_change_id: newUuidFor(tx.merchant_id), ...change })
-    .execute()
-}
-
-/** Of these tenants, by their ids. */
-export const selectRecipientChanges = (tx: SystemTx, merchants: readonly Uuid[], ids: readonly Uuid[]) =>
-  tx
-    .tables<Tables>()
-    .selectFrom('recipient_changes')
-    .selectAll()
-    .where('merchant_id', 'in', merchants)
-    .where('recipient_change_id', 'in', ids)
-    .execute()

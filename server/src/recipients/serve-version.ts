@@ -2,9 +2,10 @@
 import { idOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { appendEvent } from '../events/append-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { moveVersion, type RecipientVersionRow } from './recipient-versions.store.ts'
-import { clearActiveVersion, insertRecipientChange, type RecipientRow, setActiveVersion } from './recipients.store.ts'
+import { clearActiveVersion, type RecipientRow, setActiveVersion } from './recipients.store.ts'
 
 const now = sql<Date>`now()`
 
@@ -39,7 +40,12 @@ const record = async (
   change: 'version_activated' | 'version_retired',
   previous_version_id: RecipientRow['active_version_id'],
 ): Promise<void> => {
-  await insertRecipientChange(tx, { recipient_id, recipient_version_id, change, previous_version_id })
+  await appendEvent(tx, {
+    kind: `recipient.${change}`,
+    merchant_id: tx.merchant_id,
+    subject_id: recipient_id,
+    data: { recipient_version_id, previous_version_id },
+  })
   await appendAuditEvent(tx, {
     action: `recipient_${change === 'version_activated' ? 'version.activated' : 'version.retired'}`,
     actor,

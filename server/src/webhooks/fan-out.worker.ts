@@ -1,67 +1,89 @@
 /**
- * Events become deliveries, one per endpoint that wants the type, together with the jobs that send them. The job that
- * names the events was committed with them (I4) and ends with the deliveries, so none is lost and none is doubled.
+ * Events become deliveries, one per endpoint that wants the kind, together with the jobs that send them. The job that names
+ * the events was committed with their cursors (I4) and ends with the deliveries, so none is lost and none is doubled.
  */
-import type { Uuid } from '@countersign/contract/wire/ids'
-import { connectionChanges } from '../connections/connection-changes.ts'
+import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { eventIdOf } from '../events/event-id.ts'
+import { eventOnWire, type LoggedEvent } from '../events/event-on-wire.ts'
+import { eventsById } from '../events/events.reads.ts'
+import type { OnSequenced, Sequenced } from '../events/on-sequenced.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { eventsInSpans, type FeedSpan } from '../payment-requests/events-in-spans.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
-import { recipientChanges } from '../recipients/recipient-changes.ts'
 import { insertDeliveries, type Listener, selectListeners } from './fan-out.store.ts'
-import { connectionEvent, type Result, recipientEvent, requestEvent } from './webhook-texts.ts'
 
-/** As the triggers of migration 0025 write it. */
-type Named =
-  | ({ readonly source: 'payment_request_events' } & FeedSpan)
-  | {
-      readonly source: 'connection_changes' | 'recipient_changes'
-      readonly merchant_id: Uuid
-      readonly change_id: Uuid
-    }
+const AT_ONCE = 50
+/** So that one event that cannot be told keeps few others waiting. */
+const EVENTS_PER_JOB = 100
 
-const AT_ONCE = 200
-
-export const fanOutEvents = (jobs: Jobs): void =>
-  jobs.workBatch('webhook-fan-out', AT_ONCE, async (tx, named: readonly Named[]) => {
-    const merchants = [...new Set(named.map((job) => job.merchant_id))]
-    const listeners = Map.groupBy(await selectListeners(tx, merchants), (l) => l.merchant_id)
-    const due = (await eventOf(tx, named)).flatMap((result) =>
-      (listeners.get(result.merchant_id) ?? [])
-        .filter((l) => wants(l, result))
-        .map((listener) => ({ result, listener })),
+/** In the transaction that gives events their cursors: nothing for merchants without an endpoint. */
+export const fanOutLater =
+  (jobs: Jobs): OnSequenced =>
+  async (tx, sequenced) => {
+    const listeners = await selectListeners(
+      tx,
+      sequenced.map(({ merchant_id }) => merchant_id),
     )
-    if (due.length === 0) return
-    const added = await insertDeliveries(tx, due)
+    const listening = new Set(listeners.map(({ merchant_id }) => merchant_id))
+    const named = sequenced.filter(({ merchant_id }) => listening.has(merchant_id)).flatMap(inJobs)
     await jobs.enqueueMany(
       tx,
-      'webhook-delivery',
-      added
-        .filter(({ status }) => status === 'pending')
-        .map(({ merchant_id, webhook_delivery_id, webhook_endpoint_id }) => ({
-          data: { merchant_id, webhook_delivery_id },
-          group: webhook_endpoint_id,
-        })),
+      'webhook-events',
+      named.map((data) => ({ data })),
     )
-  })
+  }
 
-const wants = ({ event_types }: Listener, { event_type }: Result): boolean =>
-  event_types === null || event_types.includes(event_type)
+const inJobs = ({ merchant_id, event_ids }: Sequenced): Sequenced[] =>
+  Array.from({ length: Math.ceil(event_ids.length / EVENTS_PER_JOB) }, (_, i) => ({
+    merchant_id,
+    event_ids: event_ids.slice(i * EVENTS_PER_JOB, (i + 1) * EVENTS_PER_JOB),
+  }))
 
-const eventOf = async (tx: SystemTx, named: readonly Named[]): Promise<Result[]> => {
-  const spans = named.filter((job) => job.source === 'payment_request_events')
-  const changes = (source: string) => {
-    const input = named.filter((job) => 'change_id' in job).filter((job) => job.source === source)
-    return [input.map((job) => job.merchant_id), input.map((job) => job.change_id)] as const
-  }
-  const result: Result[] = spans.length > 0 ? (await eventsInSpans(tx, spans)).map(requestEvent) : []
-  const [of_connections, connection_ids] = changes('connection_changes')
-  if (connection_ids.length > 0) {
-    result.push(...(await connectionChanges(tx, of_connections, connection_ids)).map(connectionEvent))
-  }
-  const [of_recipients, recipient_ids] = changes('recipient_changes')
-  if (recipient_ids.length > 0) {
-    result.push(...(await recipientChanges(tx, of_recipients, recipient_ids)).map(recipientEvent))
-  }
-  return result
+export const fanOutEvents = (jobs: Jobs): void => {
+  jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(jobs, tx, named))
+  jobs.workBatch('webhook-fan-out', AT_ONCE, (tx, named: readonly NamedBefore[]) =>
+    fanOut(jobs, tx, named.map(sequencedOf)),
+  )
+}
+
+const fanOut = async (jobs: Jobs, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
+  const merchants = named.flatMap(({ merchant_id, event_ids }) => event_ids.map(() => merchant_id))
+  const ids = named.flatMap(({ event_ids }) => event_ids)
+  const listeners = Map.groupBy(await selectListeners(tx, [...new Set(merchants)]), (l) => l.merchant_id)
+  const due = (await eventsById(tx, merchants, ids)).flatMap((event) =>
+    (listeners.get(event.merchant_id) ?? [])
+      .filter((listener) => wants(listener, event))
+      .map((listener) => ({ event, payload: JSON.stringify(eventOnWire(event)), listener })),
+  )
+  if (due.length === 0) return
+  const added = await insertDeliveries(tx, due)
+  await jobs.enqueueMany(
+    tx,
+    'webhook-delivery',
+    added
+      .filter(({ status }) => status === 'pending')
+      .map(({ merchant_id, webhook_delivery_id, webhook_endpoint_id }) => ({
+        data: { merchant_id, webhook_delivery_id },
+        group: webhook_endpoint_id,
+      })),
+  )
+}
+
+/** What happened before it was verified is not for it. */
+const wants = ({ event_types, verified_at }: Listener, { kind, occurred_at }: LoggedEvent): boolean =>
+  verified_at <= occurred_at &&
+  WEBHOOK_EVENT_TYPES.includes(kind) &&
+  (event_types === null || event_types.includes(kind))
+
+/** As the version before named events: a stretch of a connection's feed, or a change by its id. */
+type NamedBefore = { readonly merchant_id: Uuid } & (
+  | { readonly change_id: Uuid }
+  | { readonly connection_id: Uuid; readonly from: number; readonly to: number }
+)
+
+const sequencedOf = (job: NamedBefore): Sequenced => {
+  if ('change_id' in job) return { merchant_id: job.merchant_id, event_ids: [job.change_id] }
+  const { merchant_id, connection_id, from, to } = job
+  const cursors = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  return { merchant_id, event_ids: cursors.map((cursor) => uuidOf('evt', eventIdOf(connection_id, cursor))) }
 }

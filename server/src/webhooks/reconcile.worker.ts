@@ -6,7 +6,7 @@
 import type { Metrics } from '../http/metrics.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
-import { reconcileNext, SOURCES } from './reconcile.store.ts'
+import { reconcileNext } from './reconcile.store.ts'
 
 /** No transaction lasts this long, and a fan-out that works at all is done by then. */
 const LAG_S = 300
@@ -29,20 +29,18 @@ export const reconcileEvents = (jobs: Jobs, deps: Deps): void =>
 
 const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale }: Deps): Promise<void> => {
   const window = { lag_s: LAG_S / time_scale, at_most: AT_ONCE }
-  for (const source of SOURCES) {
-    let more = true
-    for (let page = 0; more && page < PAGES_PER_TURN; page++) {
-      more = await transactions.asSystem(async (tx) => {
-        const found = await reconcileNext(tx, source, window)
-        const datas = found?.missing ?? []
-        await jobs.enqueueMany(
-          tx,
-          'webhook-fan-out',
-          datas.map((data) => ({ data })),
-        )
-        if (datas.length > 0) tx.afterCommit(() => metrics.webhook_reconciled.inc(datas.length))
-        return found?.more ?? false
-      })
-    }
+  let more = true
+  for (let page = 0; more && page < PAGES_PER_TURN; page++) {
+    more = await transactions.asSystem(async (tx) => {
+      const found = await reconcileNext(tx, window)
+      const missing = found?.missing ?? []
+      await jobs.enqueueMany(
+        tx,
+        'webhook-events',
+        missing.map((data) => ({ data })),
+      )
+      if (missing.length > 0) tx.afterCommit(() => metrics.webhook_reconciled.inc(missing.length))
+      return found?.more ?? false
+    })
   }
 }

@@ -20,10 +20,9 @@ export const paymentsMutants: readonly Mutant[] = [
   },
   {
     name: 'the database lets an event be rewritten',
-    file: 'server/sql/payment-requests.sql',
-    find: 'create trigger events_stay before update or delete on payment_request_events\n  for each row',
-    replace:
-      'create trigger events_stay before update or delete on payment_request_events\n  for each row when (false)',
+    file: 'server/sql/events.append.sql',
+    find: 'create trigger events_stay before update or delete on events for each row',
+    replace: 'create trigger events_stay before update or delete on events for each row when (false)',
     test: 'server/test/payment-requests.test.ts',
     caught_by: 'no role of the service can change a fact',
   },

@@ -5,24 +5,14 @@
  */
 import { type Static, Type } from 'typebox'
 import { PausedByName } from '../connections/records.ts'
+import { EVENT_KINDS, eventKindsOf, eventResourceOf } from '../events/kinds.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
-import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { IdSchema } from '../wire/ids.ts'
 
-const PAYMENT_REQUEST_TYPES = [...PAYMENT_STATUSES, 'late_report'].map((end) => `payment_request.${end}`)
-const CONNECTION_TYPES = ['created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked'].map(
-  (end) => `connection.${end}`,
-)
-const RECIPIENT_TYPES = ['version_activated', 'version_retired'].map((end) => `recipient.${end}`)
-
 /** What an endpoint can ask for. The challenge and the test event are sent to whom they concern, asked for or not. */
-export const WEBHOOK_EVENT_TYPES: readonly string[] = [
-  ...PAYMENT_REQUEST_TYPES,
-  ...CONNECTION_TYPES,
-  ...RECIPIENT_TYPES,
-]
+export const WEBHOOK_EVENT_TYPES: readonly string[] = EVENT_KINDS.filter((kind) => eventResourceOf(kind).webhook)
 export const TEST_EVENT_TYPE = 'webhook_endpoint.test'
 export const CHALLENGE_EVENT_TYPE = 'webhook_endpoint.challenge'
 
@@ -33,19 +23,19 @@ const message = <const P extends Type.TProperties>(name: string, types: readonly
     data: Type.Object(data),
   })
 
-export const PaymentRequestWebhook = message('PaymentRequestWebhook', PAYMENT_REQUEST_TYPES, {
+export const PaymentRequestWebhook = message('PaymentRequestWebhook', eventKindsOf('payment_request'), {
   request_id: Type.String(),
   connection_id: IdSchema('con'),
   status: PaymentStatusName,
   previous_status: orNull(PaymentStatusName),
   cursor: Type.Integer({ minimum: 1, description: 'place in the feed of the connection: 1, 2, 3 … without gaps' }),
 })
-export const ConnectionWebhook = message('ConnectionWebhook', CONNECTION_TYPES, {
+export const ConnectionWebhook = message('ConnectionWebhook', eventKindsOf('connection'), {
   connection_id: IdSchema('con'),
   scopes: Type.Array(Type.String(), { description: 'what the agent may do from then on' }),
   paused_by: Type.Optional(PausedByName),
 })
-export const RecipientWebhook = message('RecipientWebhook', RECIPIENT_TYPES, {
+export const RecipientWebhook = message('RecipientWebhook', eventKindsOf('recipient'), {
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
   previous_version_id: orNull(IdSchema('rcv')),

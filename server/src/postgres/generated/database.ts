@@ -251,6 +251,75 @@ export interface Database {
     expires_at: Date
     used_at: Date | null
   }
+  event_sequencer: {
+    one: Generated<boolean>
+    history_copied_at: Date | null
+    history_complete: Generated<boolean>
+  }
+  events: {
+    merchant_id: Uuid
+    event_id: Uuid
+    occurred_at: Date
+    cursor: string | null
+    kind:
+      | 'payment_request.pending'
+      | 'payment_request.signed'
+      | 'payment_request.broadcasted'
+      | 'payment_request.confirmed'
+      | 'payment_request.failed'
+      | 'payment_request.expired'
+      | 'payment_request.rejected'
+      | 'payment_request.late_report'
+      | 'agent_payment.intent_created'
+      | 'agent_payment.approved'
+      | 'agent_payment.submitted'
+      | 'agent_payment.settled'
+      | 'agent_payment.rejected'
+      | 'agent_payment.failed'
+      | 'agent_payment.expired'
+      | 'agent_payment.canceled'
+      | 'agent_payment.late_report'
+      | 'connection.created'
+      | 'connection.paused'
+      | 'connection.resumed'
+      | 'connection.narrowed'
+      | 'connection.token_rotated'
+      | 'connection.revoked'
+      | 'recipient.version_activated'
+      | 'recipient.version_retired'
+      | 'merchant_domain.verified'
+      | 'merchant_domain.lapsed'
+      | 'automation_policy.created'
+      | 'automation_policy.renamed'
+      | 'automation_policy.narrowed'
+      | 'automation_policy.widened'
+      | 'automation_policy.consented'
+      | 'automation_policy.paused'
+      | 'automation_policy.resumed'
+      | 'automation_policy.withdrawn'
+    subject_id: Uuid
+    connection_id: Uuid | null
+    data: unknown
+  }
+  events_pending: {
+    pending_id: string
+    event_merchant_id: Uuid
+    event_id: Uuid
+    for_merchant: boolean
+    device_id: Uuid | null
+    project_id: Uuid | null
+    historic: Generated<boolean>
+  }
+  feed_entries: {
+    owner_id: Uuid
+    cursor: string
+    event_merchant_id: Uuid
+    event_id: Uuid
+  }
+  feeds: {
+    owner_id: Uuid
+    last_cursor: string
+  }
   late_reports: {
     merchant_id: Uuid
     late_report_id: Uuid
@@ -517,7 +586,7 @@ export interface Database {
     previous_secrets: Generated<unknown>
   }
   webhook_reconciliation: {
-    source: 'payment_request_events' | 'connection_changes' | 'recipient_changes'
+    source: 'events' | 'payment_request_events' | 'connection_changes' | 'recipient_changes'
     reconciled_to: Generated<Date>
     after_id: Generated<Uuid>
     after_cursor: Generated<string>

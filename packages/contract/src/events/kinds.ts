@@ -1,0 +1,77 @@
+/**
+ * Every kind of event, declared once: which feeds hold it, whether webhooks tell it, and what the wire shows of it. The
+ * database knows the same kinds as the type `event_kind`; a test holds the two against each other.
+ */
+import { AGENT_PAYMENT_STATUSES } from '../agent-payments/states.ts'
+import { POLICY_CHANGES } from '../automation-policies/records.ts'
+import { CONNECTION_CHANGES } from '../connections/records.ts'
+import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
+import type { Prefix } from '../wire/ids.ts'
+
+/** Whose feed: of a connection, of a merchant, of a device, of a project. */
+export const FEEDS = ['agent', 'merchant', 'wallet', 'project'] as const
+export type Feed = (typeof FEEDS)[number]
+
+interface EventResource {
+  readonly changes: readonly string[]
+  readonly feeds: readonly Feed[]
+  /** Whether endpoints can ask for it. */
+  readonly webhook: boolean
+  /** What the wire shows, in order; the first names the subject. An id says its prefix, anything else is null. */
+  readonly fields: Readonly<Record<string, Prefix | null>>
+}
+
+export const EVENT_RESOURCES = {
+  payment_request: {
+    changes: [...PAYMENT_STATUSES, 'late_report'],
+    feeds: ['agent', 'merchant', 'wallet'],
+    webhook: true,
+    fields: { request_id: 'pr', connection_id: 'con', status: null, previous_status: null, cursor: null },
+  },
+  agent_payment: {
+    changes: [...AGENT_PAYMENT_STATUSES, 'late_report'],
+    feeds: ['wallet', 'project'],
+    webhook: false,
+    fields: { agent_payment_id: 'apy', connection_id: 'con', status: null, previous_status: null },
+  },
+  connection: {
+    changes: CONNECTION_CHANGES,
+    feeds: ['merchant', 'wallet'],
+    webhook: true,
+    fields: { connection_id: 'con', scopes: null, paused_by: null },
+  },
+  recipient: {
+    changes: ['version_activated', 'version_retired'],
+    feeds: ['merchant'],
+    webhook: true,
+    fields: { recipient_id: 'rcp', recipient_version_id: 'rcv', previous_version_id: 'rcv' },
+  },
+  merchant_domain: {
+    changes: ['verified', 'lapsed'],
+    feeds: ['merchant'],
+    webhook: false,
+    fields: { domain_id: 'dom', domain: null },
+  },
+  automation_policy: {
+    changes: POLICY_CHANGES,
+    feeds: ['wallet'],
+    webhook: false,
+    fields: { policy_id: 'pol', connection_id: 'con', version: null },
+  },
+} as const satisfies Readonly<Record<string, EventResource>>
+
+type Resources = typeof EVENT_RESOURCES
+export type EventKind = {
+  [R in keyof Resources]: `${R}.${Resources[R]['changes'][number]}`
+}[keyof Resources]
+
+/** What happens to a resource of that name, as kinds. */
+export const eventKindsOf = (name: keyof Resources): EventKind[] =>
+  EVENT_RESOURCES[name].changes.map((change) => `${name}.${change}` as EventKind)
+
+export const EVENT_KINDS: readonly EventKind[] = (Object.keys(EVENT_RESOURCES) as (keyof Resources)[]).flatMap(
+  eventKindsOf,
+)
+
+export const eventResourceOf = (kind: EventKind): EventResource =>
+  EVENT_RESOURCES[kind.slice(0, kind.indexOf('.')) as keyof Resources]

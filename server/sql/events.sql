@@ -1,0 +1,123 @@
+-- owner: events
+-- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the connection's
+-- own counter; the others are what the sequencer enters, after the commits.
+
+-- Gives the oldest pending events their places in the feeds, each feed without a gap. One process works at a time. There is no
+-- position to remember, so what commits late is taken late, and never skipped. Answers with the feeds that grew, and for a
+-- merchant's with what webhooks may have to tell.
+create or replace function sequence_events(at_most integer)
+returns table (owner_id uuid, merchant_event_ids uuid[], taken integer)
+language plpgsql security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+begin
+  -- Looking locks nothing, and writes nothing.
+  if not exists (select from events_pending) then return; end if;
+  perform from event_sequencer for update skip locked;
+  if not found then return; end if;
+  return query
+  with taken as (
+    delete from events_pending p
+    where p.pending_id in (select o.pending_id from events_pending o order by o.pending_id limit at_most)
+    returning p.*),
+  routed as materialized (
+    select f.owner_id, t.pending_id, t.event_merchant_id, t.event_id, t.historic
+    from taken t cross join lateral (values (case when t.for_merchant then t.event_merchant_id end), (t.device_id),
+      (t.project_id)) f (owner_id)
+    where f.owner_id is not null),
+  grown as (
+    insert into feeds as f (owner_id, last_cursor)
+    select r.owner_id, count(*) from routed r group by r.owner_id
+    on conflict (owner_id) do update set last_cursor = f.last_cursor + excluded.last_cursor
+    returning f.owner_id, f.last_cursor),
+  -- Counted back from where the feed ends now.
+  numbered as (
+    select r.*, row_number() over (partition by r.owner_id order by r.pending_id)
+      - count(*) over (partition by r.owner_id) as place
+    from routed r),
+  entered as (
+    insert into feed_entries (owner_id, cursor, event_merchant_id, event_id)
+    select n.owner_id, g.last_cursor + n.place, n.event_merchant_id, n.event_id
+    from numbered n join grown g on g.owner_id = n.owner_id)
+  select r.owner_id,
+    array_agg(r.event_id order by r.pending_id) filter (where r.owner_id = r.event_merchant_id and not r.historic),
+    (select count(*)::integer from taken)
+  from routed r group by r.owner_id;
+end $$;
+
+-- Pages of feeds and where each feed ends, many at once and each as one look: the token itself says whose it is, at every
+-- look again. Always one row at least for each item, with a null cursor where nothing is new. In plpgsql, which keeps the
+-- plan; a function in SQL is planned at every call.
+create or replace function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[])
+returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid,
+  request_id text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz)
+language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+  select i.item::integer,
+    case
+      when c.connection_id is null then 'credential_invalid'
+      when c.status = 'revoked' then 'connection_revoked'
+      when a.status is distinct from 'active' then 'agent_not_active'
+      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
+        then 'scope_missing'
+      when i.since > c.last_cursor then 'cursor_ahead'
+      else 'read'
+    end,
+    c.connection_id, c.last_cursor, e.cursor, e.subject_id, e.data ->> 'request_id',
+    (e.data ->> 'previous_status')::payment_status, (e.data ->> 'status')::payment_status,
+    e.kind = 'payment_request.late_report', e.occurred_at
+  from unnest(token_hashes, sinces, limits) with ordinality i (token_hash, since, at_most, item)
+  left join connections c on c.token_hash = i.token_hash
+  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
+  left join lateral (
+    select e.cursor, e.subject_id, e.data, e.kind, e.occurred_at from events e
+    where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id
+      and e.event_id > event_id_at(c.connection_id, i.since)
+      and e.event_id <= event_id_at(c.connection_id, 9223372036854775807)
+    order by e.event_id limit i.at_most) e on true
+  order by i.item, e.cursor;
+end $$;
+
+-- A page of a merchant's, a device's or a project's feed and where it ends, for the tenant or the wallet itself. One row at
+-- least, with a null cursor where nothing is new.
+create or replace function read_feed(of_owner uuid, since bigint, at_most integer)
+returns table (last_cursor bigint, cursor bigint, merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid,
+  connection_id uuid, connection_cursor bigint, occurred_at timestamptz, data jsonb)
+language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+#variable_conflict use_column
+begin
+  if not coalesce(of_owner in (tenant(), device()), false) and not exists (select from projects p
+    where p.merchant_id = tenant() and p.project_id = of_owner)
+  then
+    raise exception 'a feed is read by its owner' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+  select coalesce(f.last_cursor, 0), n.cursor, e.merchant_id, e.event_id, e.kind, e.subject_id, e.connection_id, e.cursor,
+    e.occurred_at, e.data
+  from (select of_owner as owner_id) o
+  left join feeds f on f.owner_id = o.owner_id
+  left join lateral (
+    select n.cursor, n.event_merchant_id, n.event_id from feed_entries n
+    where n.owner_id = o.owner_id and n.cursor > since order by n.cursor limit at_most) n on true
+  left join events e on e.merchant_id = n.event_merchant_id and e.event_id = n.event_id
+  order by n.cursor;
+end $$;
+
+-- These run as the role that owns them, which can create nothing else here.
+grant create on schema countersign to countersign_creator;
+alter function sequence_events(integer) owner to countersign_creator;
+alter function read_payment_request_feeds(bytea[], bigint[], integer[]) owner to countersign_creator;
+alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
+revoke create on schema countersign from countersign_creator;
+
+revoke all on function
+  sequence_events(integer),
+  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_feed(uuid, bigint, integer)
+  from public, countersign_app, countersign_system;
+grant execute on function
+  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_feed(uuid, bigint, integer)
+  to countersign_app;
+grant execute on function sequence_events(integer) to countersign_system;

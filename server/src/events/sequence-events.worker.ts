@@ -1,0 +1,49 @@
+/**
+ * Gives events their cursors in the feeds of merchants, wallets and projects, after the commits that appended them: no
+ * writer waits for another because of a feed that they share. Any number of workers do this, one at a time. What others
+ * make of new events, such as webhooks, they leave in the same transaction, so that nothing is lost in between.
+ */
+import type { Metrics } from '../http/metrics.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import type { Wake } from '../wake/wake.ts'
+import { countPending, sequencePending } from './events.store.ts'
+import { APPENDED_TOPIC, feedNotification } from './feed-notification.ts'
+import type { OnSequenced } from './on-sequenced.ts'
+
+const POLL_MS = 100
+const AT_MOST = 2_000
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly metrics: Metrics
+}
+
+export const sequenceEvents = (jobs: Jobs, deps: Deps, onSequenced: OnSequenced): void => {
+  const { transactions, metrics } = deps
+  metrics.watch('svc_events_pending', 'events that have no cursor in their feeds yet', () =>
+    transactions.asSystem(countPending),
+  )
+  jobs.attend('sequence-events', { topic: APPENDED_TOPIC, poll_ms: POLL_MS }, async () =>
+    (await sequenceOnce(deps, onSequenced)) === AT_MOST ? 'all' : 'none',
+  )
+}
+
+/** How many events got their cursors. */
+export const sequenceOnce = (
+  { transactions, wake }: Omit<Deps, 'metrics'>,
+  onSequenced: OnSequenced,
+  at_most = AT_MOST,
+): Promise<number> =>
+  transactions.asSystem(async (tx) => {
+    const grown = await sequencePending(tx, at_most)
+    const sequenced = grown.flatMap(({ owner_id, merchant_event_ids: event_ids }) =>
+      event_ids === null ? [] : [{ merchant_id: owner_id, event_ids }],
+    )
+    if (sequenced.length > 0) await onSequenced(tx, sequenced)
+    tx.afterCommit(() => {
+      for (const { owner_id } of grown) wake.notify(feedNotification(owner_id))
+    })
+    return grown[0]?.taken ?? 0
+  })
