@@ -3,7 +3,7 @@
  * covered unasked, and one that no route serves fails the run.
  */
 
-import { changesState, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
+import { changesState, credentialsOf, isTextAnswer, type Operation, refusalsOf } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
 import { idOf, newUuid, PREFIXES } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
@@ -21,7 +21,7 @@ let web: MerchantWeb
 let world: World
 let operator: Operator
 let stranger: Operator
-/** Its session may end: routes are really walked through with it. */
+/** Routes are really walked through with its session, and one of them ends it. */
 let guest: Operator
 /** Ids by the name that paths give them: our own, and another tenant's. */
 let ours: Record<string, string>
@@ -94,7 +94,11 @@ describe('every operation', () => {
       return
     }
     const answer = await callOperation(o, { headers: credentialFor(o, guest) })
-    expect(answer.json?.error?.code).not.toBe('route_not_found')
+    if (o.id === 'merchant_sessions.close_current') guest = await newOperator(world)
+    if (answer.status === o.answer.status) return
+    // An example may name what is not there; but its credential is good, and the service does not fail.
+    const may = refusalsOf(o).filter(({ code, status }) => status < 500 && code !== 'credential_invalid')
+    expect(may.map(({ code }) => code)).toContain(answer.json?.error?.code)
   })
 
   test.each(named(operations))('%s refuses an unknown query field', async (_, o) => {

@@ -126,4 +126,12 @@ export const operationsMutants: readonly Mutant[] = [
     test: JOBS_TEST,
     caught_by: 'a delivery that is added while its endpoint is being disabled keeps its job',
   },
+  {
+    name: 'a route fails at every call',
+    file: 'server/src/facts-keys/facts-keys.routes.ts',
+    find: 'return Promise.resolve(facts_keys.jwks)',
+    replace: "return Promise.reject(new Error('lost'))",
+    test: 'server/test/refusals.test.ts',
+    caught_by: 'facts_keys.read is served and its example fits its schemas',
+  },
 ]
