@@ -19,6 +19,12 @@ returns table (
   created_at timestamptz, cursor bigint, paused_by text, retry_after integer)
 language plpgsql security definer set search_path = countersign, pg_temp as $$
 #variable_conflict use_column
+declare
+  replays uuid[];
+  of_merchants uuid[];
+  of_connections uuid[];
+  again integer[];
+  is_judged_again boolean;
 begin
   -- The connection's row is the arbiter: of its tokens, its cursor, its limits and its idempotency keys. Held in one order
   -- by everybody, so that two batches never wait for each other.
@@ -31,20 +37,21 @@ begin
       join connections c on c.token_hash = i.token_hash)
     order by r.merchant_id, r.recipient_id for share;
 
-  return query
-  with judged as (
+  for item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, cursor, paused_by, retry_after,
+    is_judged_again in
+  with known as materialized (
     select i.*, c.merchant_id, c.connection_id, c.device_id, c.source, c.last_cursor, c.pending_count, c.paused_by,
-      old.payment_request_id as replay_of, old.created_at as replay_created_at,
       case when c.minute_began_at > now() - interval '1 minute' then c.minute_began_at else now() end as minute_began_at,
       case when c.minute_began_at > now() - interval '1 minute' then c.created_in_minute else 0 end as created_in_minute,
+      -- What is told even of a key that was used before.
       case
         when c.connection_id is null then 'credential_invalid'
         when c.status = 'revoked' then 'connection_revoked'
         when a.status is distinct from 'active' then 'agent_not_active'
         when not ('payment.requests.create' = any (c.scopes) and 'payment.requests.create' = any (a.allowed_scopes))
           then 'scope_missing'
-        when old.payment_request_id is not null and old.intent_digest = i.intent_digest then 'replayed'
-        when old.payment_request_id is not null then 'idempotency_key_reused'
+      end as barred,
+      case
         when c.status = 'paused' then 'connection_paused'
         when not a.keys_usable @> now() then 'agent_credential_inactive'
         when m.status is distinct from 'active' then 'merchant_not_active'
@@ -53,9 +60,7 @@ begin
           then 'recipient_version_not_active'
         when i.expires_at not between now() + interval '1 minute' - interval '5 seconds' and now() + interval '7 days'
           then 'expiry_out_of_range'
-        when taken.payment_request_id is not null or named.payment_request_id is not null then 'request_id_taken'
-        else 'created'
-      end as verdict
+      end as refused
     from unnest(token_hashes, payment_request_ids, request_ids, idempotency_keys, idempotency_digests,
         intent_digests, recipient_ids, recipient_version_ids, amounts, facts_digests, expiries, transaction_ids, displays,
         metadatas) with ordinality
@@ -64,70 +69,117 @@ begin
     left join connections c on c.token_hash = i.token_hash
     left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
     left join merchants m on m.merchant_id = c.merchant_id
-    left join recipients r on r.merchant_id = c.merchant_id and r.recipient_id = i.recipient_id
-    left join payment_requests old on old.merchant_id = c.merchant_id and old.connection_id = c.connection_id
-      and old.idempotency_digest = i.idempotency_digest
-    left join payment_requests taken on taken.merchant_id = c.merchant_id and taken.connection_id = c.connection_id
-      and taken.payment_request_id = i.payment_request_id
-    left join payment_requests named on i.request_id is not null and named.merchant_id = c.merchant_id
-      and named.connection_id = c.connection_id and named.request_id = i.request_id),
+    left join recipients r on r.merchant_id = c.merchant_id and r.recipient_id = i.recipient_id),
   -- Two items of one statement may choose the same id: the first that nothing else speaks against has it. A limit that
   -- refuses the first refuses the second as well, so limits are told before ids: nobody hears of a request that is not there.
   namesakes as (
-    select j.item, j.connection_id, j.device_id, j.pending_count, j.created_in_minute,
-      row_number() over (partition by j.connection_id, coalesce(j.request_id, j.payment_request_id::text)
-        order by j.item) as nth
-    from judged j where j.verdict = 'created'),
+    select k.*, row_number() over (partition by k.connection_id, coalesce(k.request_id, k.payment_request_id::text)
+        order by k.item) as nth
+    from known k where k.barred is null and k.refused is null),
   counted as (
     select s.*, count(*) filter (where s.nth = 1) over (partition by s.connection_id order by s.item) as n
     from namesakes s),
-  fitting as (
-    select k.item, k.n, k.nth, k.device_id,
+  limited as (
+    select k.*,
       case when k.pending_count + k.n > pending_max then 'too_many_pending'
-        when k.created_in_minute + k.n > minute_max then 'too_many_creates'
-        else 'created' end as verdict
+        when k.created_in_minute + k.n > minute_max then 'too_many_creates' end as over
     from counted k),
-  decided as (
-    select f.item, f.n,
-      case when f.verdict <> 'created' then f.verdict
+  decided as materialized (
+    select f.*,
+      case when f.over is not null then f.over
         -- The newest connections of a wallet are enough to tell, and bound what a look costs.
         when (select sum(w.pending_count) from (select w.pending_count from connections w where w.device_id = f.device_id
             order by w.connection_id desc limit 200) w)
-          + count(*) filter (where f.nth = 1 and f.verdict = 'created') over (partition by f.device_id order by f.item)
+          + count(*) filter (where f.nth = 1 and f.over is null) over (partition by f.device_id order by f.item)
           > wallet_pending_max then 'too_many_pending_in_wallet'
-        when f.nth > 1 then 'request_id_taken'
-        else 'created' end as verdict
-    from fitting f),
-  accepted as (select j.*, d.n from decided d join judged j on j.item = d.item where d.verdict = 'created'),
+        when f.nth > 1 then 'request_id_taken' end as against
+    from limited f),
+  -- The unique indexes are the look-up: what is there already is not inserted, and there is no plan to choose.
   inserted as (
-    insert into payment_requests (merchant_id, connection_id, payment_request_id, recipient_version_id,
+    insert into payment_requests as p (merchant_id, connection_id, payment_request_id, recipient_version_id,
       idempotency_digest, created_at, expires_at, status, intent_digest, facts_digest, amount, idempotency_key, request_id,
       transaction_id, display, metadata)
     select k.merchant_id, k.connection_id, k.payment_request_id, k.recipient_version_id, k.idempotency_digest, now(),
       k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
       k.transaction_id, k.display, k.metadata
-    from accepted k),
+    from decided k where k.against is null
+    on conflict do nothing
+    returning p.connection_id, p.payment_request_id),
+  made as materialized (
+    select k.*, k.last_cursor + row_number() over (partition by k.connection_id order by k.item) as cursor
+    from inserted s join decided k on k.connection_id = s.connection_id and k.payment_request_id = s.payment_request_id
+      and k.against is null),
   told as materialized (
-    select append_events(array_agg(payment_request_event(k.merchant_id, k.connection_id, k.device_id, k.last_cursor + k.n,
+    select append_events(array_agg(payment_request_event(k.merchant_id, k.connection_id, k.device_id, k.cursor,
       k.payment_request_id, k.request_id, null, 'pending', false, now()) order by k.item))
-    from accepted k),
+    from made k),
   bumped as (
     update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count + k.n,
       minute_began_at = k.minute_began_at, created_in_minute = k.created_in_minute + k.n
     from (select k.merchant_id, k.connection_id, k.minute_began_at, k.created_in_minute, count(*) as n
-      from accepted k group by 1, 2, 3, 4) k
+      from made k group by 1, 2, 3, 4) k
     where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id),
+  -- Looked up only where nothing was inserted: was the key used before?
+  left_over as materialized (
+    select k.* from known k where k.barred is null and not exists (select from made d where d.item = k.item)),
+  used as materialized (
+    select k.item, o.payment_request_id, o.created_at, o.intent_digest = k.intent_digest as is_replay
+    from left_over k cross join lateral (
+      select p.payment_request_id, p.created_at, p.intent_digest from payment_requests p
+      where p.merchant_id = k.merchant_id and p.connection_id = k.connection_id
+        and p.idempotency_digest = k.idempotency_digest offset 0) o),
+  missed as materialized (
+    select exists (select from decided d where d.against is null and not exists (select from made m where m.item = d.item))
+      as some)
+  select k.item::integer,
+    case when m.item is not null then 'created'
+      when k.barred is not null then k.barred
+      when u.is_replay then 'replayed'
+      when u.item is not null then 'idempotency_key_reused'
+      else coalesce(k.refused, d.against, 'request_id_taken') end,
+    k.merchant_id, k.connection_id, k.source, coalesce(u.payment_request_id, k.payment_request_id),
+    coalesce(u.created_at, now()), m.cursor, k.paused_by,
+    case when d.against = 'too_many_creates'
+      then ceil(extract(epoch from k.minute_began_at + interval '1 minute' - now()))::integer end,
+    -- It made way for an item that then was not made: it may have its place.
+    missed.some and u.item is null and d.against is not null
+  from known k left join decided d on d.item = k.item left join made m on m.item = k.item
+    left join used u on u.item = k.item cross join told cross join missed
+  loop
+    if is_judged_again then
+      again := again || item;
+      continue;
+    end if;
+    if verdict = 'replayed' then
+      replays := replays || payment_request_id;
+      of_merchants := of_merchants || merchant_id;
+      of_connections := of_connections || connection_id;
+    end if;
+    return next;
+  end loop;
+
   -- A replay commits a write of its own, so that it never acknowledges what is not replicated yet (I3).
-  replayed as (
-    update payment_requests p set replay_count = p.replay_count + 1 from judged j
-    where j.verdict = 'replayed' and p.merchant_id = j.merchant_id and p.connection_id = j.connection_id
-      and p.payment_request_id = j.replay_of)
-  select j.item::integer, coalesce(d.verdict, j.verdict), j.merchant_id, j.connection_id, j.source,
-    coalesce(j.replay_of, j.payment_request_id), coalesce(j.replay_created_at, now()),
-    case when d.verdict = 'created' then j.last_cursor + d.n end, j.paused_by,
-    case when d.verdict = 'too_many_creates'
-      then ceil(extract(epoch from j.minute_began_at + interval '1 minute' - now()))::integer end
-  from judged j left join decided d on d.item = j.item cross join told;
+  for i in 1 .. coalesce(cardinality(replays), 0) loop
+    update payment_requests p set replay_count = p.replay_count + 1
+      where p.merchant_id = of_merchants[i] and p.connection_id = of_connections[i] and p.payment_request_id = replays[i];
+  end loop;
+  if again is null then return; end if;
+  return query
+  with rest as (
+    select array_agg(token_hashes[n] order by n) as token_hashes, array_agg(payment_request_ids[n] order by n) as ids,
+      array_agg(request_ids[n] order by n) as request_ids, array_agg(idempotency_keys[n] order by n) as keys,
+      array_agg(idempotency_digests[n] order by n) as digests, array_agg(intent_digests[n] order by n) as intents,
+      array_agg(recipient_ids[n] order by n) as recipients, array_agg(recipient_version_ids[n] order by n) as versions,
+      array_agg(amounts[n] order by n) as amounts, array_agg(facts_digests[n] order by n) as facts,
+      array_agg(expiries[n] order by n) as expiries, array_agg(transaction_ids[n] order by n) as transactions,
+      array_agg(displays[n] order by n) as displays, array_agg(metadatas[n] order by n) as metadatas,
+      array_agg(n order by n) as places
+    from unnest(again) n)
+  select s.places[r.item], r.verdict, r.merchant_id, r.connection_id, r.source, r.payment_request_id, r.created_at,
+    r.cursor, r.paused_by, r.retry_after
+  from rest s cross join lateral create_payment_requests(s.token_hashes, s.ids, s.request_ids, s.keys, s.digests, s.intents,
+    s.recipients, s.versions, s.amounts, s.facts, s.expiries, s.transactions, s.displays, s.metadatas, pending_max,
+    wallet_pending_max, minute_max) r;
 end $$;
 
 -- It belongs to the role as which it runs, which can create nothing else here.

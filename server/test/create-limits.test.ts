@@ -142,3 +142,25 @@ test('an id is taken only by a request that is there: a refused neighbour of the
   ])
   await app.end()
 })
+
+test('a key that was used before takes neither a place nor an id from its neighbours in the statement', async () => {
+  const asking = await newAsking(world, web)
+  const app = createPool({ url: world.database.url, max: 1, application_name: 'test' })
+  const insert = insertPaymentRequests(app, { ...UNLIMITED, pending_max: 4 })
+  const next = (more: Partial<NewPaymentRequest> = {}) => ({
+    ...itemOf(asking.connection_token, asking.payee),
+    ...more,
+  })
+  const verdicts = async (...items: NewPaymentRequest[]) => (await insert(items)).map(({ verdict }) => verdict)
+  const used = next()
+  const again = { ...used, payment_request_id: next().payment_request_id }
+  expect(await verdicts(used)).toEqual(['created'])
+  const another = { ...again, request_id: 'n', intent_digest: Buffer.alloc(32, 7) }
+  expect(await verdicts(another, next({ request_id: 'n' }), next({ request_id: 'n' }))).toEqual([
+    'idempotency_key_reused',
+    'created',
+    'request_id_taken',
+  ])
+  expect(await verdicts(again, next(), next(), next())).toEqual(['replayed', 'created', 'created', 'too_many_pending'])
+  await app.end()
+})

@@ -62,10 +62,18 @@ export const abuseMutants: readonly Mutant[] = [
   {
     name: 'a refused neighbour takes an id',
     file: CREATE,
-    find: "case when f.verdict <> 'created' then f.verdict",
-    replace: "case when f.nth > 1 then 'request_id_taken' when f.verdict <> 'created' then f.verdict",
+    find: 'case when f.over is not null then f.over',
+    replace: "case when f.nth > 1 then 'request_id_taken' when f.over is not null then f.over",
     test: 'server/test/create-limits.test.ts',
     caught_by: 'an id is taken only by a request that is there',
+  },
+  {
+    name: 'a key that was used before keeps its place',
+    file: CREATE,
+    find: 'missed.some and u.item is null and d.against is not null',
+    replace: 'false',
+    test: 'server/test/create-limits.test.ts',
+    caught_by: 'takes neither a place nor an id from its neighbours',
   },
   {
     name: 'an approval does not end a row of rejections',
