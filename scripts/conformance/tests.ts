@@ -39,7 +39,7 @@ export const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     key_length: '256 characters pass and 257 do not',
     key_bytes: 'keys that differ by one byte are refused, none at all too',
   },
-  'server/src/webhooks/judge-attempt.test.ts': {
+  'server/src/webhooks/sending/judge-attempt.test.ts': {
     retries: 'the whole schedule lasts 75 hours and 35 minutes, each delay ten in a hundred more or less',
   },
   'server/test/agent-auth-standing.test.ts': {

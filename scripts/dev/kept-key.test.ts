@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readFactsKeys } from '../../server/src/facts-keys/read-facts-keys.ts'
-import { readSealingKeys } from '../../server/src/webhooks/read-sealing-keys.ts'
+import { readSealingKeys } from '../../server/src/webhooks/endpoints/read-sealing-keys.ts'
 import { keptKey } from './kept-key.ts'
 
 test('a key is made once, also by twenty runs at the same time, for its owner alone', async () => {

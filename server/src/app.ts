@@ -48,9 +48,9 @@ import { projectRoutes } from './projects/projects.routes.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
-import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
-import { webhookEndpointRoutes } from './webhooks/webhook-endpoints.routes.ts'
-import type { WebhookSecrets } from './webhooks/webhook-secret.ts'
+import { webhookDeliveryRoutes } from './webhooks/deliveries/webhook-deliveries.routes.ts'
+import { webhookEndpointRoutes } from './webhooks/endpoints/webhook-endpoints.routes.ts'
+import type { WebhookSecrets } from './webhooks/endpoints/webhook-secret.ts'
 
 export interface Deps {
   readonly config: Config

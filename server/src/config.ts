@@ -8,7 +8,7 @@ import { Value } from 'typebox/value'
 import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'
 import { isPrivateHost, isPublicHost } from './http/private-host.ts'
 import { readTrustedProxies, type TrustedProxies, TrustedProxiesFault } from './http/trusted-proxies.ts'
-import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/read-sealing-keys.ts'
+import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/endpoints/read-sealing-keys.ts'
 
 const url = (schemes: string, description: string, rest: object = {}) =>
   Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description, ...rest })

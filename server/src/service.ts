@@ -16,7 +16,7 @@ import { WORKER_ROLE } from './postgres/pool.ts'
 import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { startWake } from './wake/wake.ts'
-import { passingSealingKey, webhookSecretsOf } from './webhooks/webhook-secret.ts'
+import { passingSealingKey, webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
 import { startWorkers } from './workers.ts'
 
 export const VERSION = '0.1.0'

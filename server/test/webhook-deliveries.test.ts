@@ -3,7 +3,7 @@
 import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signWebhook } from '../src/webhooks/sign-webhook.ts'
+import { signWebhook } from '../src/webhooks/sending/sign-webhook.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from './connection.ts'

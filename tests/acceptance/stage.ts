@@ -28,7 +28,10 @@ export const refused = async (call: PromiseLike<unknown>, code: string, status: 
     () => undefined,
     (error: unknown) => error,
   )
-  assert.ok(failure instanceof ApiError, `expected ${code}, got ${String(failure ?? 'success')}`)
+  assert.ok(
+    failure instanceof ApiError,
+    `expected ${code}, got ${failure === undefined ? 'success' : JSON.stringify(failure)}`,
+  )
   assert.deepEqual([failure.code, failure.status], [code, status])
   assert.ok(failure.request_id, 'a refusal names its request')
   return failure

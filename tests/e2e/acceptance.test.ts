@@ -40,13 +40,13 @@ test('every journey and rule holds for a stranger with the published SDK', async
   await installSdk()
   await cp(join(ROOT, 'tests/acceptance'), join(folder.path, 'acceptance'), { recursive: true })
   const where = ['--base-url', dev.base_url, '--mail-url', dev.mail_url, '--site', dev.site_folder]
-  const { stdout } = await run(process.execPath, ['acceptance/run.ts', ...where, '--quick'], {
+  const { stdout: printed } = await run(process.execPath, ['acceptance/run.ts', ...where, '--quick'], {
     cwd: folder.path,
     env: { PATH: process.env['PATH'] },
   }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${stdout}\n${stderr}\n${dev.said()}`)
   })
-  const lines = stdout.trimEnd().split('\n')
+  const lines = printed.trimEnd().split('\n')
   expect(lines.filter((line) => line.startsWith('skipped'))).toEqual([
     'skipped: what nobody answers in time is expired (takes a minute; left out by --quick)',
   ])

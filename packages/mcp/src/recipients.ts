@@ -14,10 +14,10 @@ export interface KnownRecipient {
   readonly asset?: string
 }
 
-const { recipient_id, recipient_version_id } = INPUTS['payment_requests.create']
+const CREATE = INPUTS['payment_requests.create']
 const ID = {
-  recipient_id: new RegExp(recipient_id.pattern, 'u'),
-  recipient_version_id: new RegExp(recipient_version_id.pattern, 'u'),
+  recipient_id: new RegExp(CREATE.recipient_id.pattern, 'u'),
+  recipient_version_id: new RegExp(CREATE.recipient_version_id.pattern, 'u'),
 }
 
 /** `rcp_…:rcv_…`, several with commas between. */

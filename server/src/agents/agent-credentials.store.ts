@@ -1,8 +1,8 @@
 /** Statements on agent_credentials. Whether one has expired is said by the database's clock, in the same statement. */
 
-import type { CREDENTIAL_STATUSES, CREDENTIAL_STATUSES_SHOWN } from '@countersign/contract/agent-credentials/states'
+import type { CREDENTIAL_STATUSES_SHOWN } from '@countersign/contract/agent-credentials/states'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { fingerprintOf } from './public-key.ts'

@@ -4,7 +4,7 @@ import type { ENVIRONMENTS } from '@countersign/contract/agents/records'
 import type { AgentStatus } from '@countersign/contract/agents/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

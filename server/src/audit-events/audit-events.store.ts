@@ -1,6 +1,5 @@
 /** Statements on audit_events: add and read, nothing else is granted. */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { Generated } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

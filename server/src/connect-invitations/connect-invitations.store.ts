@@ -3,7 +3,7 @@ import { INVITATION_LIFETIME_S } from '@countersign/contract/connect-invitations
 import { type InvitationStatus } from '@countersign/contract/connect-invitations/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'

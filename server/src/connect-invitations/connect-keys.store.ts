@@ -1,7 +1,7 @@
 /** Statements on connect_keys. The wallet adds and closes its own; an agent that shows one knows not whose it is. */
 import { CONNECT_KEY_LIFETIME_S } from '@countersign/contract/connect-invitations/records'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashOf } from '../credentials/hash.ts'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'

@@ -1,7 +1,7 @@
 /** A wallet app's token. One per device: a new one replaces the old at its commit (W9). */
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

@@ -2,7 +2,7 @@
 import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
 import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

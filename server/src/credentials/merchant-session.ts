@@ -6,7 +6,7 @@
 import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
 import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

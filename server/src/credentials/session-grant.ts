@@ -7,7 +7,7 @@ import { SESSION_GRANT_LIFETIME_S } from '@countersign/contract/merchant-account
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { isSecret, newSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'

@@ -1,7 +1,6 @@
 /** Statements on devices: a device sees its own row and no other. */
 import type { Platform } from '@countersign/contract/devices/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { Generated } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 

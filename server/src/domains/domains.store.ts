@@ -1,7 +1,7 @@
 /** Statements on merchant_domains. */
 import { DOMAIN_CHALLENGE_LIFETIME_S, DOMAIN_LAPSE_AFTER_HOURS } from '@countersign/contract/domains/records'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

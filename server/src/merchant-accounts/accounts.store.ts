@@ -1,7 +1,6 @@
 /** Statements on accounts. */
 import { idOf, newUuid, type Uuid } from '@countersign/contract/wire/ids'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
-import type { Generated } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 

@@ -1,7 +1,7 @@
 /** Statements on merchants and memberships. */
 import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

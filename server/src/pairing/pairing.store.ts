@@ -4,7 +4,7 @@ import { PAIRING_LIFETIME_S, WRONG_CODES_MAX } from '@countersign/contract/pairi
 import { type PairingStatus } from '@countersign/contract/pairing/states'
 import type { Scope } from '@countersign/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'

@@ -1,6 +1,6 @@
 /** Statements on api_keys. What a key opens is read by its guard, in credentials/api-key.ts. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

@@ -1,6 +1,6 @@
 /** Statements on projects. */
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 

@@ -2,7 +2,7 @@
 
 import type { RecipientVersionStatus } from '@countersign/contract/recipients/states'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { FoundIn } from './find-voucher.ts'

@@ -3,7 +3,7 @@
 import type { BodyOf } from '@countersign/contract/operation'
 import type { createTransactionContext } from '@countersign/contract/transaction-contexts/operations'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
 

@@ -39,7 +39,7 @@ const CHANGED: readonly [string, (given: PaymentRequest) => PaymentRequest][] = 
   ['address', (given) => ({ ...given, payment: { ...given.payment, to: newStellarAddress() } })],
   ['amount', (given) => ({ ...given, payment: { ...given.payment, amount: '1' } })],
   ['memo', (given) => ({ ...given, payment: { ...given.payment, memo: '7' } })],
-  ['network', (given) => ({ ...given, payment: { ...given.payment, network: 'stellar_public' as 'stellar_testnet' } })],
+  ['network', (given) => ({ ...given, payment: { ...given.payment, network: 'stellar_public' } })],
   ['payee name', (given) => ({ ...given, payee: { ...given.payee, name: 'Harbor Books' } })],
   ['payee domain', (given) => ({ ...given, payee: { ...given.payee, domain: 'shop.example' } })],
   ['expiry', (given) => ({ ...given, expires_at: '2100-01-01T00:00:00.000Z' })],

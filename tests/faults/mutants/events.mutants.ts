@@ -38,7 +38,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'a job for webhooks is left out',
-    file: 'server/src/webhooks/fan-out.worker.ts',
+    file: 'server/src/webhooks/deliveries/fan-out.worker.ts',
     find: 'const named = sequenced.filter(',
     replace: 'const named = sequenced.slice(1).filter(',
     test: LOG_TEST,

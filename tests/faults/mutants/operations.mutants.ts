@@ -70,7 +70,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'the reconciler tells endpoints of what they did not ask for',
-    file: 'server/src/webhooks/reconcile.store.ts',
+    file: 'server/src/webhooks/deliveries/reconcile.store.ts',
     find: 'and (w.event_types is null or p.kind = any(w.event_types))',
     replace: '',
     test: JOBS_TEST,
@@ -78,7 +78,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'a second rotation ends the first secret early',
-    file: 'server/src/webhooks/rotate-secret.ts',
+    file: 'server/src/webhooks/endpoints/rotate-secret.ts',
     find: '[...row.previous_secrets, current]',
     replace: '[current]',
     test: 'server/test/webhook-secrets.test.ts',
@@ -86,7 +86,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: "a stranger's attempt clears when the next one is due",
-    file: 'server/src/webhooks/sending.store.ts',
+    file: 'server/src/webhooks/sending/sending.store.ts',
     find: 'when not r.mine then d.next_attempt_at',
     replace: 'when not r.mine then null',
     test: 'server/test/webhook-retries.test.ts',
@@ -118,7 +118,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'a delivery that is added while its endpoint is disabled loses its job',
-    file: 'server/src/webhooks/record-attempts.ts',
+    file: 'server/src/webhooks/sending/record-attempts.ts',
     find: `await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)
   await holdDeliveries(tx, endpoint)`,
     replace: `await holdDeliveries(tx, endpoint)

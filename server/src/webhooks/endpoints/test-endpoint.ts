@@ -3,10 +3,10 @@
 import { TEST_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import type { Enqueue } from '../jobs/enqueue.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
-import { addDelivery } from './deliveries.store.ts'
+import type { Enqueue } from '../../jobs/enqueue.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
+import { Refusal } from '../../refusal.ts'
+import { addDelivery } from '../deliveries/deliveries.store.ts'
 import { readSealedEndpoint } from './read-endpoint.ts'
 
 export const testEndpoint = async (tx: TenantTx, jobs: Enqueue, webhook_endpoint_id: Uuid): Promise<Uuid> => {

@@ -1,6 +1,6 @@
 /** What a merchant is told of a call that got no answer: a closed list, and not a word of what was sent back. */
 import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/records'
-import { OutboundError } from '../outside/outbound-error.ts'
+import { OutboundError } from '../../outside/outbound-error.ts'
 
 const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 

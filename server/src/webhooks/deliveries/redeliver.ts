@@ -5,12 +5,12 @@ import { webhookDeliveryPending } from '@countersign/contract/webhook-deliveries
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
 import { WEBHOOK_RECOVER_MAX } from '@countersign/contract/webhook-endpoints/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
-import type { Enqueue } from '../jobs/enqueue.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
+import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
+import type { Enqueue } from '../../jobs/enqueue.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
+import { Refusal } from '../../refusal.ts'
+import { selectEndpoint } from '../endpoints/endpoints.store.ts'
 import { deliverAgain, deliverMissed, lockDelivery } from './deliveries.store.ts'
-import { selectEndpoint } from './endpoints.store.ts'
 
 export const redeliver = async (
   tx: TenantTx,

@@ -4,8 +4,8 @@ import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/
 import type { WebhookDeliveryStatus } from '@countersign/contract/webhook-deliveries/states'
 import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { SystemTx } from '../postgres/transaction.ts'
-import { type SealedSecrets, STILL_SIGNING } from './signing-secrets.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
+import { type SealedSecrets, STILL_SIGNING } from '../endpoints/signing-secrets.ts'
 
 export interface DeliveryKey {
   readonly merchant_id: Uuid

@@ -6,8 +6,8 @@
 
 import { WEBHOOK_DISABLED_AFTER_S } from '@countersign/contract/webhook-deliveries/webhook-events'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { SystemTx } from '../postgres/transaction.ts'
-import type { EndpointKey } from './sending.store.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
+import type { EndpointKey } from '../sending/sending.store.ts'
 
 export const FAILURES_BEFORE_REST = 5
 const REST_S = 10

@@ -1,7 +1,7 @@
 /** Statements with which events become deliveries, any tenant's. */
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import type { LoggedEvent } from '../events/event-on-wire.ts'
-import type { SystemTx } from '../postgres/transaction.ts'
+import type { LoggedEvent } from '../../events/event-on-wire.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
 
 export interface Listener {
   readonly merchant_id: Uuid

@@ -1,7 +1,7 @@
 /** Finished deliveries are forgotten after thirty days, a bounded number at a time: every table has a bound (I12). */
 import { WEBHOOK_DELIVERY_KEPT_DAYS } from '@countersign/contract/webhook-deliveries/records'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Transactions } from '../../postgres/transaction.ts'
 import { deleteOldDeliveries } from './retention.store.ts'
 
 const AT_ONCE = 1_000

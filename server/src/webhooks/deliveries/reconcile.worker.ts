@@ -3,9 +3,9 @@
  * that an endpoint should have got is fanned out again. Fan-out leaves what is there already alone, so looking twice or too
  * early does no harm. Many events are looked at per turn, in pages, by one worker at a time.
  */
-import type { Metrics } from '../http/metrics.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Transactions } from '../../postgres/transaction.ts'
 import { reconcileNext } from './reconcile.store.ts'
 
 /** No transaction lasts this long, and a fan-out that works at all is done by then. */

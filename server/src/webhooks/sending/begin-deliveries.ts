@@ -3,10 +3,10 @@
  * share of a worker, and only one for an endpoint that failed again and again. The rest ends, waits or goes back.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Claimed } from '../jobs/work-many.ts'
-import type { SystemTx } from '../postgres/transaction.ts'
-import { FAILURES_BEFORE_REST, restForProbe } from './health.store.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Claimed } from '../../jobs/work-many.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
+import { FAILURES_BEFORE_REST, restForProbe } from '../endpoints/health.store.ts'
 import { silence } from './record-attempts.ts'
 import { type DeliveryKey, type DueDelivery, failDeliveries, selectDue } from './sending.store.ts'
 

@@ -3,11 +3,11 @@
 import type { WebhookErrorKind } from '@countersign/contract/webhook-deliveries/records'
 import type { WebhookDeliveryStatus } from '@countersign/contract/webhook-deliveries/states'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Enqueue } from '../jobs/enqueue.ts'
-import type { Table } from '../postgres/table.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
+import type { Enqueue } from '../../jobs/enqueue.ts'
+import type { Table } from '../../postgres/table.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
 
 interface Tables {
   webhook_deliveries: Table<'webhook_deliveries'>

@@ -1,7 +1,7 @@
 /** Tells an operator that an endpoint gets nothing any more, on a way that does not depend on it. */
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Letter, Mail } from '../outside/mail.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Letter, Mail } from '../../outside/mail.ts'
 
 export interface DisabledMail {
   readonly email: string

@@ -1,5 +1,5 @@
 /** Statements over all tenants' deliveries: what is old, and what waits. */
-import type { SystemTx } from '../postgres/transaction.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
 
 /** How many it removed, with their attempts. */
 export const deleteOldDeliveries = async (

@@ -4,13 +4,13 @@
  * nobody knows of, and it is made again: at least once, never fewer.
  */
 import { idOf } from '@countersign/contract/wire/ids'
-import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Claimed } from '../jobs/work-many.ts'
-import { operatorsOfMerchant } from '../merchant-accounts/operators-of-merchant.ts'
-import type { SystemTx, Transactions } from '../postgres/transaction.ts'
-import type { DisabledMail } from './disabled-mail.worker.ts'
-import { type Disabled, noteSigns, type Signs } from './health.store.ts'
+import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Claimed } from '../../jobs/work-many.ts'
+import { operatorsOfMerchant } from '../../merchant-accounts/operators-of-merchant.ts'
+import type { SystemTx, Transactions } from '../../postgres/transaction.ts'
+import type { DisabledMail } from '../endpoints/disabled-mail.worker.ts'
+import { type Disabled, noteSigns, type Signs } from '../endpoints/health.store.ts'
 import type { Verdict } from './judge-attempt.ts'
 import { type DeliveryKey, type EndpointKey, holdDeliveries, insertAttempts } from './sending.store.ts'
 

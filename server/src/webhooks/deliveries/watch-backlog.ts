@@ -1,6 +1,6 @@
 /** What waits to be delivered, as the figures of every worker show it. */
-import type { Metrics } from '../http/metrics.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Transactions } from '../../postgres/transaction.ts'
 import { selectBacklog } from './retention.store.ts'
 
 export const watchBacklog = (metrics: Metrics, transactions: Transactions): void => {

@@ -3,9 +3,9 @@
 import type { WebhookDisabledReason } from '@countersign/contract/webhook-endpoints/records'
 import type { WebhookEndpointStatus } from '@countersign/contract/webhook-endpoints/states'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { type Generated, sql } from 'kysely'
-import type { Table } from '../postgres/table.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
+import { sql } from 'kysely'
+import type { Table } from '../../postgres/table.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
 import { type PreviousSecret, STILL_SIGNING } from './signing-secrets.ts'
 import type { Sealed } from './webhook-secret.ts'
 
@@ -23,7 +23,6 @@ export interface EndpointRow {
   readonly previous_secret_until: Date | null
 }
 
-type Columns = { -readonly [K in keyof EndpointRow]: EndpointRow[K] }
 interface Tables {
   webhook_endpoints: Table<'webhook_endpoints'>
 }

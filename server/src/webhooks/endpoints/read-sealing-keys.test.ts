@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../../config.ts'
 import { readSealingKeys } from './read-sealing-keys.ts'
 
 const key = () => randomBytes(32).toString('base64url')

@@ -4,9 +4,9 @@
  */
 import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { NIL_UUID } from '@countersign/contract/wire/ids'
-import { type EventPlace, eventsAfter, type PlacedEvent } from '../events/events.reads.ts'
-import type { Sequenced } from '../events/on-sequenced.ts'
-import type { SystemTx } from '../postgres/transaction.ts'
+import { type EventPlace, eventsAfter, type PlacedEvent } from '../../events/events.reads.ts'
+import type { Sequenced } from '../../events/on-sequenced.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
 
 interface Window {
   /** Events younger than this may still be on their way. */

@@ -2,9 +2,9 @@
 
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
+import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
+import { Refusal } from '../../refusal.ts'
 import { deleteEndpoint as remove } from './endpoints.store.ts'
 
 interface Input {

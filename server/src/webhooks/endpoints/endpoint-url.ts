@@ -3,8 +3,8 @@
  * What a parser would quietly repair is refused, so that the URL that is shown is the one that is called.
  */
 import { WEBHOOK_URL_LENGTH_MAX } from '@countersign/contract/webhook-endpoints/records'
-import { OutboundError } from '../outside/outbound-error.ts'
-import { type OutboundTarget, outboundTarget } from '../outside/outbound-target.ts'
+import { OutboundError } from '../../outside/outbound-error.ts'
+import { type OutboundTarget, outboundTarget } from '../../outside/outbound-target.ts'
 
 export type UrlVerdict = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: string }
 

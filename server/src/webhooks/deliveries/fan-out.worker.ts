@@ -4,12 +4,12 @@
  */
 import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { eventIdOf } from '../events/event-id.ts'
-import { eventOnWire, type LoggedEvent } from '../events/event-on-wire.ts'
-import { eventsById } from '../events/events.reads.ts'
-import type { OnSequenced, Sequenced } from '../events/on-sequenced.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { SystemTx } from '../postgres/transaction.ts'
+import { eventIdOf } from '../../events/event-id.ts'
+import { eventOnWire, type LoggedEvent } from '../../events/event-on-wire.ts'
+import { eventsById } from '../../events/events.reads.ts'
+import type { OnSequenced, Sequenced } from '../../events/on-sequenced.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { SystemTx } from '../../postgres/transaction.ts'
 import { insertDeliveries, type Listener, selectListeners } from './fan-out.store.ts'
 
 const AT_ONCE = 50

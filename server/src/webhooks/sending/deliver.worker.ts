@@ -4,20 +4,20 @@
  * kept together.
  */
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { Metrics } from '../http/metrics.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Outside } from '../outside/create-outside.ts'
-import { OutboundError } from '../outside/outbound-error.ts'
-import { createGatherer } from '../postgres/gather.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Outside } from '../../outside/create-outside.ts'
+import { OutboundError } from '../../outside/outbound-error.ts'
+import { createGatherer } from '../../postgres/gather.ts'
+import type { Transactions } from '../../postgres/transaction.ts'
+import { selectResting } from '../endpoints/health.store.ts'
+import { signingSecrets } from '../endpoints/signing-secrets.ts'
+import type { WebhookSecrets } from '../endpoints/webhook-secret.ts'
 import { beginDeliveries, type Sending } from './begin-deliveries.ts'
 import { errorKindOf } from './error-kind.ts'
-import { selectResting } from './health.store.ts'
 import { type Attempt, judgeAttempt } from './judge-attempt.ts'
 import { type Made, recordAttempts } from './record-attempts.ts'
 import { signWebhook } from './sign-webhook.ts'
-import { signingSecrets } from './signing-secrets.ts'
-import type { WebhookSecrets } from './webhook-secret.ts'
 
 const AT_ONCE = 128
 const AT_ONCE_PER_TENANT = 32

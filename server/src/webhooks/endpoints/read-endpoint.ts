@@ -2,8 +2,8 @@
 
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
+import type { TenantTx } from '../../postgres/transaction.ts'
+import { Refusal } from '../../refusal.ts'
 import { lockEndpoint, selectEndpoint, selectSealed } from './endpoints.store.ts'
 
 const found = <R>(row: R | undefined): R => {
