@@ -77,7 +77,7 @@ test('across reconnects at any moment nothing is missed and nothing repeated', a
 })
 
 test('a revoked connection, a rotated token and a suspended agent end the stream', async () => {
-  for (const end of ['revoke', 'rotate', 'suspend'] as const) {
+  const expectEnd = async (end: 'revoke' | 'rotate' | 'suspend') => {
     const connection = await feed.connect()
     const { device, operator, agent, connection_id } = connection
     const stream = await follow(feed.world.url, connection.connection_token)
@@ -89,6 +89,7 @@ test('a revoked connection, a rotated token and a suspended agent end the stream
     }
     await within(15_000, stream.ended)
   }
+  await Promise.all([expectEnd('revoke'), expectEnd('rotate'), expectEnd('suspend')])
 })
 
 test('ten streams of a connection are served, the eleventh is told to wait, and one that ends makes room at once', async () => {

@@ -21,8 +21,8 @@ const longPoll = async (base: string, { connection_token }: TestConnection, sinc
   return { status: answer.status, json, took_ms: performance.now() - start, at: performance.now() }
 }
 
-/** Requests are created through one process, whose notification is sent; what waits is at another. */
-describe.each([
+/** Requests are created through one process, whose notification is sent; what waits is at another. All wait side by side. */
+describe.concurrent.each([
   ['with NATS', NATS],
   ['without NATS', {}],
 ] as const)('%s', (_, settings) => {

@@ -34,7 +34,8 @@ const bring = async (request_id: string, status: PaymentStatus): Promise<void> =
   else if (status !== 'pending') await reportUpTo(ready.wallet, request_id, status)
 }
 
-describe.each(TABLE)('a request that is %s', (status, outcome) => {
+// Side by side: most of their time is waiting.
+describe.concurrent.each(TABLE)('a request that is %s', (status, outcome) => {
   test(`is ${outcome} to who comes later`, async () => {
     const { request_id } = (await ready.ask(`late-${status}`)).payment_request
     await bring(request_id, status)
