@@ -169,5 +169,5 @@ export function moduleOf(file: string): Module | undefined {
 }
 
 export function isTest(file: string): boolean {
-  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^(server|sdk|cli|mcp)\/(test|faults)\//.test(file)
+  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^(server|packages\/\w+)\/test\/|^tests\//.test(file)
 }
