@@ -14,7 +14,7 @@ import {
 import { type Fault, type Import, lineAt, readSource } from './source.ts'
 
 /** What a package offers is listed there, and nowhere else. */
-const PACKAGE_ENTRY = /^packages\/\w+\/src\/index\.ts$|(connection-changes|recipient-changes|events-in-spans)\.ts$/
+const PACKAGE_ENTRY = /^packages\/\w+\/src\/index\.ts$/
 
 /** Which module imports which, tests left out; imports of types alone are arrows of their own. */
 export function arrowsOf(files: ReadonlyMap<string, string>): { from: string; to: string; typesOnly: boolean }[] {
