@@ -92,12 +92,7 @@ export const SECTIONS_5_9: readonly Section[] = [
         'webhook_endpoints.create webhook_endpoints.verify webhook_deliveries.list',
         'webhook webhook_bytes raw_body deliveries',
       ),
-      statement(
-        '6.3',
-        'A webhook is never the source of truth; the read is. A rule for receivers, which the service cannot enforce.',
-        'payment_requests.read',
-        '',
-      ),
+      statement('6.3', 'A webhook is never the source of truth; the read is.', 'payment_requests.read', 'webhook_hint'),
       statement('6.4', 'Status reports produce the events.', 'payment_requests.report_status', 'reports'),
       statement('6.5', 'Left open: kinds and form of polled events. Decided here.', 'events.list', 'feed reports'),
       statement(

@@ -182,6 +182,7 @@ export const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     some_facts: 'memo, issuer, contract and chain_id are shown where the network has them: $rail',
   },
   'server/test/webhook-deliveries.test.ts': {
+    webhook_hint: 'a webhook is a hint: what happened is read from the request, also where no delivery came through',
     webhook_events: 'every event of the contract arrives once, signed, under the id and cursor of the feed',
     webhook_bytes: 'one flipped bit, another way to write the same JSON, or a stamp that is too old: refused',
     deliveries:

@@ -225,3 +225,15 @@ test('a delivery is sent again: the same bytes under the same id, and its attemp
   expect([second.body, second.headers['webhook-id']]).toEqual([first.body, first.headers['webhook-id']])
   expect(holds(secret, second)).toBe(true)
 })
+
+test('a webhook is a hint: what happened is read from the request, also where no delivery came through', async () => {
+  const asking = await newAsking(world, web)
+  const { url } = web.webhooks.place(withStatuses(500))
+  await activeEndpoint(asking.operator, { url })
+  const { request_id } = await asking.asked()
+  expect((await asking.report(request_id, { status: 'rejected' })).status).toBe(200)
+  await until(async () => (await deliveriesOf(asking.operator)).length === 2)
+  expect((await deliveriesOf(asking.operator)).filter(({ status }) => status === 'delivered')).toEqual([])
+  const { payment_request } = (await asking.call('GET', `/v1/payment-requests/${request_id}`)).json
+  expect(payment_request.status).toBe('rejected')
+})
