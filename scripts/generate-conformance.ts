@@ -69,7 +69,7 @@ export const conformance = (made: string, root: string, operations: readonly Ope
 
 Every numbered statement and every row of a table of the specification, in our words, with the operations that it is about
 and the tests that assert it. Where the specification leaves something open, the statement says so and the test asserts what
-we decided. ${statements.length} statements; ${open.length} without a test: ${open.map(({ at }) => at).join(', ') || 'none'}.
+we decided. ${statements.length} statements, ${open.length === 0 ? 'each with a test' : `without a test: ${open.map(({ at }) => at).join(', ')}`}.
 
 ${SECTIONS.map(sectionText).join('\n')}`
 }
