@@ -140,6 +140,10 @@ test('a proof that is lost for a day lapses the domain, suspends the merchant, a
   web.files.set('quay.test/.well-known/svc-challenge.txt', challenge)
   expect((await verify(operator, domain_id)).status).toBe(200)
   expect(await standing(operator, domain_id)).toEqual(['verified', 'active'])
+  const { rows } = await world.database.admin.query('select kind from events where subject_id = $1 order by event_id', [
+    uuidOf('dom', domain_id),
+  ])
+  expect(rows.map(({ kind }) => kind.split('.')[1])).toEqual(['verified', 'failing', 'lapsed', 'verified'])
 })
 
 test('an organization registers a hundred domains at most, also in a race; one that is there may be registered again', async () => {

@@ -72,9 +72,12 @@ export const markVerified = (tx: TenantTx, { domain_id, challenge }: DomainRow):
 
 /**
  * A look by ourselves that failed: noted at first, and after a day of failing the domain has lapsed. Nothing happens if
- * somebody has proven it since the look began. Answers whether it lapsed now.
+ * somebody has proven it since the look began. Answers what it came to, if anything did.
  */
-export const noteFailedLook = async (tx: TenantTx, { domain_id, verified_at }: DomainRow): Promise<boolean> => {
+export const noteFailedLook = async (
+  tx: TenantTx,
+  { domain_id, verified_at }: DomainRow,
+): Promise<'failing' | 'lapsed' | undefined> => {
   const row = await domains(tx)
     .updateTable('merchant_domains')
     .set({
@@ -87,9 +90,9 @@ export const noteFailedLook = async (tx: TenantTx, { domain_id, verified_at }: D
     .where('status', '=', 'verified')
     // JavaScript's clock has milliseconds, PostgreSQL's has more.
     .where(sql<Date>`date_trunc('milliseconds', verified_at)`, '=', verified_at)
-    .returning('status')
+    .returning(['status', sql<boolean>`failing_since = now()`.as('began')])
     .executeTakeFirst()
-  return row?.status === 'lapsed'
+  return row?.status === 'lapsed' ? 'lapsed' : row?.began ? 'failing' : undefined
 }
 
 export const countVerified = async (tx: TenantTx): Promise<number> => {

@@ -34,19 +34,21 @@ export const stillProven = async (
 
 /** After a look of our own that failed: a day of failing lapses the domain, and the last one lapsed suspends the merchant. */
 export const noteLostProof = async (tx: TenantTx, domain: DomainRow, seen: readonly string[]): Promise<boolean> => {
-  if (!(await noteFailedLook(tx, domain))) return false
+  const came_to = await noteFailedLook(tx, domain)
+  if (came_to === undefined) return false
+  await appendEvent(tx, {
+    kind: `merchant_domain.${came_to}`,
+    merchant_id: tx.merchant_id,
+    subject_id: domain.domain_id,
+    data: { domain: domain.domain },
+  })
+  if (came_to === 'failing') return false
   const actor = 'domain-reproof'
   await appendAuditEvent(tx, {
     action: 'merchant_domain.lapsed',
     actor,
     target: idOf('dom', domain.domain_id),
     details: { domain: domain.domain, seen },
-  })
-  await appendEvent(tx, {
-    kind: 'merchant_domain.lapsed',
-    merchant_id: tx.merchant_id,
-    subject_id: domain.domain_id,
-    data: { domain: domain.domain },
   })
   if ((await countVerified(tx)) === 0) await suspendMerchant(tx, actor)
   return true

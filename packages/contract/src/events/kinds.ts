@@ -47,7 +47,7 @@ export const EVENT_RESOURCES = {
     fields: { recipient_id: 'rcp', recipient_version_id: 'rcv', previous_version_id: 'rcv' },
   },
   merchant_domain: {
-    changes: ['verified', 'lapsed'],
+    changes: ['verified', 'failing', 'lapsed'],
     feeds: ['merchant'],
     webhook: false,
     fields: { domain_id: 'dom', domain: null },

@@ -288,6 +288,7 @@ export interface Database {
       | 'recipient.version_activated'
       | 'recipient.version_retired'
       | 'merchant_domain.verified'
+      | 'merchant_domain.failing'
       | 'merchant_domain.lapsed'
       | 'automation_policy.created'
       | 'automation_policy.renamed'

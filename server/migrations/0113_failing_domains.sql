@@ -1,0 +1,3 @@
+-- owner: events
+-- expand
+alter type event_kind add value 'merchant_domain.failing' before 'merchant_domain.lapsed';
