@@ -66,6 +66,7 @@ const SDK_NAMES = [
   'ApiError',
   'CredentialError',
   'FactsMismatchError',
+  'INPUTS',
   'NetworkError',
   'OutcomeUnknownError',
   'PAYMENT_STATUSES',
