@@ -315,10 +315,13 @@ grant select, update on event_sequencer to countersign_creator;
 -- function read_feed(of_owner uuid, since bigint, at_most integer) returns table (last_cursor bigint, cursor bigint,
 --     merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid, connection_id uuid, connection_cursor bigint,
 --     occurred_at timestamptz, data jsonb), as countersign_creator (server/sql/events.sql)
+-- function read_feed_pages(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item integer,
+--     verdict text, connection_id uuid, last_cursor bigint, events text), as countersign_creator
+--     (server/sql/events.sql)
 -- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
 --     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
 --     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
---     countersign_creator (server/sql/events.sql)
+--     countersign_creator (server/sql/events.older.sql)
 -- function recipient_event(of recipient_changes) returns new_event (server/sql/events.copy.sql)
 -- function sequence_events(at_most integer) returns table (owner_id uuid, merchant_event_ids uuid[], taken integer), as
 --     countersign_creator (server/sql/events.sql)

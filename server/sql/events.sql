@@ -47,11 +47,10 @@ begin
 end $$;
 
 -- Pages of feeds and where each feed ends, many at once and each as one look: the token itself says whose it is, at every
--- look again. Always one row at least for each item, with a null cursor where nothing is new. In plpgsql, which keeps the
--- plan; a function in SQL is planned at every call.
-create or replace function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[])
-returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid,
-  request_id text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz)
+-- look again. One row for each item, its events as one JSON text, null where nothing is new: rows and columns are what a
+-- page costs. In plpgsql, which keeps the plan; a function in SQL is planned at every call.
+create or replace function read_feed_pages(token_hashes bytea[], sinces bigint[], limits integer[])
+returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, events text)
 language plpgsql stable security definer set search_path = countersign, pg_temp as $$
 #variable_conflict use_column
 begin
@@ -66,19 +65,21 @@ begin
       when i.since > c.last_cursor then 'cursor_ahead'
       else 'read'
     end,
-    c.connection_id, c.last_cursor, e.cursor, e.subject_id, e.data ->> 'request_id',
-    (e.data ->> 'previous_status')::payment_status, (e.data ->> 'status')::payment_status,
-    e.kind = 'payment_request.late_report', e.occurred_at
+    c.connection_id, c.last_cursor, e.events
   from unnest(token_hashes, sinces, limits) with ordinality i (token_hash, since, at_most, item)
   left join connections c on c.token_hash = i.token_hash
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
   left join lateral (
-    select e.cursor, e.subject_id, e.data, e.kind, e.occurred_at from events e
-    where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id
-      and e.event_id > event_id_at(c.connection_id, i.since)
-      and e.event_id <= event_id_at(c.connection_id, 9223372036854775807)
-    order by e.event_id limit i.at_most) e on true
-  order by i.item, e.cursor;
+    select '[' || string_agg('[' || e.cursor || ',"' || e.subject_id || '","' || e.kind || '",' || e.data || ',"'
+        || to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]', ',' order by e.cursor)
+      || ']' as events
+    from (
+      select e.cursor, e.subject_id, e.kind, e.data, e.occurred_at from events e
+      where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id
+        and e.event_id > event_id_at(c.connection_id, i.since)
+        and e.event_id <= event_id_at(c.connection_id, 9223372036854775807)
+      order by e.event_id limit i.at_most) e) e on true
+  order by i.item;
 end $$;
 
 -- A page of a merchant's, a device's or a project's feed and where it ends, for the tenant or the wallet itself. One row at
@@ -109,17 +110,17 @@ end $$;
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function sequence_events(integer) owner to countersign_creator;
-alter function read_payment_request_feeds(bytea[], bigint[], integer[]) owner to countersign_creator;
+alter function read_feed_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
 alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
 revoke all on function
   sequence_events(integer),
-  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_feed_pages(bytea[], bigint[], integer[]),
   read_feed(uuid, bigint, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
-  read_payment_request_feeds(bytea[], bigint[], integer[]),
+  read_feed_pages(bytea[], bigint[], integer[]),
   read_feed(uuid, bigint, integer)
   to countersign_app;
 grant execute on function sequence_events(integer) to countersign_system;

@@ -94,7 +94,7 @@ test('a page costs what is on it, however long the feed and its requests, even b
   const connection = await feed.connect()
   await feed.create(connection, 2_000)
   const token_hash = hash('sha256', connection.connection_token, 'buffer')
-  const look = `explain (analyze, buffers, format json) select * from read_payment_request_feeds($1, $2, $3)`
+  const look = `explain (analyze, buffers, format json) select * from read_feed_pages($1, $2, $3)`
   for (const [since, limit, blocks_max] of [
     [1_000, 100, 1_500],
     [2_000, 500, 300],

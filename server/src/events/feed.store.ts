@@ -1,5 +1,5 @@
-/** The one statement that reads feeds: looks in as columns, their events out as rows (server/sql/events.sql). */
-
+/** The one statement that reads the feeds of connections: looks in as columns, a page out as one row (server/sql/events.sql). */
+import type { EventKind } from '@countersign/contract/events/kinds'
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
@@ -10,15 +10,20 @@ export interface Look {
   readonly limit: number
 }
 
-export interface EventRow {
-  readonly cursor: number
-  readonly payment_request_id: Uuid
-  readonly request_id: string | null
+interface RequestData {
+  /** The agent's own, where it chose one. */
+  readonly request_id?: string
   readonly previous_status: PaymentStatus | null
   readonly status: PaymentStatus
-  readonly late: boolean
-  readonly occurred_at: Date
 }
+
+export type EventRow = readonly [
+  cursor: number,
+  payment_request_id: Uuid,
+  kind: EventKind,
+  data: RequestData,
+  occurred_at: string,
+]
 
 export interface Seen {
   readonly verdict: string
@@ -27,21 +32,23 @@ export interface Seen {
   readonly events: readonly EventRow[]
 }
 
-type Row = Omit<EventRow, 'cursor'> &
-  Pick<Seen, 'verdict' | 'connection_id'> & { item: number; last_cursor: string; cursor: string | null }
+interface Row extends Pick<Seen, 'verdict' | 'connection_id'> {
+  readonly item: number
+  readonly last_cursor: string
+  readonly events: string | null
+}
 
-const text = `select item, verdict, connection_id, last_cursor, cursor, payment_request_id, request_id, previous_status,
-  status, late, occurred_at from read_payment_request_feeds($1, $2, $3)`
+const text = 'select item, verdict, connection_id, last_cursor, events from read_feed_pages($1, $2, $3)'
 
 export const readFeeds =
   (pool: pg.Pool) =>
   async (looks: readonly Look[]): Promise<Seen[]> => {
     const values = [looks.map((l) => l.token_hash), looks.map((l) => l.since), looks.map((l) => l.limit)]
-    const { rows } = await pool.query<Row>({ name: 'read_payment_request_feeds', text, values })
-    const seen: (Seen & { events: EventRow[] })[] = []
-    for (const { item, verdict, connection_id, last_cursor, cursor, ...event } of rows) {
-      const one = (seen[item - 1] ??= { verdict, connection_id, last_cursor: Number(last_cursor), events: [] })
-      if (cursor !== null) one.events.push({ ...event, cursor: Number(cursor) })
+    const { rows } = await pool.query<Row>({ name: 'read_feed_pages', text, values })
+    const seen: Seen[] = []
+    for (const { item, verdict, connection_id, last_cursor, events } of rows) {
+      const page = events === null ? [] : (JSON.parse(events) as EventRow[])
+      seen[item - 1] = { verdict, connection_id, last_cursor: Number(last_cursor), events: page }
     }
     return seen
   }

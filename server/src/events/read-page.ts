@@ -1,5 +1,5 @@
 /**
- * A page of a connection's feed. Every look authenticates anew, so that what the user or the merchant took away ends a
+ * A page of a connection's feed. Every look authenticates again, so that what the user or the merchant took away ends a
  * wait, too (I6); a cursor beyond the end is an error, never an empty page (I5).
  */
 
@@ -33,7 +33,7 @@ export const pageReader =
     if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
     if (verdict !== 'read') throw refusalFor(verdict)
     const idAt = eventIdsOf(connection_id)
-    const next_since = events.at(-1)?.cursor ?? look.since
+    const next_since = events.at(-1)?.[0] ?? look.since
     return {
       connection_id,
       events: events.map((event) => eventOnWire(idAt, event)),
@@ -51,12 +51,15 @@ const refusalFor = (verdict: string): Error => {
   return new Refusal(entry, { ...details, authenticated: true })
 }
 
-const eventOnWire = (idAt: (cursor: number) => Id<'evt'>, event: EventRow) => ({
-  cursor: event.cursor,
-  event_id: idAt(event.cursor),
-  type: `payment_request.${event.late ? 'late_report' : event.status}`,
-  request_id: event.request_id ?? idOf('pr', event.payment_request_id),
-  previous_status: event.previous_status,
-  status: event.status,
-  occurred_at: event.occurred_at.toISOString(),
+const eventOnWire = (
+  idAt: (cursor: number) => Id<'evt'>,
+  [cursor, payment_request_id, type, { request_id, previous_status, status }, occurred_at]: EventRow,
+) => ({
+  cursor,
+  event_id: idAt(cursor),
+  type,
+  request_id: request_id ?? idOf('pr', payment_request_id),
+  previous_status,
+  status,
+  occurred_at,
 })
