@@ -1,4 +1,4 @@
-/** What can come to wait for one wallet stays within bounds, however it is raced (A8; issue 4, item 6). */
+/** What can come to wait for one wallet stays within bounds, however it is raced. */
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
