@@ -105,7 +105,7 @@ test('a hint that fails after the commit cannot fail the call, nor keep the next
     })
     tx.afterCommit(() => hints.push('given'))
     return 'kept'
-  })
+  }).catch((failed: unknown) => failed)
   expect([answer, hints, faults]).toEqual(['kept', ['given'], [notification]])
   await pool.end()
   await database.drop()

@@ -236,4 +236,11 @@ test('every operation that is declared natural is tried here', () => {
   expect(Object.keys(NATURAL).toSorted()).toEqual(declared.toSorted())
 })
 
-test.each(Object.keys(NATURAL))('%s is repeated after a lost answer, and done once', (id) => NATURAL[id]?.())
+test.each(Object.keys(NATURAL))('%s is repeated after a lost answer, and done once', async (id) => {
+  const ended = await NATURAL[id]?.().catch((error: unknown) => {
+    // What the test itself expected stays as it is; a call that gave up is a failure of the guarantee.
+    if (error instanceof Error && error.name === 'AssertionError') throw error
+    return error
+  })
+  expect(ended).not.toBeInstanceOf(Error)
+})
