@@ -109,7 +109,7 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   const agents: Asking[] = []
   for (let i = 0; i < AGENTS; i++) agents.push(askingOver(await newConnection(world, { operator }), payee))
 
-  const load = { running: true }
+  const load = { running: true, read: true }
   let created = 0
   let reported = 0
   const keepAsking = async (agent: Asking) => {
@@ -133,7 +133,7 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
       feed.push(...json.events)
       return json.events.length as number
     }
-    while (load.running) await read(2)
+    while (load.read) await read(2)
     while ((await read(0)) > 0);
   }
   const more = (count: number) => {
@@ -155,7 +155,10 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   }
   await more(PHASE)
   load.running = false
-  await Promise.all([...asking, ...waiting])
+  await Promise.all(asking)
+  // Only now is every change made: whoever stopped reading before would miss the last ones.
+  load.read = false
+  await Promise.all(waiting)
 
   const events = feeds.flat()
   await until(() => events.every(({ event_id }) => taken.has(event_id)), 120_000).catch(() => {})
