@@ -37,6 +37,7 @@ const callPlanted = async (action: () => Promise<never>) => {
   const guard = {
     admit: () => Promise.resolve({ kind: 'none' as const, rate_key: '' }),
     introduce: () => undefined,
+    isShown: () => false,
   }
   routesOn(app, { guard, limits: {} as never, checkOrigin: () => {} })(planted, action)
   const answer = await app.inject({ method: 'GET', url: '/planted' })

@@ -11,7 +11,7 @@ import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { startWorld, type World } from './world.ts'
 
-const WRONG_MAX = 60
+const WRONG_MAX = 20
 
 let web: MerchantWeb
 let world: World
@@ -53,12 +53,12 @@ const spend = async (place: Place) => {
   for (let i = 0; i < WRONG_MAX; i++) expect((await strangerCreates(place)).status).toBe(401)
 }
 
-test('an address waits after 60 wrong tokens, each a fresh one, and every header of the refusal says so', async () => {
+test('an address waits after 20 wrong tokens, each a fresh one, and every header of the refusal says so', async () => {
   const place = somewhere()
   await spend(place)
   const refused = await strangerCreates(place)
   expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited'])
-  expect(refused.headers['ratelimit-policy']).toBe('"wrong_credential";q=60;w=60')
+  expect(refused.headers['ratelimit-policy']).toBe('"wrong_credential";q=20;w=60')
   expect(refused.headers.ratelimit).toMatch(/^"wrong_credential";r=0;t=\d+$/)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
@@ -100,6 +100,35 @@ test('the body of a stranger is not read: the answer is the same whatever it is'
     expect([heard.status, codeOf(heard)]).toEqual([401, 'credential_invalid'])
   }
   expect((await place.send({ path: '/v1/payment-requests', body: '{"not json' })).status).toBe(401)
+})
+
+test('a credential in a header is judged before a body that might hold another', async () => {
+  const place = somewhere()
+  const headers = { authorization: `Bearer ${newSecret('device')}` }
+  for (const body of ['{"not json', JSON.stringify({ a: 'x'.repeat(200_000) })]) {
+    const heard = await place.send({ path: '/v1/connect-keys', headers, body })
+    expect([heard.status, codeOf(heard)]).toEqual([401, 'credential_invalid'])
+  }
+})
+
+test('a second credential in the body is refused, also at the first call with a good one', async () => {
+  const registered = await somewhere().send({ path: '/v1/app-devices', body: '{"name":"Phone","platform":"ios"}' })
+  const { device, token } = JSON.parse(registered.text) as { device: { device_id: string }; token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const body = JSON.stringify({ device_id: device.device_id, token })
+  for (const _ of ['before it is known', 'after']) {
+    const heard = await somewhere().send({ path: '/v1/connect-keys', headers, body })
+    expect([heard.status, codeOf(heard)]).toEqual([400, 'credential_conflict'])
+  }
+})
+
+test('where nobody has to prove anything, a long body is refused unread', async () => {
+  const place = somewhere()
+  const register = (name: string) =>
+    place.send({ path: '/v1/app-devices', body: JSON.stringify({ name, platform: 'ios' }) })
+  expect((await register('x'.repeat(7_000))).status).toBe(422)
+  const refused = await register('x'.repeat(8_192))
+  expect([refused.status, codeOf(refused)]).toEqual([413, 'body_too_large'])
 })
 
 test('whoever was good a moment ago goes on at an address that waits; one who is new there waits with it', async () => {

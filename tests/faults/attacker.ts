@@ -2,19 +2,19 @@
  * A process of attackers: each socket calls from its own address at a steady pace, one call at a time, and no faster when
  * answers are slow. Started by attack.ts; a process of its own, so that only the service itself is measured.
  */
+import { setPriority } from 'node:os'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { placeAt, type Sending } from '../../server/test/from-address.ts'
 
-export interface HostileCall extends Sending {
-  /** Undefined for an invented one, new at each call. */
-  readonly token?: string
-}
+export type HostileCall = Sending
 
 export interface AttackTask {
   readonly url: string
   readonly addresses: readonly string[]
-  /** One list per socket; a socket goes round its own. */
-  readonly sockets: readonly (readonly HostileCall[])[]
+  /** Each socket goes round the whole list and begins elsewhere in it, so that all kinds meet. */
+  readonly calls: readonly HostileCall[]
+  /** One entry per socket: the tokens it takes in turn, or none for invented ones. */
+  readonly sockets: readonly (readonly string[])[]
   readonly calls_per_s: number
 }
 
@@ -25,35 +25,42 @@ export interface AttackSeen {
   readonly limited_after_ms: Readonly<Record<string, number>>
 }
 
-const attack = async ({ url, addresses, sockets, calls_per_s }: AttackTask, over: AbortSignal): Promise<AttackSeen> => {
+const attack = async (
+  { url, addresses, calls, sockets, calls_per_s }: AttackTask,
+  over: AbortSignal,
+): Promise<AttackSeen> => {
   const statuses: Record<string, number> = {}
   const limited_after_ms: Record<string, number> = {}
   const pace_ms = (sockets.length * 1000) / calls_per_s
   const began = performance.now()
-  let calls = 0
-  const keepCalling = async (list: readonly HostileCall[], n: number) => {
+  let made = 0
+  const keepCalling = async (tokens: readonly string[], n: number) => {
     const address = addresses[n % addresses.length] as string
     const place = placeAt(url, address)
+    const from = Math.floor((n * calls.length) / sockets.length)
     let due = performance.now() + (pace_ms * n) / sockets.length
     for (let i = 0; !over.aborted; i++) {
       const wait = due - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       due = Math.max(due + pace_ms, performance.now())
-      const { token = newSecret('conn'), headers, ...sending } = list[i % list.length] as HostileCall
+      const { headers, ...sending } = calls[(from + i) % calls.length] as HostileCall
+      const token = tokens[i % tokens.length] ?? newSecret('conn')
       const status = await place.send({ ...sending, headers: { authorization: `Bearer ${token}`, ...headers } }).then(
         (heard) => String(heard.status),
         () => 'no answer',
       )
-      calls++
+      made++
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === '429') limited_after_ms[address] ??= Math.round(performance.now() - began)
     }
     place.close()
   }
   await Promise.all(sockets.map(keepCalling))
-  return { calls, statuses, limited_after_ms }
+  return { calls: made, statuses, limited_after_ms }
 }
 
+// An attacker has machines of its own. Here it shares two cores with the service, which must not wait for them.
+setPriority(10)
 process.once('message', (task) => {
   const over = new AbortController()
   process.on('message', () => over.abort())

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { poisonsFor } from '../../server/test/poisons.ts'
 import { addressesFrom, honestLoad, percentile, rounded, startAttack } from './attack.ts'
 import { startAttackGround } from './attack-ground.ts'
-import type { HostileCall } from './attacker.ts'
 import { report } from './report.ts'
 
 const SECONDS = Number(process.env.POISON_SECONDS ?? 60)
@@ -22,20 +21,13 @@ test('poison hurts nobody but whoever sends it', { timeout: (SECONDS * 4 + 600) 
   const load = { url, tenants, creates_per_s: 5, health_per_s: 5 }
   const poisons = hostiles[0] ? poisonsFor(hostiles[0].payee) : []
   const kinds = new Set(poisons.map((p) => p.kind)).size
-  // Half of the sockets are strangers', half belong to tenants, who go further: their poison is looked at. Each list begins
-  // elsewhere, so that all kinds meet.
-  const listOf = (socket: number): HostileCall[] => {
-    const from = Math.floor((socket * poisons.length) / SOCKETS)
-    const turned = [...poisons.slice(from), ...poisons.slice(0, from)]
-    if (socket % 2 === 0) return turned
-    return turned.map((poison, i) => {
-      const token = hostiles[(socket + i * SOCKETS) % hostiles.length]?.connection_token
-      return token === undefined ? poison : { ...poison, token }
-    })
-  }
-  const sockets = Array.from({ length: SOCKETS }, (_, socket) => listOf(socket))
+  // Half of the sockets are strangers', half belong to tenants, who go further: their poison is looked at.
+  const tokens = hostiles.map((hostile) => hostile.connection_token)
+  const sockets = Array.from({ length: SOCKETS }, (_, n) =>
+    n % 2 === 0 ? [] : [...tokens.slice(n), ...tokens.slice(0, n)],
+  )
   // Strangers and tenants call from different addresses: the even ones, the odd ones.
-  const task = { url, addresses: addressesFrom(2, SOCKETS), sockets, calls_per_s: CALLS_PER_S }
+  const task = { url, addresses: addressesFrom(2, SOCKETS), calls: poisons, sockets, calls_per_s: CALLS_PER_S }
 
   await honestLoad(load, WARM_UP_S)
   const calm = await honestLoad(load, SECONDS)

@@ -52,16 +52,17 @@ test('strangers wait, and nobody else does', { timeout: (SECONDS * 4 + 600) * 10
   )
   const reads = ['/v1/payment-requests/x', '/v1/payment-requests/events', '/v1/payment-requests/events/stream']
   for (const path of reads) calls.push({ method: 'GET', path })
-  const listOf = (socket: number): HostileCall[] => {
-    const from = Math.floor((socket * calls.length) / SOCKETS)
-    return [...calls.slice(from), ...calls.slice(0, from)]
-  }
   const addresses = addressesFrom(2, ADDRESSES)
-  const sockets = Array.from({ length: SOCKETS }, (_, socket) => listOf(socket))
+  const sockets = Array.from({ length: SOCKETS }, () => [])
 
+  const attackFrom = (from: readonly string[]) =>
+    startAttack({ url, addresses: from, calls, sockets, calls_per_s: CALLS_PER_S })
+  // Others come first, from other addresses: what is compared is a process that has seen strangers before, calm and attacked.
+  const earlier = await attackFrom(addressesFrom(100, ADDRESSES))
   await honestLoad(load, WARM_UP_S)
+  await earlier.stop()
   const calm = await honestLoad(load, SECONDS)
-  const attack = await startAttack({ url, addresses, sockets, calls_per_s: CALLS_PER_S })
+  const attack = await attackFrom(addresses)
   const during = await honestLoad(load, SECONDS)
   const seen = await attack.stop()
   await ground.stop()

@@ -25,7 +25,7 @@ import { isCsrfProof, newCsrfProof } from './csrf.ts'
 import { findDeviceToken } from './device-token.ts'
 import { hashOf } from './hash.ts'
 import { findSession } from './merchant-session.ts'
-import { type Carriers, type Presented, presentedCredential } from './presented.ts'
+import { type Carriers, type Presented, presentedCredential, showsCredential } from './presented.ts'
 import type { Known, Proven } from './proven.ts'
 
 /** A credential as it came, before anything is asked of the database: its hash, and whether it is known here. */
@@ -54,6 +54,8 @@ export interface Guard {
   admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: boolean): Promise<Admitted>
   /** Looks at what came in headers and cookies, without a query; undefined for none, and for two at once. */
   introduce(carriers: Pick<Carriers, 'headers' | 'cookies'>): Introduced | undefined
+  /** Whether headers or cookies hold any credential, whatever it is worth. */
+  isShown(carriers: Pick<Carriers, 'headers' | 'cookies'>): boolean
 }
 
 interface Keys {
@@ -173,6 +175,8 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
         return undefined // said by `admit`, where it is answered
       }
     },
+
+    isShown: showsCredential,
 
     async admit(kinds, call, deferred) {
       if (kinds.includes('none')) return { kind: 'none', rate_key: call.address }

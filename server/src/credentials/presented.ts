@@ -35,4 +35,8 @@ export const presentedCredential = ({ headers, cookies, device_fields }: Carrier
   return found[0]
 }
 
+/** In a header or a cookie, whatever it is worth. */
+export const showsCredential = ({ headers, cookies }: Omit<Carriers, 'device_fields'>): boolean =>
+  headers.authorization !== undefined || headers['x-svc-api-key'] !== undefined || cookies[SESSION_COOKIE] !== undefined
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -69,8 +69,8 @@ const judgeCredential = (
   request.stranger = true
   limits.refuseIfSpentHere('wrong_credential', request.ip)
   limits.takeHere('address', request.ip)
-  // There the body may hold a credential, or a second one, which is refused as such.
-  if (takesDeviceFields(operation)) return undefined
+  // Only a call that shows nothing in its headers may still hold its credential in the body.
+  if (takesDeviceFields(operation) && !guard.isShown(request)) return undefined
   return admitStranger(request, operation, { limits, guard })
 }
 

@@ -15,7 +15,7 @@ const LOCAL = {
   /** Calls without a credential that this process knows, by address: far above what people and programs need. */
   address: { quota: 3_000, window_s: 60, by: 'address' },
   /** Calls that were refused before a credential proved good, by address. */
-  wrong_credential: { quota: 60, window_s: 60, by: 'address' },
+  wrong_credential: { quota: 20, window_s: 60, by: 'address' },
   /** Assertions, by address: many agents may share one, and a signature cannot be guessed. This only spares the CPU. */
   agent_auth: { quota: 600, window_s: 60, by: 'address' },
   /** Tokens for one agent, counted only once its signature is verified: nobody else can use up its share. */

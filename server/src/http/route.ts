@@ -53,6 +53,9 @@ interface RouteDeps {
   readonly checkOrigin: (headers: FastifyRequest['headers']) => void
 }
 
+/** Where nobody has to prove anything, a body is an address, a key or an assertion: what is longer is refused unread. */
+const OPEN_BODY_MAX = 8_192
+
 export const routesOn =
   (app: FastifyInstance, deps: RouteDeps): Route =>
   (operation, handler) => {
@@ -61,6 +64,7 @@ export const routesOn =
     const validate = validatorOf(operation)
     const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined
     app.route({
+      ...(credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }),
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
@@ -124,8 +128,10 @@ const admit = async (
     // A body-less call that still names another media type is a form or a beacon, not one of our clients.
     if (type !== undefined && !isJsonType(type)) throw new Refusal(unsupportedMediaType)
   }
+  // A credential in a header was judged before the body was read; one more in the body is refused with it.
+  const once = device_fields.device_id === undefined && device_fields.token === undefined
   const caller =
-    request.admitted ??
+    (once ? request.admitted : undefined) ??
     (await guard.admit(credentialsOf(operation), presentedBy(request, operation, device_fields), operation.deferred))
   if (caller.kind !== 'none') noStranger(request, limits)
   if (operation.limit === 'standard' || operation.limit === 'outbound') {

@@ -84,7 +84,7 @@ export const ERRORS = {
   },
   body_too_large: {
     status: 413,
-    meaning: 'The body is larger than 64 KiB.',
+    meaning: 'The body is larger than 64 KiB, or than 8 KiB where no credential is needed.',
     recovery: 'Send less; large texts belong behind a reference.',
     retry: 'never',
   },
