@@ -53,6 +53,7 @@ const BELOW_RESOURCES = [
   'wake',
   'outside',
   'http/route',
+  'http/written',
   'http/page',
   'http/limits',
   'http/metrics',

@@ -312,12 +312,15 @@ grant select, update on event_sequencer to countersign_creator;
 -- function payment_request_event(of_merchant uuid, of_connection uuid, of_device uuid, at_cursor bigint, of_request
 --     uuid, named text, previous payment_status, next payment_status, late boolean, at timestamptz) returns new_event
 --     (server/sql/events.append.sql)
+-- function read_event_pages(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item integer,
+--     verdict text, connection_id uuid, last_cursor bigint, events text), as countersign_creator
+--     (server/sql/events.sql)
 -- function read_feed(of_owner uuid, since bigint, at_most integer) returns table (last_cursor bigint, cursor bigint,
 --     merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid, connection_id uuid, connection_cursor bigint,
 --     occurred_at timestamptz, data jsonb), as countersign_creator (server/sql/events.sql)
 -- function read_feed_pages(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item integer,
 --     verdict text, connection_id uuid, last_cursor bigint, events text), as countersign_creator
---     (server/sql/events.sql)
+--     (server/sql/events.older.sql)
 -- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
 --     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
 --     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as

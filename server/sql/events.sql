@@ -47,9 +47,10 @@ begin
 end $$;
 
 -- Pages of feeds and where each feed ends, many at once and each as one look: the token itself says whose it is, at every
--- look again. One row for each item, its events as one JSON text, null where nothing is new: rows and columns are what a
--- page costs. In plpgsql, which keeps the plan; a function in SQL is planned at every call.
-create or replace function read_feed_pages(token_hashes bytea[], sinces bigint[], limits integer[])
+-- look again. One row for each item, its events as one text, null where nothing is new: rows and columns are what a page
+-- costs. A line is an event: its cursor, its request's id where the agent chose none, and the rest as the wire shows it. In
+-- plpgsql, which keeps the plan; a function in SQL is planned at every call.
+create or replace function read_event_pages(token_hashes bytea[], sinces bigint[], limits integer[])
 returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, events text)
 language plpgsql stable security definer set search_path = countersign, pg_temp as $$
 #variable_conflict use_column
@@ -70,9 +71,10 @@ begin
   left join connections c on c.token_hash = i.token_hash
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
   left join lateral (
-    select '[' || string_agg('[' || e.cursor || ',"' || e.subject_id || '","' || e.kind || '",' || e.data || ',"'
-        || to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]', ',' order by e.cursor)
-      || ']' as events
+    select string_agg(e.cursor || E'\t' || case when e.data ? 'request_id' then '' else e.subject_id::text end
+        || E'\t"type":"' || e.kind || '","occurred_at":"'
+        || to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '",' || substr(e.data::text, 2),
+      E'\n' order by e.cursor) as events
     from (
       select e.cursor, e.subject_id, e.kind, e.data, e.occurred_at from events e
       where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id
@@ -110,17 +112,17 @@ end $$;
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function sequence_events(integer) owner to countersign_creator;
-alter function read_feed_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
+alter function read_event_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
 alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
 revoke all on function
   sequence_events(integer),
-  read_feed_pages(bytea[], bigint[], integer[]),
+  read_event_pages(bytea[], bigint[], integer[]),
   read_feed(uuid, bigint, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
-  read_feed_pages(bytea[], bigint[], integer[]),
+  read_event_pages(bytea[], bigint[], integer[]),
   read_feed(uuid, bigint, integer)
   to countersign_app;
 grant execute on function sequence_events(integer) to countersign_system;

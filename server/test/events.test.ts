@@ -1,7 +1,10 @@
 /** The feed by polling: dense, in order, one connection's own, and never silent about a cursor that it did not give (I5). */
 import { hash } from 'node:crypto'
+import { listEvents } from '@countersign/contract/events/operations'
+import { successSchema } from '@countersign/contract/wire/envelopes'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventIdOf } from '../src/events/event-id.ts'
 import { connectionPath, type TestConnection } from './connection.ts'
@@ -36,6 +39,21 @@ test('a feed begins at cursor 1 and has one event for each request, in the order
       occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })),
   )
+})
+
+test('a page holds every declared field and no other, although no serializer has seen it', async () => {
+  const connection = await feed.connect()
+  await feed.create(connection, 2)
+  const { recipient_id, recipient_version_id } = feed.payee
+  const named = { request_id: 'order-7', recipient_id, recipient_version_id, payment: { amount: '1' } }
+  const body = { ...named, policy: { requires_user_approval: true }, idempotency_key: 'order-7' }
+  expect((await connection.call('POST', '/v1/payment-requests', { body })).status).toBe(201)
+  const { json, headers } = await poll(connection)
+  const schema = successSchema('payment_requests', listEvents.answer.body)
+  expect(Value.Check(schema, json)).toBe(true)
+  expect(Value.Clean(schema, structuredClone(json))).toEqual(json)
+  expect(json.events.map((e: { request_id: string }) => e.request_id).at(-1)).toBe(named.request_id)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
 test('pages are as long as asked, say what comes next, and whether more is there', async () => {
@@ -94,7 +112,7 @@ test('a page costs what is on it, however long the feed and its requests, even b
   const connection = await feed.connect()
   await feed.create(connection, 2_000)
   const token_hash = hash('sha256', connection.connection_token, 'buffer')
-  const look = `explain (analyze, buffers, format json) select * from read_feed_pages($1, $2, $3)`
+  const look = `explain (analyze, buffers, format json) select * from read_event_pages($1, $2, $3)`
   for (const [since, limit, blocks_max] of [
     [1_000, 100, 1_500],
     [2_000, 500, 300],

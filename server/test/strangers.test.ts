@@ -214,7 +214,7 @@ test('the decimals of a version are told to its own organization alone', async (
 test('a stranger never reaches the statements that others share', async () => {
   const place = somewhere()
   const { admin } = world.database
-  const signatures = ['create_payment_requests', 'read_payment_requests', 'read_feed_pages'].map(
+  const signatures = ['create_payment_requests', 'read_payment_requests', 'read_event_pages'].map(
     (name) => `(select oid::regprocedure::text from pg_proc where proname = '${name}') as ${name}`,
   )
   const { rows } = await admin.query<Record<string, string>>(`select ${signatures.join(', ')}`)

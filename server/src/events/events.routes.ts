@@ -1,6 +1,7 @@
 import * as contract from '@countersign/contract/events/operations'
 import type pg from 'pg'
 import type { Route } from '../http/route.ts'
+import { Written } from '../http/written.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Wake } from '../wake/wake.ts'
 import { readFeeds } from './feed.store.ts'
@@ -25,9 +26,12 @@ export const eventRoutes = (route: Route, { pool, wake, closing }: Deps): void =
   const polling = { wake, readPage, waiting: createWaitingRoom(POLLS) }
   const streaming = { wake, readPage, waiting: createWaitingRoom(STREAMS) }
 
-  route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
-    listEvents(polling, { token_hash, share_key, ...query, ends: { response: reply.raw, closing } }),
-  )
+  route(contract.listEvents, async ({ caller: { token_hash, share_key }, query, reply }) => {
+    const input = { token_hash, share_key, ...query, ends: { response: reply.raw, closing } }
+    const { events, next_since, has_more } = await listEvents(polling, input)
+    const list = events.map(({ json }) => json).join()
+    return new Written(`"events":[${list}],"next_since":${next_since},"has_more":${has_more}`)
+  })
 
   route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     // The connection carries nothing else afterwards, and must not outlive the stream when this process stops.

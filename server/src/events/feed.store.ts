@@ -1,6 +1,4 @@
-/** The one statement that reads the feeds of connections: looks in as columns, a page out as one row (server/sql/events.sql). */
-import type { EventKind } from '@countersign/contract/events/kinds'
-import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+/** The one statement that reads the feeds of connections: looks in as columns, a page out as one text (server/sql/events.sql). */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 
@@ -10,45 +8,29 @@ export interface Look {
   readonly limit: number
 }
 
-interface RequestData {
-  /** The agent's own, where it chose one. */
-  readonly request_id?: string
-  readonly previous_status: PaymentStatus | null
-  readonly status: PaymentStatus
-}
-
-export type EventRow = readonly [
-  cursor: number,
-  payment_request_id: Uuid,
-  kind: EventKind,
-  data: RequestData,
-  occurred_at: string,
-]
-
 export interface Seen {
   readonly verdict: string
   readonly connection_id: Uuid
   readonly last_cursor: number
-  readonly events: readonly EventRow[]
-}
-
-interface Row extends Pick<Seen, 'verdict' | 'connection_id'> {
-  readonly item: number
-  readonly last_cursor: string
+  /** A line per event: cursor, id of the request or nothing, and the other fields as the wire shows them. */
   readonly events: string | null
 }
 
-const text = 'select item, verdict, connection_id, last_cursor, events from read_feed_pages($1, $2, $3)'
+interface Row extends Omit<Seen, 'last_cursor'> {
+  readonly item: number
+  readonly last_cursor: string
+}
+
+const text = 'select item, verdict, connection_id, last_cursor, events from read_event_pages($1, $2, $3)'
 
 export const readFeeds =
   (pool: pg.Pool) =>
   async (looks: readonly Look[]): Promise<Seen[]> => {
     const values = [looks.map((l) => l.token_hash), looks.map((l) => l.since), looks.map((l) => l.limit)]
-    const { rows } = await pool.query<Row>({ name: 'read_feed_pages', text, values })
+    const { rows } = await pool.query<Row>({ name: 'read_event_pages', text, values })
     const seen: Seen[] = []
     for (const { item, verdict, connection_id, last_cursor, events } of rows) {
-      const page = events === null ? [] : (JSON.parse(events) as EventRow[])
-      seen[item - 1] = { verdict, connection_id, last_cursor: Number(last_cursor), events: page }
+      seen[item - 1] = { verdict, connection_id, last_cursor: Number(last_cursor), events }
     }
     return seen
   }

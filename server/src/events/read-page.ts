@@ -4,7 +4,6 @@
  */
 
 import { cursorAhead } from '@countersign/contract/events/errors'
-import type { PaymentEvent } from '@countersign/contract/events/records'
 import {
   agentNotActive,
   connectionRevoked,
@@ -12,14 +11,19 @@ import {
   scopeMissing,
 } from '@countersign/contract/transport-errors'
 import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { Static } from 'typebox'
 import { Refusal } from '../refusal.ts'
 import { eventIdsOf } from './event-id.ts'
-import type { EventRow, Look, Seen } from './feed.store.ts'
+import type { Look, Seen } from './feed.store.ts'
+
+export interface PageEvent {
+  readonly cursor: number
+  /** The event as the wire shows it. It is sent as it is: everything in it is declared (`PaymentEvent`). */
+  readonly json: string
+}
 
 export interface Page {
   readonly connection_id: Uuid
-  readonly events: Static<typeof PaymentEvent>[]
+  readonly events: readonly PageEvent[]
   readonly next_since: number
   readonly has_more: boolean
 }
@@ -32,14 +36,9 @@ export const pageReader =
     const { verdict, connection_id, last_cursor, events } = await read(look)
     if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
     if (verdict !== 'read') throw refusalFor(verdict)
-    const idAt = eventIdsOf(connection_id)
-    const next_since = events.at(-1)?.[0] ?? look.since
-    return {
-      connection_id,
-      events: events.map((event) => eventOnWire(idAt, event)),
-      next_since,
-      has_more: next_since < last_cursor,
-    }
+    const page = events === null ? [] : eventsIn(events, eventIdsOf(connection_id))
+    const next_since = page.at(-1)?.cursor ?? look.since
+    return { connection_id, events: page, next_since, has_more: next_since < last_cursor }
   }
 
 const REFUSALS = [credentialInvalid, connectionRevoked, agentNotActive, scopeMissing]
@@ -51,15 +50,10 @@ const refusalFor = (verdict: string): Error => {
   return new Refusal(entry, { ...details, authenticated: true })
 }
 
-const eventOnWire = (
-  idAt: (cursor: number) => Id<'evt'>,
-  [cursor, payment_request_id, type, { request_id, previous_status, status }, occurred_at]: EventRow,
-) => ({
-  cursor,
-  event_id: idAt(cursor),
-  type,
-  request_id: request_id ?? idOf('pr', payment_request_id),
-  previous_status,
-  status,
-  occurred_at,
-})
+const eventsIn = (lines: string, idAt: (cursor: number) => Id<'evt'>): PageEvent[] =>
+  lines.split('\n').map((line) => {
+    const [at = '', request = '', rest = ''] = line.split('\t')
+    const cursor = Number(at)
+    const named = request === '' ? '' : `"request_id":"${idOf('pr', request as Uuid)}",`
+    return { cursor, json: `{"cursor":${at},"event_id":"${idAt(cursor)}",${named}${rest}` }
+  })

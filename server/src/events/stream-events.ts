@@ -10,7 +10,7 @@ import { limitReached, Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
 import type { Look } from './feed.store.ts'
-import type { Page, ReadPage } from './read-page.ts'
+import type { Page, PageEvent, ReadPage } from './read-page.ts'
 import { type NextPage, waiterOn } from './wait-for-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
@@ -72,7 +72,7 @@ const endOnRefusal = (error: unknown): undefined => {
   if (!(error instanceof Refusal)) throw error
 }
 
-const frameOf = (event: Page['events'][number]): string => `id: ${event.cursor}\ndata: ${JSON.stringify(event)}\n\n`
+const frameOf = ({ cursor, json }: PageEvent): string => `id: ${cursor}\ndata: ${json}\n\n`
 
 /** What the client last saw wins over where it first wished to start. Browsers send an empty one before they saw any. */
 const cursorFrom = (id: string | string[] | undefined): number | undefined => {

@@ -23,6 +23,9 @@ export interface FactsKeys {
   readonly kid: string
 }
 
+/** About a kilobyte each. */
+const KEPT_MAX = 20_000
+
 /** Somebody went around the database's own locks. The call fails; an operator must look. */
 export class FactsMismatch extends Error {}
 
@@ -32,6 +35,15 @@ export const factsKeysOf = (keys: readonly FactsKey[], issuer: string, onMismatc
   if (first?.private_key === undefined) throw new TypeError('the first key signs')
   const { kid, private_key } = first
   const header = Buffer.from(jwsHeaderText(kid, FACTS_JWS_TYPE)).toString('base64url')
+  // The same facts have the same signature: a request that is created, then read by its agent and its wallet, is signed once.
+  const kept = new Map<string, string>()
+  const signed = (digest: string, facts_text: string): string => {
+    const input = `${header}.${Buffer.from(facts_text).toString('base64url')}`
+    const jws = `${input}.${sign(null, Buffer.from(input), private_key).toString('base64url')}`
+    if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string)
+    kept.set(digest, jws)
+    return jws
+  }
   return {
     signFacts(facts_text, committed_digest) {
       if (!factsDigest(facts_text).equals(committed_digest)) {
@@ -40,8 +52,8 @@ export const factsKeysOf = (keys: readonly FactsKey[], issuer: string, onMismatc
           `payment facts do not fit the digest ${committed_digest.toString('hex')} that was committed: nothing is signed`,
         )
       }
-      const input = `${header}.${Buffer.from(facts_text).toString('base64url')}`
-      return `${input}.${sign(null, Buffer.from(input), private_key).toString('base64url')}`
+      const digest = committed_digest.toString('latin1')
+      return kept.get(digest) ?? signed(digest, facts_text)
     },
     jwks: JSON.stringify({ keys: keys.map((key, at) => published(key, keys.slice(at + 1), issuer)) }),
     thumbprint: hash('sha256', thumbprintText(publicJwk(first)), 'base64url'),

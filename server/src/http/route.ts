@@ -31,6 +31,7 @@ import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
 import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
+import { Written } from './written.ts'
 
 export interface Call<O extends Operation> {
   readonly caller: CallerOf<O>
@@ -42,8 +43,9 @@ export interface Call<O extends Operation> {
   readonly reply: FastifyReply
 }
 
-/** An answer that is no JSON may come bit by bit. */
-type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : never)
+/** An answer that is no JSON may come bit by bit; one of the first surface may be written already. */
+type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : WrittenOf<O>)
+type WrittenOf<O extends Operation> = O['surface'] extends 'agent_payments' ? never : Written
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
 
@@ -55,6 +57,7 @@ interface RouteDeps {
 
 /** Where nobody has to prove anything, a body is an address, a key or an assertion: what is longer is refused unread. */
 const OPEN_BODY_MAX = 8_192
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const routesOn =
   (app: FastifyInstance, deps: RouteDeps): Route =>
@@ -82,6 +85,7 @@ export const routesOn =
         })
         reply.code(answer.status)
         if (text !== undefined) return reply.type(text).send(result)
+        if (result instanceof Written) return reply.type(JSON_TYPE).send(`{"ok":true,${result.fields}}`)
         return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
       },
     })

@@ -13,6 +13,7 @@ import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire
 import type { Slot } from '@countersign/contract/wire/slots'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
+import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { refuseUnstorable } from '../postgres/storable.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
@@ -31,6 +32,7 @@ export type Body = BodyOf<typeof operation>
 interface Deps {
   readonly transactions: Transactions
   readonly signer: Signer
+  readonly facts_keys: FactsKeys
   readonly versionFacts: VersionFacts
   readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
   readonly create_limits: CreateLimits
@@ -63,6 +65,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     version &&
     !amount_fault &&
     factsOf({ request_id, recipient_version_id, amount: body.payment.amount, expires_at }, version)
+  const text = facts ? factsText(facts) : undefined
   const item: NewPaymentRequest = {
     ...named,
     token_hash: caller.token_hash,
@@ -71,7 +74,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     recipient_id,
     recipient_version_id,
     amount: body.payment.amount,
-    facts_digest: facts ? factsDigest(factsText(facts)) : null,
+    facts_digest: text === undefined ? null : factsDigest(text),
     expires_at: expires_at.toISOString(),
     transaction_id: body.transaction_id ?? null,
     display: body.display === undefined ? null : JSON.stringify(body.display),
@@ -79,7 +82,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
   }
   const result = await deps.submit(item)
   if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }
-  if (result.verdict !== 'created' || !facts || !item.facts_digest) {
+  if (result.verdict !== 'created' || !facts || text === undefined || !item.facts_digest) {
     const own = result.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
     if (own && amount_fault) throw amount_fault
     throw refusalFor(result.verdict, 'payment.requests.create', { ...result, limits: deps.create_limits })
@@ -87,7 +90,8 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
   const { connection_id, source, created_at } = result
   const { facts_digest } = item
   const row = { ...item, connection_id, source, created_at, facts_digest, expires_at, status: 'pending' as const }
-  const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts)
+  const facts_jws = deps.facts_keys.signFacts(text, facts_digest)
+  const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts, { facts_jws })
   return { replayed: false, payment_request }
 }
 

@@ -54,7 +54,7 @@ export const factsOf = (pinned: Pinned, version: ServedVersion): PaymentFacts =>
 export const paymentRequestView = (
   row: PaymentRequestRow,
   facts: PaymentFacts,
-  { facts_jws, repeated = false }: { facts_jws?: string; repeated?: boolean } = {},
+  { facts_jws, repeated = false }: { facts_jws: string; repeated?: boolean },
 ) => {
   const uri = sep7Uri(facts.payment)
   return {
@@ -78,7 +78,7 @@ export const paymentRequestView = (
     ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as object }),
     ...(row.transaction_hash !== null && { transaction_hash: row.transaction_hash }),
     ...(row.reason !== null && { reason: row.reason }),
-    ...(facts_jws !== undefined && { facts_jws }),
+    facts_jws,
     ...(uri !== undefined && { handoff: { uri } }),
   }
 }

@@ -60,8 +60,6 @@ export const PaymentRequest = Resource('PaymentRequest', {
     }),
   }),
   facts_digest: Type.String({ description: 'SHA-256, in hexadecimal, of the canonical JSON of the payment facts' }),
-  facts_jws: Type.Optional(
-    Type.String({ description: 'the facts signed by the service; on every read. Keys: /.well-known/jwks.json' }),
-  ),
+  facts_jws: Type.String({ description: 'the facts signed by the service. Keys: /.well-known/jwks.json' }),
   handoff: Type.Optional(Type.Object({ uri: Type.String({ description: 'SEP-7, for Stellar networks' }) })),
 })

@@ -1333,8 +1333,8 @@ export interface AgentPaymentsReportStatusAnswer {
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
-  /** the facts signed by the service; on every read. Keys: /.well-known/jwks.json */
-  readonly facts_jws?: string
+  /** the facts signed by the service. Keys: /.well-known/jwks.json */
+  readonly facts_jws: string
   readonly handoff?: {
     /** SEP-7, for Stellar networks */
     readonly uri: string
