@@ -21,6 +21,7 @@ create table applied_sql (
 );
 grant select on applied_sql to countersign_app, countersign_system;
 
+-- function analyse_grown_table() returns text, as countersign_owner (server/sql/postgres.sql)
 -- function device() returns uuid (server/sql/postgres.sql)
 -- function refuse_change() returns trigger (server/sql/postgres.sql)
 -- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)

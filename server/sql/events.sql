@@ -52,7 +52,7 @@ end $$;
 -- plpgsql, which keeps the plan; a function in SQL is planned at every call.
 create or replace function read_event_pages(token_hashes bytea[], sinces bigint[], limits integer[])
 returns table (item integer, verdict text, connection_id uuid, last_cursor bigint, events text)
-language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 begin
   return query
@@ -89,7 +89,7 @@ end $$;
 create or replace function read_feed(of_owner uuid, since bigint, at_most integer)
 returns table (last_cursor bigint, cursor bigint, merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid,
   connection_id uuid, connection_cursor bigint, occurred_at timestamptz, data jsonb)
-language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 begin
   if not coalesce(of_owner in (tenant(), device()), false) and not exists (select from projects p

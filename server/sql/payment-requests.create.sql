@@ -17,7 +17,7 @@ create or replace function create_payment_requests(
 returns table (
   item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id uuid,
   created_at timestamptz, cursor bigint, paused_by text, retry_after integer)
-language plpgsql security definer set search_path = countersign, pg_temp as $$
+language plpgsql security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   replays uuid[];
@@ -119,7 +119,8 @@ begin
     from (select k.merchant_id, k.connection_id, k.minute_began_at, k.created_in_minute, count(*) as n
       from made k group by 1, 2, 3, 4) k
     where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id),
-  -- Looked up only where nothing was inserted: was the key used before?
+  -- Looked up only where nothing was inserted: was the key used before? Several indexes begin with merchant and connection,
+  -- and to an empty table all are alike; a range in order has one only.
   left_over as materialized (
     select k.* from known k where k.barred is null and not exists (select from made d where d.item = k.item)),
   used as materialized (
@@ -127,7 +128,8 @@ begin
     from left_over k cross join lateral (
       select p.payment_request_id, p.created_at, p.intent_digest from payment_requests p
       where p.merchant_id = k.merchant_id and p.connection_id = k.connection_id
-        and p.idempotency_digest = k.idempotency_digest offset 0) o),
+        and p.idempotency_digest between k.idempotency_digest and k.idempotency_digest
+      order by p.idempotency_digest limit 1) o),
   missed as materialized (
     select exists (select from decided d where d.against is null and not exists (select from made m where m.item = d.item))
       as some)

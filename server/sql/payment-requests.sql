@@ -95,7 +95,7 @@ begin
 end $$;
 
 -- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
--- that creates. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
+-- that creates. In plpgsql, which keeps the plan; a function in SQL is planned at every call. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
 -- connection does: a key that ran out must not hide what became of payments.
 create or replace function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[])
 returns table (
@@ -103,8 +103,10 @@ returns table (
   request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status,
   amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text,
   transaction_hash text, reason text)
-language sql stable security definer set search_path = countersign, pg_temp
-begin atomic
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+begin
+  return query
   select i.item::integer,
     case
       when c.connection_id is null then 'credential_invalid'
@@ -123,11 +125,17 @@ begin atomic
     i (token_hash, payment_request_id, request_id, item)
   left join connections c on c.token_hash = i.token_hash
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
-  left join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
-    and p.payment_request_id = coalesce(i.payment_request_id, (
-      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id
-        and named.connection_id = c.connection_id and named.request_id = i.request_id));
-end;
+  -- Several indexes begin with merchant and connection, and to an empty table all are alike. A range in order has one only.
+  left join lateral (
+    select coalesce(i.payment_request_id, (select n.payment_request_id from payment_requests n
+      where n.merchant_id = c.merchant_id and n.connection_id = c.connection_id
+        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true
+  left join lateral (
+    select p.* from payment_requests p
+    where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
+      and p.payment_request_id between wanted.id and wanted.id
+    order by p.payment_request_id limit 1) p on true;
+end $$;
 
 -- Hexadecimal digits mean the same in both cases; other alphabets tell them apart.
 create or replace function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void

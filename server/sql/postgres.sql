@@ -24,9 +24,31 @@ end $$;
 create or replace function slot_of(id uuid) returns smallint language sql immutable strict parallel safe
   return (get_byte(uuid_send(id), 14) & 127) * 256 + get_byte(uuid_send(id), 15);
 
+-- Analyses the table that outgrew its statistics the most, and tells which; null when none did. A new database was analysed
+-- while it was empty, and autovacuum takes a minute to notice: until then plans are chosen for tables without rows.
+-- Growth is what counts: rows that are changed, or inserted and deleted again, are left to autovacuum. From nothing to
+-- a million rows that makes about 25 times. One worker at a time, and nobody waits for a table that is in use.
+create or replace function analyse_grown_table() returns text
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+declare
+  grown regclass;
+begin
+  if not pg_try_advisory_xact_lock(7236003) then return null; end if;
+  select c.oid into grown from pg_class c
+    where c.relkind = 'r' and c.relowner = current_user::regrole
+      and c.relnamespace in (select n.oid from pg_namespace n where n.nspname in ('countersign', 'pgboss'))
+      and pg_stat_get_live_tuples(c.oid) > 50 + 1.5 * greatest(c.reltuples, 0)
+    order by pg_stat_get_live_tuples(c.oid) / (50 + greatest(c.reltuples, 0)) desc limit 1;
+  if grown is null then return null; end if;
+  execute format('analyze (skip_locked) %s', grown);
+  return grown::text;
+end $$;
+
 revoke all on function
-  time_is_now()
+  time_is_now(),
+  analyse_grown_table()
   from public, countersign_app, countersign_system;
+grant execute on function analyse_grown_table() to countersign_system;
 grant execute on function
   tenant(),
   device()

@@ -89,7 +89,7 @@ export const startService = async ({
       })
       undo.push(() => jobs.stop())
       const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
-      await startWorkers(jobs, { ...shared, ...time, transactions, mail, portal_url: config.PORTAL_URL })
+      await startWorkers(jobs, { ...shared, ...time, log, transactions, mail, portal_url: config.PORTAL_URL })
     }
     if (!api) {
       state = 'serving'

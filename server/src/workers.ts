@@ -1,9 +1,11 @@
 /** Every background worker of the service: one line each. */
+import type { Logger } from 'pino'
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
 import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
 import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
+import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
@@ -30,11 +32,20 @@ interface Deps {
   readonly wake: Wake
   readonly webhook_secrets: WebhookSecrets
   readonly metrics: Metrics
+  readonly log: Logger
   readonly time_scale: number
   readonly now: () => Date
 }
 
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
+  const { transactions, metrics, log } = deps
+  analyseGrownTables(jobs, {
+    transactions,
+    onAnalysed(table) {
+      metrics.table_analysed.inc({ table })
+      log.info({ table }, 'analysed a table that had outgrown its statistics')
+    },
+  })
   await sendSignInMails(jobs, deps)
   await forgetSpentCredentials(jobs, deps)
   await reproveDomains(jobs, deps)
@@ -46,9 +57,9 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
   await forgetDeliveries(jobs, deps)
-  watchBacklog(deps.metrics, deps.transactions)
+  watchBacklog(metrics, transactions)
   reconcileEvents(jobs, deps)
   await forgetUnusedDevices(jobs, deps)
   await forgetRefusedDecisions(jobs, deps)
-  deps.metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
+  metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
 }

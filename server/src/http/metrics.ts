@@ -8,6 +8,8 @@ export interface Metrics {
   readonly call: Histogram<'operation' | 'status'>
   readonly refusal: Counter<'operation' | 'code'>
   readonly job: Counter<'queue' | 'outcome'>
+  /** Tables whose statistics had fallen behind; names come from the catalogue. */
+  readonly table_analysed: Counter<'table'>
   /** Facts that no longer fit their digest: any at all is an alarm. */
   readonly facts_mismatch: Counter
   readonly webhook_attempt: Histogram<'outcome'>
@@ -64,6 +66,12 @@ export const createMetrics = (
       name: 'svc_jobs_total',
       help: 'jobs run, by how they ended',
       labelNames: ['queue', 'outcome'],
+      registers,
+    }),
+    table_analysed: new Counter({
+      name: 'svc_tables_analysed_total',
+      help: 'tables analysed because they had outgrown their statistics',
+      labelNames: ['table'],
       registers,
     }),
     facts_mismatch: new Counter({

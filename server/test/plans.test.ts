@@ -1,0 +1,226 @@
+/**
+ * What a call costs does not grow with the tables. A new deployment is analysed while it is empty and then fills up: what is
+ * asked most holds whatever the statistics say, with plans that were kept from then and with new ones; everything else once
+ * the worker has noticed that tables grew, which takes seconds.
+ *
+ * The statements are those that the walk below makes the service run. A new one is covered by a call in the walk.
+ */
+import { randomBytes } from 'node:crypto'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentTokenOf } from './agent.ts'
+import { type Asking, askingOver } from './asking.ts'
+import { type Automation, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'
+import { type Answer, call } from './call.ts'
+import { changeFacts } from './change-facts.ts'
+import { newConnection } from './connection.ts'
+import { deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
+import { activeEndpoint } from './endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { explainAll, grow, growingScans, letAnalyse, outgrown, type Plan, plansDuring, stopAnalysing } from './plans.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+const ROWS = 5_000
+const AT_ONCE = 8
+
+let web: MerchantWeb
+let world: World
+let at: string
+let asking: Asking
+let automation: Automation
+let endpoint: string
+let grown: ReadonlySet<string>
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  // Few connections, so that each has kept its plans from when the tables were empty.
+  const real = await startWorld({
+    ...web.settings,
+    DATABASE_POOL_MAX: '2',
+    WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
+    LOG_LEVEL: 'silent',
+    PENDING_MAX: '1000000',
+  })
+  at = real.url
+  world = { ...real, call: (method, path, sent) => call(at, method, path, sent) }
+  await stopAnalysing(world.database)
+  await explainAll(world.database)
+  await until(async () => (await world.call('GET', '/ready')).status === 200)
+  automation = await newAutomation(world, web)
+  asking = askingOver(automation, automation.payee)
+  const { url } = web.webhooks.place(withStatuses(200))
+  endpoint = (await activeEndpoint(automation.operator, { url })).webhook_endpoint_id
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const fine = async (answer: Promise<Answer>): Promise<Answer> => {
+  const got = await answer
+  expect([got.status < 300, got.json?.error]).toEqual([true, undefined])
+  return got
+}
+
+const requests = async (): Promise<void> => {
+  const { operator, device } = asking
+  const key = `kept-${seen.size}-${Math.random()}`
+  const { request_id } = await asking.asked({ idempotency_key: key, request_id: `named-${key}` })
+  await asking.asked({ idempotency_key: key, request_id: `named-${key}` }).catch(() => {})
+  await Promise.all(Array.from({ length: AT_ONCE }, () => asking.asked()))
+  const paid = await asking.asked()
+  const transaction_hash = Array.from(key, (c) => c.charCodeAt(0).toString(16)).join('')
+  for (const status of ['signed', 'broadcasted', 'confirmed']) {
+    await fine(asking.report(paid.request_id, { status, ...(status !== 'signed' && { transaction_hash }) }))
+  }
+  await fine(asking.report((await asking.asked()).request_id, { status: 'rejected' }))
+  const late = await asking.asked()
+  await changeFacts(world.database.admin, [uuidOf('pr', late.request_id)], "expires_at = now() - interval '1s'")
+  const read = (id: string) => fine(asking.call('GET', `/v1/payment-requests/${id}`))
+  await until(
+    async () =>
+      (
+        await world.database.admin.query(
+          "select from payment_requests where payment_request_id = $1 and status = 'expired'",
+          [uuidOf('pr', late.request_id)],
+        )
+      ).rowCount === 1,
+  )
+  await fine(asking.report(late.request_id, { status: 'broadcasted', transaction_hash: `${transaction_hash}0` }))
+  await Promise.all([request_id, paid.request_id, late.request_id].map(read))
+  await fine(device.call('GET', `/v1/payment-requests/${paid.request_id}`))
+  for (const query of ['', '?limit=10', '?status=pending']) {
+    await fine(device.call('GET', `/v1/payment-requests${query}`))
+    await fine(operator.call('GET', `/v1/merchant/payment-requests${query}`))
+  }
+}
+
+const feeds = async (): Promise<void> => {
+  const page = (query: string) => fine(asking.call('GET', `/v1/payment-requests/events?${query}`))
+  const { json } = await page('since=0&limit=10')
+  await Promise.all(['since=0&limit=10', `since=${json.next_since}&limit=10`, 'since=3&limit=100'].map(page))
+}
+
+const automations = async (): Promise<void> => {
+  const { asProject, device } = automation
+  const policy = await automation.consented({ cumulative_limit: '1000' })
+  const intended = await automation.intended({ amount: '1', policy_id: policy.id })
+  const transaction_hash = `ab${Date.now().toString(16).padStart(14, '0')}`
+  await fine(automation.report(intended.id, { status: 'approved' }))
+  await fine(automation.report(intended.id, { status: 'submitted', transaction_hash }))
+  await fine(automation.report(intended.id, { status: 'settled', transaction_hash }))
+  const canceled = await automation.intended({ amount: '1', policy_id: policy.id })
+  await fine(asProject('POST', paymentPath(canceled.id, 'cancel')))
+  const expiring = await automation.intended({ amount: '1', policy_id: policy.id })
+  await passTime(world, expiring)
+  await until(
+    async () =>
+      (
+        await world.database.admin.query(
+          "select from agent_payments where agent_payment_id = $1 and status = 'expired'",
+          [uuidOf('apy', expiring.id)],
+        )
+      ).rowCount === 1,
+  )
+  for (const call of [asProject, device.call]) {
+    await fine(call('GET', paymentPath(intended.id)))
+    await fine(call('GET', '/v1/agent-payments'))
+    await fine(call('GET', '/v1/automation-policies'))
+    await fine(call('GET', policyPath(policy.id)))
+  }
+  await fine(asProject('GET', policyPath(policy.id, 'usage')))
+  await fine(device.call('DELETE', policyPath(policy.id)))
+}
+
+const webhooks = async (): Promise<void> => {
+  const { operator } = asking
+  const sent = await sendTest(operator, endpoint)
+  await untilDelivery(operator, sent, ({ status }) => status === 'delivered')
+  await deliveriesOf(operator)
+  await deliveriesOf(operator, `webhook_endpoint_id=${endpoint}`)
+  await deliveriesOf(operator, 'status=delivered')
+  await readDelivery(operator, sent)
+}
+
+const people = async (): Promise<void> => {
+  const { operator, device, agent } = asking
+  await agentTokenOf(world, agent)
+  await newConnection(world, { operator, agent })
+  const lists = ['agents', 'recipients', 'merchant-domains', 'projects', 'webhook-endpoints', 'audit-events']
+  for (const list of lists) await fine(operator.call('GET', `/v1/${list}`))
+  for (const list of ['connections', 'connect-invitations']) await fine(device.call('GET', `/v1/${list}`))
+}
+
+const requestsAndFeeds = async (): Promise<void> => {
+  await requests()
+  await feeds()
+}
+
+const walk = async (): Promise<void> => {
+  await requestsAndFeeds()
+  await automations()
+  await webhooks()
+  await people()
+}
+
+/** Creates, reads of requests, pages of feeds and the sequencer, as far as they look at the tables that grow fastest. */
+const HOT = [
+  /with known as materialized/,
+  /i\.payment_request_id, \(select n/,
+  /string_agg\('\[' \|\| e\.cursor/,
+  /delete from events_pending/,
+]
+const FASTEST = ['payment_requests', 'events', 'feed_entries']
+/**
+ * Statements of the queue's library; what sends webhooks, whose tables are a queue and judged by its own tests; and one whose
+ * blocks are those of the function that it calls.
+ */
+const LEFT_OUT = [/pgboss/, /webhook_deliveries d\b/, /^SELECT name_transaction\(/]
+
+const unboundedIn = (plans: readonly Plan[], tables: ReadonlySet<string>): string => {
+  const found = plans
+    .filter(({ statement }) => !LEFT_OUT.some((one) => one.test(statement)))
+    .flatMap((plan) =>
+      growingScans(plan, tables).map((scan) => `${scan}\n    in ${plan.statement.trim().slice(0, 300)}`),
+    )
+  return [...new Set(found)].join('\n')
+}
+const hotOf = (plans: readonly Plan[]) => plans.filter(({ statement }) => HOT.some((one) => one.test(statement)))
+
+test('while the tables are empty, the walk runs every hot statement', async () => {
+  const plans = await plansDuring(walk)
+  for (const hot of HOT) expect(plans.map(({ statement }) => statement)).toContainEqual(expect.stringMatching(hot))
+})
+
+test('hot statements keep the plans of empty tables, and these stay good when the tables have grown', async () => {
+  grown = await grow(world.database, ROWS)
+  expect([...grown]).toEqual(expect.arrayContaining([...FASTEST, 'connections', 'agent_payments']))
+  expect(unboundedIn(hotOf(await plansDuring(requestsAndFeeds)), new Set(FASTEST))).toBe('')
+})
+
+test('hot statements get good plans on grown tables that nobody analysed', async () => {
+  at = (await world.another()).url as string
+  expect(unboundedIn(hotOf(await plansDuring(requestsAndFeeds)), new Set(FASTEST))).toBe('')
+})
+
+test('a worker analyses what grew within seconds, and then every statement has a good plan', async () => {
+  await letAnalyse(world.database)
+  await until(async () => (await outgrown(world.database)) === 0, 15_000)
+  expect(unboundedIn(await plansDuring(walk), grown)).toBe('')
+})
+
+test('a statement that looks at a whole table would be found', async () => {
+  const client = new pg.Client({ connectionString: world.database.url, options: '-c search_path=countersign' })
+  await client.connect()
+  const plans = await plansDuring(async () => {
+    await client.query("select from payment_requests where amount = 'none'")
+    await client.query('set enable_seqscan = off')
+    await client.query("select from payment_requests where idempotency_digest = '00000000-0000-0000-0000-000000000000'")
+  })
+  await client.end()
+  const found = plans.flatMap((plan) => growingScans(plan, grown))
+  expect(found).toEqual([expect.stringMatching(/^Seq Scan/), expect.stringMatching(/Index/)])
+})
