@@ -1,4 +1,8 @@
-/** `npm run bench -- <name>`: one measurement; its figures are the last line, as JSON. Needs pgbench and wrk. */
+/**
+ * `npm run bench -- <name>`: one measurement; its figures are the last line, as JSON. Needs pgbench and wrk.
+ * `verdict` is `met` or `missed` where there is a bar, and `measured` where there is none. On a busy machine it is `busy`, and
+ * figures are shown only with BENCH_ANYWAY=1. The exit code is 0 for `met` and `measured`, 1 for `missed`, 3 for `busy`.
+ */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,5 +24,21 @@ for (const program of ['pgbench', 'wrk']) {
     process.exit(2)
   }
 }
-const { run } = (await import(`../tests/bench/${name}.ts`)) as { run: () => Promise<object> }
-console.log(JSON.stringify({ name, ...(await run()) }))
+interface Figures {
+  /** Whether the bar was reached; left out where there is none. */
+  readonly met?: boolean
+  /** How far rounds of the same lie apart, as a part of their median. */
+  readonly spread?: number
+}
+const { run } = (await import(`../tests/bench/${name}.ts`)) as { run: () => Promise<Figures> }
+const { watchMachine, doubtsAbout } = await import('../tests/bench/machine.ts')
+const watch = watchMachine()
+const { met, ...figures } = await run()
+const machine = watch.stop()
+const doubts = doubtsAbout(machine, figures.spread)
+const judged = met === undefined ? 'measured' : met ? 'met' : 'missed'
+const verdict = doubts.length > 0 ? 'busy' : judged
+process.exitCode = { measured: 0, met: 0, missed: 1, busy: 3 }[verdict]
+if (doubts.length > 0) console.error(`No verdict: ${doubts.join(', and ')}. Repeat it on a quiet machine.`)
+const shown = doubts.length === 0 || process.env.BENCH_ANYWAY === '1' ? figures : {}
+console.log(JSON.stringify({ name, verdict, ...(doubts.length > 0 && { doubts }), machine, ...shown }))

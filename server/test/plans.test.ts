@@ -125,11 +125,11 @@ const automations = async (): Promise<void> => {
         )
       ).rowCount === 1,
   )
-  for (const call of [asProject, device.call]) {
-    await fine(call('GET', paymentPath(intended.id)))
-    await fine(call('GET', '/v1/agent-payments'))
-    await fine(call('GET', '/v1/automation-policies'))
-    await fine(call('GET', policyPath(policy.id)))
+  for (const ask of [asProject, device.call]) {
+    await fine(ask('GET', paymentPath(intended.id)))
+    await fine(ask('GET', '/v1/agent-payments'))
+    await fine(ask('GET', '/v1/automation-policies'))
+    await fine(ask('GET', policyPath(policy.id)))
   }
   await fine(asProject('GET', policyPath(policy.id, 'usage')))
   await fine(device.call('DELETE', policyPath(policy.id)))

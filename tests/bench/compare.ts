@@ -9,6 +9,10 @@ export const median = (values: readonly number[]): number => {
 }
 export const round = (value: number): number => Math.round(value * 1000) / 1000
 
+/** How far the rounds lie apart, as a part of their median. */
+export const spreadOf = (values: readonly number[]): number =>
+  round((Math.max(...values) - Math.min(...values)) / median(values))
+
 export interface Sides {
   ours(clients: number): Promise<Figure>
   bare(clients: number): Promise<Figure>
@@ -20,6 +24,7 @@ export const compare = async (
 ) => {
   const ratios: Record<string, number> = {}
   const details: Record<string, object> = {}
+  let spread = 0
   // Unmeasured: compiled code, filled pools and caches on both sides.
   await sides.bare(32)
   await sides.ours(32)
@@ -33,7 +38,9 @@ export const compare = async (
       pairs.push(first === 'bare' ? { bare: one, ours: two } : { bare: two, ours: one })
     }
     const of = (side: 'ours' | 'bare', figure: keyof Figure) => round(median(pairs.map((p) => p[side][figure])))
-    ratios[n] = round(median(pairs.map((p) => p.ours.per_s / p.bare.per_s)))
+    const each = pairs.map((p) => p.ours.per_s / p.bare.per_s)
+    ratios[n] = round(median(each))
+    spread = Math.max(spread, spreadOf(each))
     details[n] = {
       ours_per_s: of('ours', 'per_s'),
       bare_per_s: of('bare', 'per_s'),
@@ -41,8 +48,11 @@ export const compare = async (
       ours_p99_ms: of('ours', 'p99_ms'),
       bare_p50_ms: of('bare', 'p50_ms'),
       bare_p99_ms: of('bare', 'p99_ms'),
+      ours_node_us: of('ours', 'node_us'),
+      ours_postgres_us: of('ours', 'postgres_us'),
+      bare_postgres_us: of('bare', 'postgres_us'),
     }
     console.log(`${n} clients: ratio ${ratios[n]}`, details[n])
   }
-  return { ratios, details, rounds }
+  return { ratios, details, rounds, spread }
 }

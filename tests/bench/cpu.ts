@@ -6,7 +6,7 @@ export interface Process {
   readonly pid: number
 }
 
-const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+export const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 interface Stat {
   readonly pid: number

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { cpuSecondsOf, type Process } from './cpu.ts'
 
 const run = promisify(execFile)
 
@@ -10,15 +11,54 @@ export interface Figure {
   readonly per_s: number
   readonly p50_ms: number
   readonly p99_ms: number
+  /** CPU of a call: steadier than rates. */
+  readonly node_us: number
+  readonly postgres_us: number
+}
+
+export interface Served extends Measured {
+  readonly url: string
+  readonly api: Process
+  readonly connections_file: string
+}
+
+interface Measured {
+  readonly folder: string
+  readonly postgres: Process
+}
+
+/** What each call cost the processes meanwhile. */
+const costing = async <F extends { per_s: number }>(
+  processes: { readonly node?: Process; readonly postgres: Process },
+  seconds: number,
+  work: () => Promise<F>,
+): Promise<F & { node_us: number; postgres_us: number }> => {
+  const used = () => ({
+    node: processes.node ? cpuSecondsOf(processes.node) : 0,
+    postgres: cpuSecondsOf(processes.postgres),
+  })
+  const before = used()
+  const figure = await work()
+  const after = used()
+  const each = (used_s: number) => (used_s * 1e6) / (figure.per_s * seconds)
+  return { ...figure, node_us: each(after.node - before.node), postgres_us: each(after.postgres - before.postgres) }
 }
 
 /** As the application's role and with its settings, one transaction per call, prepared. */
-export const pgbench = async (
-  { database_url, folder }: { database_url: string; folder: string },
+export const pgbench = (
+  ground: Measured & { readonly database_url: string },
   script: string,
   clients: number,
   seconds: number,
-): Promise<Figure> => {
+): Promise<Figure> =>
+  costing({ postgres: ground.postgres }, seconds, () => runPgbench(ground, script, clients, seconds))
+
+const runPgbench = async (
+  { database_url, folder }: { readonly database_url: string; readonly folder: string },
+  script: string,
+  clients: number,
+  seconds: number,
+) => {
   const file = join(folder, 'bare.sql')
   writeFileSync(file, script)
   const log = join(folder, `bare-${Date.now()}`)
@@ -43,12 +83,10 @@ export const pgbench = async (
 }
 
 /** Keep-alive connections, each with one call in flight; any answer but 2xx fails the measurement. */
-export const wrk = async (
-  { url, folder, connections_file }: { url: string; folder: string; connections_file: string },
-  lua: string,
-  clients: number,
-  seconds: number,
-): Promise<Figure> => {
+export const wrk = (ground: Served, lua: string, clients: number, seconds: number): Promise<Figure> =>
+  costing({ node: ground.api, postgres: ground.postgres }, seconds, () => runWrk(ground, lua, clients, seconds))
+
+const runWrk = async ({ url, folder, connections_file }: Served, lua: string, clients: number, seconds: number) => {
   const file = join(folder, 'load.lua')
   writeFileSync(file, lua)
   const threads = Math.min(2, clients)

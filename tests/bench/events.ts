@@ -14,17 +14,19 @@ select * from bench_connections b, read_payment_request_feeds(array[b.token_hash
 where b.n = :n;
 `
 
-export const EVENTS_LUA = `
+export const eventsLua = (since: number, limit: number): string => `
 local lines = {}
 for line in io.lines(os.getenv("CONNECTIONS")) do lines[#lines + 1] = line:match("(%S+)") end
 local threads = 0
 function setup(t) threads = threads + 1; t:set("thread", threads) end
 function init() math.randomseed(thread * 7919) end
 function request()
-  return wrk.format("GET", "/v1/payment-requests/events?since=${SINCE}&limit=10",
+  return wrk.format("GET", "/v1/payment-requests/events?since=${since}&limit=${limit}",
     { ["Authorization"] = "Bearer " .. lines[math.random(#lines)] })
 end
 `
+
+export const EVENTS_LUA = eventsLua(SINCE, 10)
 
 export const run = async (): Promise<object> => {
   const ground = await prepareGround()

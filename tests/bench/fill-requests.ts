@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { changeFacts } from '../../server/test/change-facts.ts'
 
 /** Also a table with as many numbered pointers to them as a bare client would hold in memory, 10,000 of them. */
-export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<void> => {
+export const fillWithRequests = async (admin: pg.Pool, count: number, analyse = true): Promise<void> => {
   const STEP = 250_000
   for (let done = 0; done < count; done += STEP) {
     const n = Math.min(STEP, count - done)
@@ -45,5 +45,5 @@ export const fillWithRequests = async (admin: pg.Pool, count: number): Promise<v
     rows.map(({ id }) => id),
   )
   await admin.query('grant select on bench_requests to countersign_app')
-  await admin.query('vacuum analyze')
+  if (analyse) await admin.query('vacuum analyze')
 }

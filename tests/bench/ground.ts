@@ -14,6 +14,7 @@ import pg from 'pg'
 import { freePort } from '../../scripts/free-port.ts'
 import { installJobs } from '../../server/src/jobs/jobs.ts'
 import { migrate } from '../../server/src/postgres/migrate.ts'
+import { type Process, postgresAt } from './cpu.ts'
 import { fillWithConnections } from './fill.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
@@ -23,6 +24,9 @@ export interface Ground {
   readonly url: string
   readonly database_url: string
   readonly folder: string
+  /** The api and PostgreSQL, for what a call costs them. */
+  readonly api: Process
+  readonly postgres: Process
   readonly admin: pg.Pool
   /** One line per connection, for the load generator: token, recipient id, version id. */
   readonly connections_file: string
@@ -51,6 +55,8 @@ export const prepareGround = async (connections = 1_000): Promise<Ground> => {
     url: api.url,
     database_url,
     folder,
+    api: api.process,
+    postgres: postgresAt(database_url),
     admin,
     connections_file,
     tokens: new Map(made.map((c) => [c.connection_id, c.token])),
@@ -102,6 +108,7 @@ const startApi = async (database_url: string, folder: string) => {
   }
   return {
     url,
+    process: { pid: child.pid as number },
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

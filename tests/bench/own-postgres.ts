@@ -7,6 +7,8 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
+import { postgresAt } from './cpu.ts'
+import { countAsOwn } from './machine.ts'
 
 export const startOwnPostgres = async (): Promise<{ url: string; version: string; stop(): void }> => {
   const [bin] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
@@ -30,10 +32,13 @@ export const startOwnPostgres = async (): Promise<{ url: string; version: string
   const options = [`-p ${port}`, '-c listen_addresses=127.0.0.1', `-c unix_socket_directories=${folder}`]
   const module = ['-c max_connections=300', '-c shared_buffers=2GB', '-c max_wal_size=8GB']
   run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', [...options, ...module].join(' '), 'start')
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const ends = countAsOwn(postgresAt(url))
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     version: bin.split('/')[4] as string,
     stop() {
+      ends()
       run('pg_ctl', '-D', data, '-w', '-s', '-m', 'fast', 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
