@@ -142,6 +142,9 @@ export const HOUSED = [
   'packages/mcp/src/',
 ]
 
+/** Tests build their world by doing; these need rows in numbers, of tables whose growth is what they are about. */
+export const TESTS_OF_GROWTH = ['server/test/plans.ts', 'server/test/grown-tables.test.ts']
+
 /** The only file that reads the environment, among those that run in production. */
 export const READS_ENVIRONMENT = 'server/src/config.ts'
 export const WITHOUT_ENVIRONMENT = ['packages/contract/src/', 'server/src/', 'packages/sdk/src/']
