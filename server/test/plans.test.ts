@@ -170,7 +170,7 @@ const walk = async (): Promise<void> => {
 const HOT = [
   /with known as materialized/,
   /i\.payment_request_id, \(select n/,
-  /string_agg\('\[' \|\| e\.cursor/,
+  /e\.event_id > event_id_at\(c\.connection_id, i\.since\)/,
   /delete from events_pending/,
 ]
 const FASTEST = ['payment_requests', 'events', 'feed_entries']
