@@ -80,13 +80,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     // A call that arrives on an open connection while we stop is served, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
-    frameworkErrors: refuseBadUrl,
+    frameworkErrors: refuseBadUrl(config.BASE_URL),
   }) as unknown as FastifyInstance
   await app.register(cookie)
   apiHeaders(app)
   acceptJsonOnly(app)
   recordCalls(app, { metrics, draining })
-  refuseOn(app, deps.observeRefusal)
+  refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)
 
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE)

@@ -20,7 +20,8 @@ export class Refusal extends Error {
   constructor(entry: ErrorEntry, more: More = {}) {
     super(more.message ?? `${entry.meaning} ${entry.recovery}`)
     this.entry = entry
-    this.issues = more.issues ?? []
+    const { code, field, meaning: message } = entry
+    this.issues = more.issues ?? (field === undefined ? [] : [{ code, field, message }])
     this.details = more.details ?? {}
     this.headers = more.headers ?? {}
     this.authenticated = more.authenticated ?? false

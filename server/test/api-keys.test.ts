@@ -62,7 +62,7 @@ test('an admin-session route takes a bearer session without a CSRF proof, and a 
   const { cookie, csrf } = operator
   expect((await change({ cookie, 'x-csrf-token': csrf })).json.data.kind).toBe('merchant_session')
   refused(await change({ cookie }), 403, 'csrf_proof_invalid')
-  refused(await read({ authorization }), 401, 'credential_invalid')
+  refused(await read({ authorization }), 403, 'credential_kind_not_accepted')
 })
 
 test('unknown, malformed, revoked and misplaced keys are one and the same 401', async () => {
@@ -122,7 +122,7 @@ test('a key beside any other credential is refused, wherever it is taken', async
 test('a key opens nothing of the first surface', async () => {
   for (const path of ['/v1/projects', `/v1/projects/${key.project_id}/api-keys`, '/v1/merchants', '/v1/recipients']) {
     const answer = await world.call('GET', path, { headers: key.headers })
-    expect([path, ...said(answer), answer.json.ok]).toEqual([path, 401, 'credential_invalid', false])
+    expect([path, ...said(answer), answer.json.ok]).toEqual([path, 403, 'credential_kind_not_accepted', false])
   }
 })
 
@@ -168,17 +168,13 @@ test('every refusal of the surface has its envelope, with details as an object',
 })
 
 test('an address under the surface that nobody serves is refused in its envelope, others in the other', async () => {
-  const UNDER = [
-    '/v1/agent-payments',
-    '/v1/agent-payments/x/y/z',
-    '/v1/automation-policies/a/b?c=d',
-    '/v1/agent-payments?x',
-  ]
-  for (const path of UNDER) {
+  for (const path of ['/v1/agent-payments/x/y/z', '/v1/automation-policies/a/b?c=d']) {
     refused(await surface.call('PATCH', path, { headers: key.headers }), 404, 'route_not_found')
     refused(await surface.call('OPTIONS', path), 404, 'route_not_found')
   }
-  refused(await world.call('PUT', '/v1/agent-payments/x'), 404, 'route_not_found')
+  for (const path of ['/v1/agent-payments', '/v1/agent-payments?x', '/v1/agent-payments/x']) {
+    refused(await world.call('PUT', path), 405, 'method_not_allowed')
+  }
   refused(await world.call('GET', '/v1/agent-payments/%zz'), 404, 'route_not_found')
   for (const path of ['/v1/agent-paymentsx', '/v1/automation-policies-2', '/v1/payment-intents', '/agent-payments']) {
     expect((await world.call('PUT', path)).json).toMatchObject({ ok: false, error: { code: 'route_not_found' } })

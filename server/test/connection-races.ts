@@ -90,7 +90,7 @@ export const plantCreate = (world: World) => {
   const pool = createPool({ url: world.database.url, max: 4, application_name: 'planted' })
   const app = Fastify()
   void app.register(cookie)
-  refuseOn(app, () => {})
+  refuseOn(app, { base_url: '', observe: () => {} })
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const route = routesOn(app, { guard, limits: createLimits(pool, 100_000), checkOrigin: () => {} })
   route(planted, () => Promise.resolve({}))

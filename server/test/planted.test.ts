@@ -6,7 +6,7 @@ import { versionConflict } from '@countersign/contract/transport-errors'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { refuseOn } from '../src/http/refuse.ts'
+import { type RefusalObserver, refuseOn } from '../src/http/refuse.ts'
 import { routesOn } from '../src/http/route.ts'
 import { Refusal } from '../src/refusal.ts'
 import { judgeRefusals, recordRefusal, type Seen } from './refusals-seen.ts'
@@ -30,10 +30,11 @@ const planted = operation({
 const callPlanted = async (action: () => Promise<never>) => {
   const seen: Seen[] = []
   const app = Fastify()
-  refuseOn(app, (s) => {
+  const observe: RefusalObserver = (s) => {
     seen.push(s)
     recordRefusal(s)
-  })
+  }
+  refuseOn(app, { base_url: '', observe })
   const guard = {
     admit: () => Promise.resolve({ kind: 'none' as const, rate_key: '' }),
     introduce: () => undefined,
@@ -70,6 +71,6 @@ test('a declared error that no test provokes is reported, at the very operation 
 
 test('a declared operation that no route serves would fail the row "is served" of the refusals', async () => {
   const app = Fastify()
-  refuseOn(app, () => {})
+  refuseOn(app, { base_url: '', observe: () => {} })
   expect((await app.inject({ method: 'GET', url: planted.path })).json().error.code).toBe('route_not_found')
 })

@@ -70,10 +70,10 @@ export interface SecondSurface {
 
 export const plantSecondSurface = async (world: World, rate_limit_scale = 100_000): Promise<SecondSurface> => {
   const pool = createPool({ url: world.database.url, max: 4, application_name: 'planted' })
-  const app = Fastify({ genReqId: requestIdOf, frameworkErrors: refuseBadUrl }) as unknown as FastifyInstance
+  const app = Fastify({ genReqId: requestIdOf, frameworkErrors: refuseBadUrl('') }) as unknown as FastifyInstance
   await app.register(cookie)
   acceptJsonOnly(app)
-  refuseOn(app, recordRefusal)
+  refuseOn(app, { base_url: '', observe: recordRefusal })
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const limits = createLimits(pool, rate_limit_scale)
   limitAddresses(app, { limits, guard })

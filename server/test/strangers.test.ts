@@ -153,7 +153,7 @@ test('a credential that is known for one kind of route does not spare an address
   expect(
     (await place.send({ method: 'GET', path: '/v1/app-devices/current', headers: { authorization } })).status,
   ).toBe(200)
-  for (let i = 0; i < WRONG_MAX; i++) expect((await create(place, token, '{}')).status).toBe(401)
+  for (let i = 0; i < WRONG_MAX; i++) expect((await create(place, token, '{}')).status).toBe(403)
   expect((await create(place, token, '{}')).status).toBe(429)
 })
 

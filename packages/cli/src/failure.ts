@@ -18,6 +18,7 @@ export interface Failure {
   readonly exit_code: number
   readonly code?: string
   readonly request_id?: string | undefined
+  readonly doc_url?: string | undefined
   readonly issues?: readonly Issue[]
   /** What was found instead of what was looked for. */
   readonly seen?: readonly string[]
@@ -47,13 +48,13 @@ export const failureOf = (thrown: unknown): Failure => {
 
 /** Where the words of the service speak to programs rather than to a person at a terminal. */
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
-  validation_failed: 'Mend what is named, and run it again.',
+  validation_failed: 'Correct what is named, and run it again.',
   sign_in_link_spent: 'Ask for a new one: countersign login --email you@example.com',
   too_many_pending: 'Let the user answer what is open first: countersign requests list --status pending',
 }
 
 const refusal = (thrown: ApiError): Failure => {
-  const { message, status, code, request_id, issues, recovery, details } = thrown
+  const { message, status, code, request_id, doc_url, issues, recovery, details } = thrown
   const denied = status === 401 || status === 403
   const seen = Array.isArray(details.seen) ? details.seen.map(String) : []
   const why = typeof details.reason === 'string' ? [`reason: ${details.reason}`] : []
@@ -64,6 +65,7 @@ const refusal = (thrown: ApiError): Failure => {
     exit_code: exitCodeOf(thrown),
     code,
     request_id,
+    doc_url,
     issues,
     seen: [...seen, ...why],
   }
@@ -82,7 +84,7 @@ const SECRET = /(svc_[a-z]+_|whsec_)[0-9A-Za-z+/=]{8,}/g
 export const withoutSecrets = (text: string): string => text.replace(SECRET, '$1…')
 
 export const failureText = (failure: Failure): string => {
-  const { message, seen = [], issues = [], what_to_do, request_id } = failure
+  const { message, seen = [], issues = [], what_to_do, request_id, doc_url } = failure
   const lines = [
     `error: ${plain(message)}`,
     ...seen.map((line) => `  seen: ${plain(line)}`),
@@ -90,6 +92,7 @@ export const failureText = (failure: Failure): string => {
       .filter((issue) => !message.includes(issue.message))
       .map((issue) => `  ${plain(issue.field)}: ${plain(issue.message)}`),
     `  what to do: ${what_to_do}`,
+    ...(doc_url === undefined ? [] : [`  more: ${plain(doc_url)}`]),
     ...(request_id === undefined ? [] : [`  request id: ${request_id}`]),
   ]
   return withoutSecrets(lines.join('\n'))

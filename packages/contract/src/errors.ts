@@ -11,6 +11,8 @@ export interface ErrorEntry<Code extends string = string> {
   readonly recovery: string
   /** May the very same call, with the same idempotency key, be sent again? `later` waits for Retry-After first. */
   readonly retry: 'never' | 'safe' | 'later'
+  /** The field that this code is always about; the answer names it. */
+  readonly field?: string
 }
 
 export const errorEntry = <const Code extends string>(entry: ErrorEntry<Code>): ErrorEntry<Code> => Object.freeze(entry)

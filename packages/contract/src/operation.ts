@@ -80,7 +80,13 @@ export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   const kinds = credentialsOf(o)
   const open = kinds.includes('none')
   if (o.limit !== 'unlimited' || !open) implied.push(transport.rateLimited)
-  if (!open) implied.push(transport.credentialMissing, transport.credentialInvalid, transport.credentialConflict)
+  if (!open)
+    implied.push(
+      transport.credentialMissing,
+      transport.credentialInvalid,
+      transport.credentialKindNotAccepted,
+      transport.credentialConflict,
+    )
   if (kinds.includes('connection_token')) {
     implied.push(transport.connectionRevoked, transport.agentNotActive)
     if (o.scope) implied.push(transport.scopeMissing)

@@ -22,7 +22,7 @@ import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { recipientOperations } from './recipients/operations.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
-import { routeNotFound } from './transport-errors.ts'
+import { methodNotAllowed, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
 import { webhookEndpointOperations } from './webhook-endpoints/operations.ts'
 
@@ -54,7 +54,7 @@ export const operations: readonly Operation[] = [
 
 /** Every refusal that some operation declares, each code once. */
 export const catalogueOf = (list: readonly Operation[]): readonly ErrorEntry[] => {
-  const byCode = new Map<string, ErrorEntry>([[routeNotFound.code, routeNotFound]])
+  const byCode = new Map<string, ErrorEntry>([routeNotFound, methodNotAllowed].map((entry) => [entry.code, entry]))
   for (const entry of list.flatMap(refusalsOf)) {
     if ((byCode.get(entry.code) ?? entry) !== entry) throw new Error(`two meanings under one code: ${entry.code}`)
     byCode.set(entry.code, entry)

@@ -60,8 +60,16 @@ export const credentialMissing = errorEntry({
 export const credentialInvalid = errorEntry({
   code: 'credential_invalid',
   status: 401,
-  meaning: 'The credential presented is not valid here: unknown, of another kind, expired or revoked.',
-  recovery: 'Obtain a new one of the kind that the operation names.',
+  meaning: 'The credential is not valid: unknown, mistyped, expired or revoked.',
+  recovery: 'Get a new one of the kind that the operation names.',
+  retry: 'never',
+})
+
+export const credentialKindNotAccepted = errorEntry({
+  code: 'credential_kind_not_accepted',
+  status: 403,
+  meaning: 'The credential is good, but this operation takes another kind; `accepted` names the kinds it takes.',
+  recovery: 'Present a credential of one of those kinds.',
   retry: 'never',
 })
 
@@ -141,6 +149,14 @@ export const resourceNotFound = errorEntry({
   retry: 'never',
 })
 
+export const methodNotAllowed = errorEntry({
+  code: 'method_not_allowed',
+  status: 405,
+  meaning: 'This path exists, but not with this method.',
+  recovery: 'Use a method that the `Allow` header lists. GET /openapi.json has every operation.',
+  retry: 'never',
+})
+
 export const routeNotFound = errorEntry({
   code: 'route_not_found',
   status: 404,
@@ -204,4 +220,5 @@ export const cursorInvalid = errorEntry({
   meaning: 'The cursor was not issued by this list.',
   recovery: 'Send `next_cursor` of the page before, unchanged, or start without a cursor.',
   retry: 'never',
+  field: 'cursor',
 })

@@ -16,6 +16,8 @@ export interface Refused {
   readonly status: number
   readonly message: string
   readonly request_id: string | undefined
+  /** The page about this code. */
+  readonly doc_url: string | undefined
   readonly field: string | undefined
   readonly issues: readonly Issue[]
   /** What belongs to this code, such as `current_version` or `allowed`. */
@@ -28,6 +30,7 @@ export class ApiError extends CountersignError implements Refused {
   readonly code: AnyErrorCode
   readonly status: number
   readonly request_id: string | undefined
+  readonly doc_url: string | undefined
   readonly field: string | undefined
   readonly issues: readonly Issue[]
   readonly details: Readonly<Record<string, unknown>>
@@ -42,6 +45,7 @@ export class ApiError extends CountersignError implements Refused {
     this.code = refused.code
     this.status = refused.status
     this.request_id = refused.request_id
+    this.doc_url = refused.doc_url
     this.field = refused.field
     this.issues = refused.issues
     this.details = refused.details
@@ -52,8 +56,8 @@ export class ApiError extends CountersignError implements Refused {
   }
 
   toJSON(): object {
-    const { name, code, status, message, request_id, field, issues, details, recovery, retry } = this
-    return { name, code, status, message, request_id, field, issues, details, recovery, retry }
+    const { name, code, status, message, request_id, doc_url, field, issues, details, recovery, retry } = this
+    return { name, code, status, message, request_id, doc_url, field, issues, details, recovery, retry }
   }
 }
 

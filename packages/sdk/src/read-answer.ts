@@ -22,12 +22,13 @@ export const answerIn = (json: Json): unknown => {
 export const refusalIn = (response: Response, json: Json | undefined): ApiError => {
   const error = objectOr(json?.error)
   const { code, message, request_id, field, issues, details, ...rest } = error
-  const more = { ...objectOr(details), ...rest }
+  const { doc_url, ...more } = { ...objectOr(details), ...rest }
   return apiErrorOf({
     code: textOr(code) ?? 'unexpected_answer',
     status: response.status,
     message: textOr(message) ?? `The service, or something before it, answered ${response.status} without saying why.`,
     request_id: textOr(request_id) ?? textOr(json?.request_id) ?? requestIdOf(response),
+    doc_url: textOr(doc_url),
     field: textOr(field) ?? textOr(more.field),
     issues: issuesIn(issues ?? more.issues),
     details: more,

@@ -10,6 +10,7 @@ const refused = (status: number, code = 'x', retry_after_s?: number) =>
     status,
     message: '',
     request_id: undefined,
+    doc_url: undefined,
     field: undefined,
     issues: [],
     details: {},

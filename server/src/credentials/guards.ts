@@ -8,6 +8,7 @@ import {
   agentNotActive,
   connectionRevoked,
   credentialInvalid,
+  credentialKindNotAccepted,
   credentialMissing,
   csrfProofInvalid,
 } from '@countersign/contract/transport-errors'
@@ -190,7 +191,12 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       if (!presented) throw new Refusal(credentialMissing)
       const input = presented === call.introduced?.presented ? call.introduced : introduced(presented)
       const { kind } = input
-      if (!kind || !kinds.includes(kind)) throw new Refusal(credentialInvalid)
+      if (!kind) throw new Refusal(credentialInvalid)
+      if (!kinds.includes(kind)) {
+        // Whether it is good is found out first: what opens nothing anywhere is told nothing about this route.
+        await authenticate(kind, input, { ...call, changes_state: false })
+        throw new Refusal(credentialKindNotAccepted, { details: { accepted: kinds } })
+      }
       return deferred && kind === 'connection_token' ? deferredCaller(input, call) : authenticate(kind, input, call)
     },
   }

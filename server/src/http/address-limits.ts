@@ -6,11 +6,10 @@
  * once: the body of a stranger is read only where the credential may stand in it.
  */
 import { changesState, credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
-import { routeNotFound } from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted, CallCredentials, Guard, Introduced } from '../credentials/guards.ts'
-import { Refusal } from '../refusal.ts'
 import type { Limits } from './limits.ts'
+import { refusalOfNoRoute } from './no-route.ts'
 import { operationOf } from './refuse.ts'
 
 interface Deps {
@@ -46,7 +45,7 @@ const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: 
   if (limit === 'unlimited') return undefined
   limits.takeHere('address', request.ip)
   // Nobody will look at the body of such a call: it is not worth reading.
-  if (request.is404) throw new Refusal(routeNotFound)
+  if (request.is404) throw refusalOfNoRoute(request)
   if (limit === 'agent_auth') reply.headers(limits.takeHere(limit, request.ip))
   if (limit !== 'sign_in' && limit !== 'device_registration') return undefined
   return limits.take(limit, request.ip).then((headers) => {

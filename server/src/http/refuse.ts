@@ -10,11 +10,12 @@ import {
   serviceUnavailable,
   unsupportedMediaType,
 } from '@countersign/contract/transport-errors'
-import { surfaceOfUrl, wrapFailure } from '@countersign/contract/wire/envelopes'
+import { docUrlOf, surfaceOfUrl, wrapFailure } from '@countersign/contract/wire/envelopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OutcomeUnknown } from '../postgres/commit.ts'
 import { isUnavailable, troubleCode } from '../postgres/unavailable.ts'
 import { Refusal } from '../refusal.ts'
+import { refusalOfNoRoute } from './no-route.ts'
 
 /** Told of every refusal; tests learn from it what is declared, thrown and provoked. */
 export type RefusalObserver = (seen: { operation: string; code: string; declared: boolean }) => void
@@ -34,7 +35,12 @@ const meant = (error: unknown): Refusal | undefined => {
   return entry && new Refusal(entry)
 }
 
-export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void => {
+interface Deps {
+  readonly observe: RefusalObserver
+  readonly base_url: string
+}
+
+export const refuseOn = (app: FastifyInstance, { observe, base_url }: Deps): void => {
   // Calls that shared a statement fail by one and the same error: it is told of once.
   const result = new WeakSet<Error>()
   const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
@@ -50,7 +56,7 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
     reply.headers(headers)
     if (typeof details.retry_after === 'number') reply.header('retry-after', details.retry_after)
     if (entry.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"')
-    const failed = { code: entry.code, message, issues, details }
+    const failed = { code: entry.code, message, doc_url: docUrlOf(base_url, entry.code), issues, details }
     const meta = { request_id: request.id, now: new Date() }
     const surface = operation ? (operation.surface ?? 'payment_requests') : surfaceOfUrl(request.url)
     const envelope = wrapFailure(surface, failed, meta)
@@ -66,19 +72,22 @@ export const refuseOn = (app: FastifyInstance, observe: RefusalObserver): void =
     } else if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
     return answer(request, reply, refusal ?? new Refusal(internalError))
   })
-  app.setNotFoundHandler((request, reply) => answer(request, reply, new Refusal(routeNotFound)))
+  app.setNotFoundHandler((request, reply) => answer(request, reply, refusalOfNoRoute(request)))
 }
 
 /** An address that cannot even be routed never reaches the handlers above, nor the hooks that set headers. */
-export const refuseBadUrl = (_error: unknown, request: { id: string; url: string }, reply: FastifyReply): void => {
-  const { code, meaning, recovery, status } = routeNotFound
-  const meta = { request_id: request.id, now: new Date() }
-  reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(wrapFailure(surfaceOfUrl(request.url), { code, message: `${meaning} ${recovery}` }, meta)))
-}
+export const refuseBadUrl =
+  (base_url: string) =>
+  (_error: unknown, request: { id: string; url: string }, reply: FastifyReply): void => {
+    const { code, meaning, recovery, status } = routeNotFound
+    const failed = { code, message: `${meaning} ${recovery}`, doc_url: docUrlOf(base_url, code) }
+    const meta = { request_id: request.id, now: new Date() }
+    reply
+      .code(status)
+      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(wrapFailure(surfaceOfUrl(request.url), failed, meta)))
+  }
 
 export const operationOf = (request: FastifyRequest): Operation | undefined => request.routeOptions.config.operation
 

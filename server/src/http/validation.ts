@@ -65,7 +65,11 @@ const checkOf = (schema: TObject): ((value: unknown) => Issue[]) => {
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return []
-    const issues = [...compiled.Errors(value)].flatMap((error) => issuesOf(error, ruleAt(schema, error.schemaPath)))
+    const issues = [...compiled.Errors(value)].flatMap((error) => {
+      const rules = rulesAt(schema, error.schemaPath)
+      // That a field may also be null is said where its forms are listed.
+      return rules.type === 'null' ? [] : issuesOf(error, ruleOf(error.keyword, rules))
+    })
     // A time that is wrong in form is no date either: one rule, said once.
     const once = issues.filter(
       (one, i) => issues.findIndex((other) => other.field === one.field && other.message === one.message) === i,
@@ -92,15 +96,79 @@ const CODES: Readonly<Record<string, string>> = {
   const: 'not_allowed',
 }
 
-/** What the type of the field says of itself; undefined for what is no input type, such as the body as a whole. */
-const ruleAt = (schema: TObject, path: string): string | undefined => {
+/** The part of the schema that a value broke. */
+interface Rules {
+  readonly 'x-rule'?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Rules[]
+  readonly examples?: readonly unknown[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
+}
+
+const rulesAt = (schema: TObject, path: string): Rules => {
   let node: unknown = schema
   for (const step of path.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     node = (node as Record<string, unknown> | undefined)?.[name]
   }
-  const rule = (node as { 'x-rule'?: unknown } | undefined)?.['x-rule']
-  return typeof rule === 'string' ? rule : undefined
+  return node ?? {}
+}
+
+const coded = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+
+const valuesOf = ({ const: only, enum: several, anyOf = [] }: Rules): readonly unknown[] =>
+  several ?? (only === undefined ? anyOf.flatMap(valuesOf) : [only])
+
+/** What a right value is, with one to copy where the field has an example. */
+const ruleOf = (keyword: string, rules: Rules): string | undefined => {
+  const rule = lengthRuleOf(keyword, rules) ?? rules['x-rule'] ?? rules.anyOf?.find((one) => one['x-rule'])?.['x-rule']
+  const values = valuesOf(rules)
+  if (values.length > 0) return `must be ${values.length === 1 ? '' : 'one of '}${values.map(coded).join(', ')}`
+  const types = keyword === 'anyOf' ? (rules.anyOf ?? []) : keyword === 'type' ? [rules] : []
+  const named = types.flatMap(({ type }) => (typeof type === 'string' ? (TYPES[type] ?? []) : []))
+  const said = rule ?? (named.length > 0 ? `must be ${named.join(' or ')}` : undefined)
+  const [example] = rules.examples ?? []
+  return said === undefined || example === undefined || said.includes('such as')
+    ? said
+    : `${said}, such as ${coded(example)}`
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'an object',
+  null: '`null`',
+}
+
+const EMPTY = 'must not be empty'
+
+const lengthRuleOf = (keyword: string, rules: Rules): string | undefined => {
+  switch (keyword) {
+    case 'minLength':
+      return rules.minLength === 1 ? EMPTY : `must have at least ${rules.minLength} characters`
+    case 'maxLength':
+      return `must have at most ${rules.maxLength} characters`
+    case 'minItems':
+      return rules.minItems === 1 ? EMPTY : `must have at least ${rules.minItems} entries`
+    case 'maxItems':
+      return `must have at most ${rules.maxItems} entries`
+    case 'minProperties':
+      return rules.minProperties === 1 ? EMPTY : `must have at least ${rules.minProperties} fields`
+    case 'maxProperties':
+      return `must have at most ${rules.maxProperties} fields`
+    default:
+      return undefined
+  }
 }
 
 const shown = (name: string): string => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name)
@@ -128,8 +196,10 @@ const issuesOf = (error: TLocalizedValidationError, rule: string | undefined): I
       return [] // said at the name itself
     case 'pattern':
     case 'format':
-      return [{ code: 'invalid_format', field: at, message: rule ?? 'is not of the form that the API reference gives' }]
+      return [
+        { code: 'invalid_format', field: at, message: rule ?? 'does not have the form that the API reference gives' },
+      ]
     default:
-      return [{ code: CODES[error.keyword] ?? 'invalid', field: at || 'body', message: error.message }]
+      return [{ code: CODES[error.keyword] ?? 'invalid', field: at || 'body', message: rule ?? error.message }]
   }
 }

@@ -31,6 +31,7 @@ export const recipientVersionNotActive = errorEntry({
   meaning: "The version is not the recipient's active one now.",
   recovery: 'Ask the merchant for the active version, show it to whoever decides, and ask again.',
   retry: 'never',
+  field: 'recipient_version_id',
 })
 
 export const requestIdTaken = errorEntry({
@@ -39,6 +40,7 @@ export const requestIdTaken = errorEntry({
   meaning: 'Another request of this connection has that `request_id`.',
   recovery: 'Choose another, or leave it out.',
   retry: 'never',
+  field: 'request_id',
 })
 
 export const tooManyPending = errorEntry({
@@ -87,6 +89,7 @@ export const expiryOutOfRange = errorEntry({
   meaning: '`expires_at` is not between one minute and seven days ahead.',
   recovery: 'Send a time in that range, or leave it out for 30 minutes.',
   retry: 'never',
+  field: 'expires_at',
 })
 
 export const invalidTransition = errorEntry({
@@ -103,6 +106,7 @@ export const transactionHashRequired = errorEntry({
   meaning: 'From `broadcasted` on, or `submitted` for an agent payment, a report names its transaction.',
   recovery: 'Send `transaction_hash`.',
   retry: 'never',
+  field: 'transaction_hash',
 })
 
 export const transactionHashFixed = errorEntry({

@@ -15,6 +15,7 @@ export const networkNotEnabled = errorEntry({
   meaning: 'This deployment does not serve that network.',
   recovery: 'Use an enabled network; public testnet deployments serve `stellar_testnet`.',
   retry: 'never',
+  field: 'network',
 })
 
 export const recipientNameLookAlike = errorEntry({

@@ -28,10 +28,15 @@ export const orNull = <const S extends TSchema>(schema: S, description?: string)
 export interface Failed {
   readonly code: string
   readonly message: string
+  /** The page about this code. */
+  readonly doc_url: string
   readonly issues?: readonly Issue[]
   /** Facts that belong to this code, such as `current_version`. */
   readonly details?: Readonly<Record<string, unknown>>
 }
+
+/** Where the page about a code is; it stays there. */
+export const docUrlOf = (base_url: string, code: string): string => `${base_url}/docs/errors/${code}`
 
 interface Meta {
   readonly request_id: string
@@ -44,12 +49,14 @@ export const wrapSuccess = (surface: Surface, answer: object, { request_id, now 
     : { success: true, data: answer, request_id, timestamp: now.toISOString() }
 
 export const wrapFailure = (surface: Surface, failed: Failed, { request_id, now }: Meta): object => {
-  const { code, message, issues, details } = failed
+  const { code, message, doc_url, issues, details } = failed
   const listed = issues && issues.length > 0 ? { field: issues[0]?.field, issues } : {}
-  if (surface === 'payment_requests') return { ok: false, error: { code, message, request_id, ...listed, ...details } }
+  if (surface === 'payment_requests') {
+    return { ok: false, error: { code, message, request_id, doc_url, ...listed, ...details } }
+  }
   return {
     success: false,
-    error: { code, message, details: { ...listed, ...details } },
+    error: { code, message, details: { doc_url, ...listed, ...details } },
     request_id,
     timestamp: now.toISOString(),
   }
@@ -71,6 +78,7 @@ const IssueSchema = Type.Object(
 
 const code = Type.String({ description: 'stable: the part for programs' })
 const message = Type.String({ description: 'what happened and what to do next; may change' })
+const doc_url = Type.String({ description: 'the page about this code: what causes it and how to fix it' })
 const listed = {
   field: Type.Optional(Type.String({ description: "the first issue's field" })),
   issues: Type.Optional(Type.Array(IssueSchema, { description: 'every problem found' })),
@@ -81,7 +89,14 @@ const FAILURES = {
     {
       ok: Type.Literal(false),
       error: Type.Object(
-        { code, message, request_id: Type.String(), ...listed, current_version: Type.Optional(Type.Integer()) },
+        {
+          code,
+          message,
+          request_id: Type.String(),
+          doc_url,
+          ...listed,
+          current_version: Type.Optional(Type.Integer()),
+        },
         { additionalProperties: true },
       ),
     },
@@ -90,7 +105,11 @@ const FAILURES = {
   agent_payments: Type.Object(
     {
       success: Type.Literal(false),
-      error: Type.Object({ code, message, details: Type.Object(listed, { additionalProperties: true }) }),
+      error: Type.Object({
+        code,
+        message,
+        details: Type.Object({ doc_url, ...listed }, { additionalProperties: true }),
+      }),
       request_id: Type.String(),
       timestamp: Timestamp,
     },

@@ -142,8 +142,8 @@ export const ERRORS = {
   },
   credential_invalid: {
     status: 401,
-    meaning: 'The credential presented is not valid here: unknown, of another kind, expired or revoked.',
-    recovery: 'Obtain a new one of the kind that the operation names.',
+    meaning: 'The credential is not valid: unknown, mistyped, expired or revoked.',
+    recovery: 'Get a new one of the kind that the operation names.',
     retry: 'never',
   },
   credential_key_taken: {
@@ -156,6 +156,12 @@ export const ERRORS = {
     status: 409,
     meaning: 'The agent already has a credential with this `kid`; a kid names one key for ever.',
     recovery: 'Choose another `kid`. For a fresh challenge send the same `kid` with the same key while it is pending.',
+    retry: 'never',
+  },
+  credential_kind_not_accepted: {
+    status: 403,
+    meaning: 'The credential is good, but this operation takes another kind; `accepted` names the kinds it takes.',
+    recovery: 'Present a credential of one of those kinds.',
     retry: 'never',
   },
   credential_missing: {
@@ -306,6 +312,12 @@ export const ERRORS = {
     status: 403,
     meaning: 'Only an active merchant can do this.',
     recovery: 'Prove a domain: POST /v1/merchant-domains, then verify.',
+    retry: 'never',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'This path exists, but not with this method.',
+    recovery: 'Use a method that the `Allow` header lists. GET /openapi.json has every operation.',
     retry: 'never',
   },
   name_misleading: {
