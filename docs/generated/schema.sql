@@ -1405,3 +1405,30 @@ create table webhook_reconciliation (
   check (source in ('events', 'payment_request_events', 'connection_changes', 'recipient_changes'))
 );
 grant select, update on webhook_reconciliation to countersign_system;
+
+-- What waits to be sent: a row for each pending delivery, with its due time and its lease.
+create table webhook_due (
+  merchant_id uuid not null,
+  webhook_delivery_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  state text not null default 'ready',
+  due_at timestamptz not null default now(),
+  claim integer not null default 0,
+  primary key (merchant_id, webhook_delivery_id),
+  check (state in ('ready', 'leased', 'waiting'))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000);
+create index webhook_due_by_endpoint on webhook_due (state, webhook_endpoint_id, due_at);
+create index webhook_due_later on webhook_due (due_at) where (state <> 'ready');
+create policy tenant on webhook_due to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_due to countersign_system using (true) with check (true);
+grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id) on webhook_due to countersign_app;
+grant select, insert, update, delete on webhook_due to countersign_system;
+
+-- function claim_webhook_deliveries(at_most integer, per_endpoint integer, per_tenant integer, failures_before_rest
+--     integer, lease_s double precision, busy uuid[], busy_with integer[]) returns table (merchant_id uuid,
+--     webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid, payload text, status text, step
+--     integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer) (server/sql/webhooks.sql)
+-- function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[], attempted_ats timestamptz[],
+--     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
+--     double precision[]) returns void (server/sql/webhooks.sql)

@@ -13,6 +13,121 @@ begin
 end $$;
 drop function if exists tell_webhooks_of_requests(), tell_webhooks_of_changes();
 
+-- Leases what is due, at most so many in all, a few of one endpoint over all workers, and for a tenant no more than is left of
+-- its share of this worker (`busy` tenants have so many on their way already). Claims take turns, which makes the bound of an
+-- endpoint exact. It goes from endpoint to endpoint, so that a long line at one costs the others nothing: an endpoint that
+-- rests or has no room is one step. One that failed again and again gets a single delivery, which tells how it is now.
+-- Nothing is lost with a lease, so nobody waits until it is on disk.
+create or replace function claim_webhook_deliveries(at_most integer, per_endpoint integer, per_tenant integer,
+  failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[])
+returns table (merchant_id uuid, webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid,
+  payload text, status text, step integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer)
+language plpgsql set search_path = countersign, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+#variable_conflict use_column
+begin
+  -- Looking locks nothing, and writes nothing.
+  if not exists (select from webhook_due q where q.state = 'ready')
+    and not exists (select from webhook_due q where q.state <> 'ready' and q.due_at <= now())
+  then return; end if;
+  perform pg_advisory_xact_lock(hashtext('claim_webhook_deliveries'));
+  set local synchronous_commit = off;
+  -- Whoever had these has died, or their time has come.
+  update webhook_due q set state = 'ready' where (q.merchant_id, q.webhook_delivery_id) in (
+    select o.merchant_id, o.webhook_delivery_id from webhook_due o where o.state <> 'ready' and o.due_at <= now()
+    for update skip locked);
+  return query
+  with recursive line as (
+    (select q.merchant_id, q.webhook_endpoint_id from webhook_due q where q.state = 'ready'
+      order by q.webhook_endpoint_id limit 1)
+    union all
+    select n.merchant_id, n.webhook_endpoint_id from line l cross join lateral (
+      select q.merchant_id, q.webhook_endpoint_id from webhook_due q
+      where q.state = 'ready' and q.webhook_endpoint_id > l.webhook_endpoint_id
+      order by q.webhook_endpoint_id limit 1) n),
+  room as materialized (
+    select l.merchant_id, l.webhook_endpoint_id, e.status, e.failures_in_a_row,
+      -- Null where secrets end soon: it is not enough to know the version then.
+      case when e.previous_secrets = '[]' then e.version end as version,
+      least(case when e.failures_in_a_row >= failures_before_rest then 1 else per_endpoint end, per_endpoint - (
+        select count(*) from webhook_due q
+        where q.state = 'leased' and q.webhook_endpoint_id = l.webhook_endpoint_id)) as free
+    from line l
+    left join webhook_endpoints e on e.merchant_id = l.merchant_id and e.webhook_endpoint_id = l.webhook_endpoint_id
+    where e.rests_until is null or e.rests_until <= now()),
+  picked as materialized (
+    select c.* from (
+      select r.*, q.webhook_delivery_id, q.due_at,
+        row_number() over (partition by r.merchant_id order by q.due_at) as nth
+      from room r cross join lateral (
+        select q.webhook_delivery_id, q.due_at from webhook_due q
+        where q.state = 'ready' and q.webhook_endpoint_id = r.webhook_endpoint_id
+        order by q.due_at limit greatest(r.free, 0)) q) c
+    where c.nth <= per_tenant - coalesce((
+      select b.n from unnest(busy, busy_with) b (merchant_id, n) where b.merchant_id = c.merchant_id), 0)
+    order by c.due_at limit at_most),
+  taken as (
+    update webhook_due q set state = 'leased', claim = q.claim + 1, due_at = now() + lease_s * interval '1s'
+    from picked p
+    where q.merchant_id = p.merchant_id and q.webhook_delivery_id = p.webhook_delivery_id and q.state = 'ready'
+    returning q.merchant_id, q.webhook_delivery_id, q.webhook_endpoint_id, q.claim, p.status, p.version, p.failures_in_a_row)
+  select t.merchant_id, t.webhook_delivery_id, t.webhook_endpoint_id, t.claim, d.event_id, d.payload, d.status, d.step,
+    t.status, t.version, t.failures_in_a_row
+  from taken t
+  left join webhook_deliveries d on d.merchant_id = t.merchant_id and d.webhook_delivery_id = t.webhook_delivery_id;
+end $$;
+
+-- Keeps what came of attempts, each under the next number of its delivery, and ends or moves what was leased for it. A
+-- success counts whoever brings it; what follows a failure is decided by the one who holds the lease.
+create or replace function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[],
+  attempted_ats timestamptz[], latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[],
+  steps integer[], delays_s double precision[])
+returns void language plpgsql set search_path = countersign, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  with r as materialized (
+    select * from unnest(merchants, deliveries, claims, attempted_ats, latencies_ms, status_codes, error_kinds, statuses,
+      steps, delays_s) r (merchant_id, webhook_delivery_id, claim, attempted_at, latency_ms, status_code, error_kind, status,
+      step, delay_s)),
+  ended as (
+    delete from webhook_due q using r
+    where q.merchant_id = r.merchant_id and q.webhook_delivery_id = r.webhook_delivery_id and q.state = 'leased'
+      and q.claim = r.claim and r.status <> 'pending'
+    returning q.webhook_delivery_id),
+  postponed as (
+    update webhook_due q set state = 'waiting', due_at = now() + r.delay_s * interval '1s' from r
+    where q.merchant_id = r.merchant_id and q.webhook_delivery_id = r.webhook_delivery_id and q.state = 'leased'
+      and q.claim = r.claim and r.status = 'pending'
+    returning q.webhook_delivery_id),
+  held as materialized (
+    select r.*, r.webhook_delivery_id in (
+      select webhook_delivery_id from ended union all select webhook_delivery_id from postponed) as mine
+    from r),
+  changed as (
+    update webhook_deliveries d set attempts = d.attempts + 1, step = case when r.mine then r.step else d.step end,
+      status = case when r.status = 'delivered' or (r.mine and d.status = 'pending') then r.status else d.status end,
+      next_attempt_at = case
+        when r.status = 'delivered' then null
+        when not r.mine then d.next_attempt_at
+        when d.status = 'pending' and r.status = 'pending' then now() + r.delay_s * interval '1s' end,
+      delivered_at = case when r.status = 'delivered' then coalesce(d.delivered_at, now()) else d.delivered_at end
+    from held r where d.merchant_id = r.merchant_id and d.webhook_delivery_id = r.webhook_delivery_id
+    returning d.merchant_id, d.webhook_delivery_id, d.attempts, r.attempted_at, r.latency_ms, r.status_code, r.error_kind)
+  insert into webhook_attempts (merchant_id, webhook_delivery_id, attempt, attempted_at, latency_ms, status_code, error_kind)
+  select * from changed;
+end $$;
+
+revoke all on function
+  claim_webhook_deliveries(integer, integer, integer, integer, double precision, uuid[], integer[]),
+  record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
+    double precision[])
+  from public, countersign_app, countersign_system;
+grant execute on function
+  claim_webhook_deliveries(integer, integer, integer, integer, double precision, uuid[], integer[]),
+  record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
+    double precision[])
+  to countersign_system;
+
 comment on table webhook_endpoints is
   'Where a merchant wants events, the sealed secrets that sign them, and how healthy the endpoint is.';
 create policy tenant on webhook_endpoints to countersign_app
@@ -31,6 +146,14 @@ revoke all on webhook_deliveries from countersign_app, countersign_system, count
 grant select, insert, update (status, step, next_attempt_at) on webhook_deliveries to countersign_app;
 grant select, insert, update (status, attempts, step, next_attempt_at, delivered_at), delete on webhook_deliveries
   to countersign_system;
+
+comment on table webhook_due is 'What waits to be sent: a row for each pending delivery, with its due time and its lease.';
+create policy tenant on webhook_due to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_due to countersign_system using (true) with check (true);
+revoke all on webhook_due from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id) on webhook_due to countersign_app;
+grant select, insert, update, delete on webhook_due to countersign_system;
 
 comment on table webhook_attempts is 'What came of each attempt. No header or body of a receiver is kept.';
 create policy tenant on webhook_attempts to countersign_app

@@ -53,7 +53,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   expirePaymentRequests(jobs, deps)
   expireAgentPayments(jobs, deps)
   sequenceEvents(jobs, deps, fanOutLater(jobs))
-  fanOutEvents(jobs)
+  fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
   await forgetDeliveries(jobs, deps)

@@ -3,22 +3,18 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
-import { startJobs } from '../src/jobs/jobs.ts'
 import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { reconcileNext } from '../src/webhooks/deliveries/reconcile.store.ts'
-import { silence } from '../src/webhooks/sending/record-attempts.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { call } from './call.ts'
 import { connectionPath, newConnection } from './connection.ts'
-import { deliveriesOf, readDelivery, sendTest } from './deliveries.ts'
+import { deliveriesOf } from './deliveries.ts'
 import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { newOperator } from './operator.ts'
 import { activate, verifiedPayee } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
@@ -165,38 +161,6 @@ test('fan-outs that vanished are found, and every event arrives once', async () 
   )
   expect((await figure('svc_webhook_reconciled_total')) - before).toBe(3)
   expect(await deliveriesOf(operator)).toHaveLength(4)
-})
-
-test('a delivery that is added while its endpoint is being disabled keeps its job, or is held', async () => {
-  const lone = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
-  const operator = await newOperator(lone)
-  const { webhook_endpoint_id } = await activeEndpoint(operator)
-  await lone.database.admin.query(`create function delay_job() returns trigger language plpgsql
-      as $$ begin new.start_after := now() + interval '1 day'; return new; end $$;
-    create trigger delayed before insert on pgboss.job for each row execute function delay_job()`)
-  const pool = createPool({ url: lone.database.url, max: 2, application_name: 'test', role: WORKER_ROLE })
-  const jobs = await startJobs(pool, { notification: { notify() {}, on() {} }, worker: false, onFault() {} })
-  const endpoint = {
-    merchant_id: uuidOf('mer', operator.merchant_id),
-    webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id),
-  }
-  const added = await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem(async (tx) => {
-    let between: Promise<string> | undefined
-    const query = async (...given: unknown[]) => {
-      const answer = await (tx.client.query as (...all: unknown[]) => Promise<unknown>).call(tx.client, ...given)
-      between ??= sendTest(operator, webhook_endpoint_id)
-      await between
-      return answer
-    }
-    await silence({ ...tx, client: { query } } as unknown as typeof tx, jobs, endpoint)
-    return between
-  })
-  const { status } = await readDelivery(operator, added as string)
-  const { rowCount } = await lone.database.admin.query("select from pgboss.job where name = 'webhook-delivery'")
-  expect([status, rowCount]).toEqual(['held', 1])
-  await jobs.stop()
-  await pool.end()
-  await lone.stop()
 })
 
 test('however many events share a moment, pages miss none and show none twice', async () => {

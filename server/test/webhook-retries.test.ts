@@ -67,7 +67,7 @@ test.concurrent('a delivery that always fails is tried ten times, never earlier 
   })
 })
 
-test.concurrent('an attempt whose job has gone to somebody else does not touch when the next one is due', async () => {
+test.concurrent('an attempt whose lease has gone to somebody else does not touch when the next one is due', async () => {
   await inTime(1, async (world) => {
     const operator = await newOperator(world)
     const { url } = web.webhooks.place(withStatuses(500, 500))
@@ -82,14 +82,14 @@ test.concurrent('an attempt whose job has gone to somebody else does not touch w
           {
             merchant_id: uuidOf('mer', operator.merchant_id as Id<'mer'>),
             webhook_delivery_id: uuidOf('whd', id as Id<'whd'>),
-            attempted_at: new Date().toISOString(),
+            attempted_at: new Date(),
             latency_ms: 1,
             status_code: status === 'delivered' ? 204 : 500,
             error_kind: status === 'delivered' ? null : 'status',
             status,
             step: 7,
             delay_s: 99_999,
-            mine: false,
+            claim: 0,
           },
         ]),
       )

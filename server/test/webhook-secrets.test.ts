@@ -1,8 +1,9 @@
 /** Secrets of webhook endpoints (H8): replaced without a gap, kept sealed, under keys that are replaced themselves. */
 import { randomBytes } from 'node:crypto'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { type Id, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from './call.ts'
+import { readDelivery, sendTest, untilDelivery } from './deliveries.ts'
 import { act, activeEndpoint, PATH, readEndpoint, said } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
@@ -106,6 +107,20 @@ test('a rotation in the midst of traffic breaks no signature, neither for the ol
   expect(tests().filter((one) => !holds(first, one))).toEqual([])
   expect(tests().filter((one) => holds(second, one) !== (signatures(one) === 2))).toEqual([])
   expect(new Set(tests().map(signatures))).toEqual(new Set([1, 2]))
+})
+
+test('an endpoint whose secret cannot be opened keeps no other waiting', async () => {
+  const operator = await newOperator(world)
+  const [lost, other] = [await activeEndpoint(operator), await activeEndpoint(operator)]
+  await world.database.admin.query(
+    "update webhook_endpoints set secret_key_id = 'lost' where webhook_endpoint_id = $1",
+    [uuidOf('whe', lost.webhook_endpoint_id as Id<'whe'>)],
+  )
+  const stuck = await sendTest(operator, lost.webhook_endpoint_id)
+  const sent = await sendTest(operator, other.webhook_endpoint_id)
+  await untilDelivery(operator, sent, (d) => d.status === 'delivered')
+  await until(() => world.log.some((line) => line.includes('lacks the key lost')))
+  expect(await readDelivery(operator, stuck)).toMatchObject({ status: 'pending', attempts: [] })
 })
 
 test('the database holds no secret in clear, and one that is moved to another endpoint does not open', async () => {

@@ -130,8 +130,8 @@ const deliver = async (admin: pg.Pool): Promise<number> => {
       [EVENTS_AT_ONCE],
     )
   }
-  const open = `select from events_pending union all select from pgboss.job where name in ('webhook-events', 'webhook-delivery')
-    union all select from webhook_deliveries where status = 'pending' limit 1`
+  const open = `select from events_pending union all select from pgboss.job where name = 'webhook-events'
+    union all select from webhook_due limit 1`
   while ((await admin.query(open)).rowCount !== 0) await pause(20)
   return EVENTS * ENDPOINTS_EACH
 }

@@ -6,8 +6,6 @@ import type { QueueName } from './queues.ts'
 export interface NewJob {
   readonly data: object
   readonly after_s?: number
-  /** Jobs of one group share the bound of `workMany`. */
-  readonly group?: string
 }
 
 export interface Enqueue {
@@ -17,7 +15,7 @@ export interface Enqueue {
 }
 
 const textOf = (way: 'enqueue_jobs' | 'enqueue_own_jobs') =>
-  `select ${SCHEMA}.${way}($1, $2::jsonb[], $3::text[], $4::double precision[])::int as added`
+  `select ${SCHEMA}.${way}($1, $2::jsonb[], waits_s => $3::double precision[])::int as added`
 const TEXT = { system: textOf('enqueue_jobs'), tenant: textOf('enqueue_own_jobs') }
 
 export const enqueueWith = (notification: { notify(topic: string): void }): Enqueue => {
@@ -26,7 +24,6 @@ export const enqueueWith = (notification: { notify(topic: string): void }): Enqu
     const { rows } = await client.query<{ added: number }>(TEXT[whose], [
       queue,
       news.map(({ data }) => JSON.stringify(data)),
-      news.map(({ group }) => group ?? null),
       news.map(({ after_s }) => after_s ?? 0),
     ])
     if (rows[0]?.added !== news.length) throw new Error(`the queue ${queue} is not installed: run \`main.ts migrate\``)

@@ -4,40 +4,40 @@
  */
 import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
-import { type SystemTx, transactionsOn } from '../postgres/transaction.ts'
+import { transactionsOn } from '../postgres/transaction.ts'
 import { type Attending, attend, type Got } from './attend.ts'
 import { bossOn } from './boss.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import { type Enqueue, enqueueWith } from './enqueue.ts'
-import { ENQUEUE_FROM_SQL, SCHEMA } from './enqueue-from-sql.ts'
+import { ENQUEUE_FROM_SQL } from './enqueue-from-sql.ts'
 import { runEvery } from './every.ts'
-import { executorOf } from './executor.ts'
 import { QUEUES, type QueueName, SCHEDULES } from './queues.ts'
 import { batchTurn, type Counting, type RunBatch } from './work-batch.ts'
-import { type Claimed, type ManyWork, manyTurn } from './work-many.ts'
+import { type ManyWork, manyTurn } from './work-many.ts'
 
 const POLL_S = 0.5
 /** A dead worker's jobs are given out again at most this long after their time is up. */
 const SUPERVISE_S = 10
 
+interface When {
+  readonly topic: string
+  readonly poll_ms: number
+}
+
 /** What a worker does with jobs. Its transactions of the system are the worker role's: only they reach the queue. */
 export interface Jobs extends Enqueue {
-  /** Ends jobs of `workMany` inside the caller's transaction; answers with those that were still the caller's to end. */
-  settle(tx: SystemTx, queue: QueueName, jobs: readonly Claimed[]): Promise<ReadonlySet<string>>
-  /** Ends every job of a group that nobody has claimed. */
-  dropGroup(tx: SystemTx, queue: QueueName, group: string): Promise<void>
   /** Runs jobs of a queue until `stop`. A handler that throws is retried as the queue says. */
   work(queue: QueueName, run: (data: never) => Promise<void>): Promise<void>
   /** Runs many in one transaction, which also ends them. */
   workBatch(queue: QueueName, size: number, run: RunBatch): void
-  /** Runs many side by side; each ends itself with `settle`. */
-  workMany<Item>(queue: QueueName, work: ManyWork<Item>): void
+  /** Claims and runs many side by side until `stop`, in every worker: at a notification, at the poll, and as places become free. */
+  attendMany<Item>(name: string, when: When, work: ManyWork<Item>): void
   /** How many jobs were given up and wait for an operator. */
   countDeadLetters(): Promise<number>
   /** Runs again and again until `stop`, about so often, in every worker. */
   every(every_ms: number, name: string, run: () => Promise<void>): void
   /** Takes turns until `stop`, in every worker: at a notification, at the poll, and again while a turn says that there is more. */
-  attend(name: string, when: { readonly topic: string; readonly poll_ms: number }, turn: () => Promise<Got>): void
+  attend(name: string, when: When, turn: () => Promise<Got>): void
   stop(): Promise<void>
 }
 
@@ -111,28 +111,18 @@ export const startJobs = async (
       turning.push(attending)
     },
     countDeadLetters: () => countDeadLetters(pool),
-    async settle(tx, queue, claimed) {
-      if (claimed.length === 0) return new Set()
-      const { settled } = (await boss.deleteJob(queue, [...claimed], executorOf(tx))) as { settled: string[] }
-      tx.afterCommit(() => count(queue, 'done', settled.length))
-      return new Set(settled)
-    },
-    async dropGroup({ client }, queue, group) {
-      const text = `delete from ${SCHEMA}.job where name = $1 and id = any(array(select id from ${SCHEMA}.job
-        where name = $1 and group_id = $2 and state < 'active' for update skip locked))`
-      await client.query(text, [queue, group])
-    },
     workBatch(queue, size, run) {
       const turn = batchTurn({ boss, transactions, onFault: tellOf(queue), ...countingOf(queue) }, queue, size, run)
       const attending = attend(POLL_S * 1000, turn, tellOf(queue))
       listen(queue, attending)
       turning.push(attending)
     },
-    workMany(queue, work) {
+    attendMany(name, { topic, poll_ms }, work) {
+      const { failed } = countingOf(name)
       const freed = () => attending.wake()
-      const { turn, ended } = manyTurn({ boss, transactions, ...countingOf(queue) }, queue, work, freed)
-      const attending = attend(POLL_S * 1000, turn, tellOf(queue))
-      listen(queue, attending)
+      const { turn, ended } = manyTurn(work, freed, failed)
+      const attending = attend(poll_ms, turn, failed)
+      notification.on(topic, attending.wake)
       turning.push({ stop: () => attending.stop().then(ended) })
     },
     async work(queue, run) {

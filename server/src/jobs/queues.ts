@@ -41,6 +41,7 @@ export const QUEUES = {
     expireInSeconds: 30,
     deleteAfterSeconds: 60,
   },
+  // Of the version before, too: deliveries have a table of their own now.
   'webhook-delivery': {
     ...KEPT,
     retryLimit: 1000,
@@ -73,5 +74,5 @@ export const SCHEDULES: readonly (readonly [QueueName, string])[] = [
   ['refused-decisions', '43 3 * * *'],
 ]
 
-/** What a tenant's own transaction may ask for. */
+/** What a tenant's own transaction may ask for; for deliveries only one of the version before does. */
 export const TENANT_QUEUES: readonly QueueName[] = ['cooled-recipient-version', 'webhook-delivery']

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const JOBS_TEST = 'server/test/dead-letters.test.ts'
+const DUE_TEST = 'server/test/webhook-due.test.ts'
 const RETENTION_TEST = 'server/test/retention.test.ts'
 
 export const operationsMutants: readonly Mutant[] = [
@@ -86,7 +87,7 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: "a stranger's attempt clears when the next one is due",
-    file: 'server/src/webhooks/sending/sending.store.ts',
+    file: 'server/sql/webhooks.sql',
     find: 'when not r.mine then d.next_attempt_at',
     replace: 'when not r.mine then null',
     test: 'server/test/webhook-retries.test.ts',
@@ -117,14 +118,36 @@ export const operationsMutants: readonly Mutant[] = [
     caught_by: 'those that let a payment through stay for ever',
   },
   {
-    name: 'a delivery that is added while its endpoint is disabled loses its job',
-    file: 'server/src/webhooks/sending/record-attempts.ts',
-    find: `await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)
-  await holdDeliveries(tx, endpoint)`,
-    replace: `await holdDeliveries(tx, endpoint)
-  await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)`,
-    test: JOBS_TEST,
-    caught_by: 'a delivery that is added while its endpoint is being disabled keeps its job',
+    name: 'workers that claim at once overrun the bound of an endpoint',
+    file: 'server/sql/webhooks.sql',
+    find: "  perform pg_advisory_xact_lock(hashtext('claim_webhook_deliveries'));\n",
+    replace: '',
+    test: DUE_TEST,
+    caught_by: 'workers that claim at once keep the bound of an endpoint together',
+  },
+  {
+    name: 'a result that comes back late moves what another has leased',
+    file: 'server/sql/webhooks.sql',
+    find: "and q.claim = r.claim and r.status = 'pending'",
+    replace: "and r.status = 'pending'",
+    test: DUE_TEST,
+    caught_by: 'a lease that ends hands over',
+  },
+  {
+    name: 'an endpoint that rests is sent to',
+    file: 'server/sql/webhooks.sql',
+    find: 'where e.rests_until is null or e.rests_until <= now()',
+    replace: '',
+    test: DUE_TEST,
+    caught_by: 'an endpoint that rests gets nothing',
+  },
+  {
+    name: 'what is held for an endpoint stays due',
+    file: 'server/src/webhooks/sending/sending.store.ts',
+    find: 'delete from webhook_due q using held h where q.merchant_id = $1 and q.webhook_delivery_id = h.webhook_delivery_id',
+    replace: 'select from held where $1::uuid is null',
+    test: DUE_TEST,
+    caught_by: 'what is held for an endpoint is due no more',
   },
   {
     name: 'a route fails at every call',

@@ -568,6 +568,14 @@ export interface Database {
     next_attempt_at: Date | null
     delivered_at: Date | null
   }
+  webhook_due: {
+    merchant_id: Uuid
+    webhook_delivery_id: Uuid
+    webhook_endpoint_id: Uuid
+    state: Generated<'ready' | 'leased' | 'waiting'>
+    due_at: Generated<Date>
+    claim: Generated<number>
+  }
   webhook_endpoints: {
     merchant_id: Uuid
     webhook_endpoint_id: Uuid

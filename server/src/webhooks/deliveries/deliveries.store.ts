@@ -5,9 +5,9 @@ import type { WebhookDeliveryStatus } from '@countersign/contract/webhook-delive
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Enqueue } from '../../jobs/enqueue.ts'
 import type { Table } from '../../postgres/table.ts'
 import type { TenantTx } from '../../postgres/transaction.ts'
+import { makeDue, type Notify } from './due.store.ts'
 
 interface Tables {
   webhook_deliveries: Table<'webhook_deliveries'>
@@ -56,20 +56,15 @@ export interface NewDelivery {
   readonly payload: string
 }
 
-const jobOf = (tx: TenantTx, d: { webhook_delivery_id: Uuid; webhook_endpoint_id: Uuid }) => ({
-  data: { merchant_id: tx.merchant_id, webhook_delivery_id: d.webhook_delivery_id },
-  group: d.webhook_endpoint_id,
-})
-
-/** What is due to an endpoint, and the job that sends it, together. */
-export const addDelivery = async (tx: TenantTx, jobs: Enqueue, delivery: NewDelivery): Promise<Uuid> => {
+/** What an endpoint gets, due at once. */
+export const addDelivery = async (tx: TenantTx, wake: Notify, delivery: NewDelivery): Promise<Uuid> => {
   const webhook_delivery_id = newUuidFor(tx.merchant_id)
   await tx
     .tables<Tables>()
     .insertInto('webhook_deliveries')
     .values({ merchant_id: tx.merchant_id, webhook_delivery_id, status: 'pending', ...delivery })
     .execute()
-  await jobs.enqueueMany(tx, 'webhook-delivery', [jobOf(tx, { webhook_delivery_id, ...delivery })])
+  await makeDue(tx, wake, [{ webhook_delivery_id, ...delivery }])
   return webhook_delivery_id
 }
 
@@ -131,7 +126,7 @@ const AGAIN = { status: 'pending', step: 0, next_attempt_at: null } as const
 
 export const deliverAgain = async (
   tx: TenantTx,
-  jobs: Enqueue,
+  wake: Notify,
   delivery: Pick<DeliveryRow, 'webhook_delivery_id' | 'webhook_endpoint_id'>,
 ): Promise<void> => {
   await tx
@@ -141,13 +136,13 @@ export const deliverAgain = async (
     .where('merchant_id', '=', tx.merchant_id)
     .where('webhook_delivery_id', '=', delivery.webhook_delivery_id)
     .execute()
-  await jobs.enqueueMany(tx, 'webhook-delivery', [jobOf(tx, delivery)])
+  await makeDue(tx, wake, [delivery])
 }
 
 /** What an endpoint missed since then, oldest first; answers with how many. */
 export const deliverMissed = async (
   tx: TenantTx,
-  jobs: Enqueue,
+  wake: Notify,
   { webhook_endpoint_id, since, at_most }: { webhook_endpoint_id: Uuid; since: Date; at_most: number },
 ): Promise<number> => {
   const tables = tx.tables<Tables>()
@@ -169,7 +164,7 @@ export const deliverMissed = async (
     .where('webhook_delivery_id', '=', sql<Uuid>`any(array(${missed}))`)
     .returning('webhook_delivery_id')
     .execute()
-  const again = rows.map(({ webhook_delivery_id }) => jobOf(tx, { webhook_delivery_id, webhook_endpoint_id }))
-  await jobs.enqueueMany(tx, 'webhook-delivery', again)
+  const again = rows.map(({ webhook_delivery_id }) => ({ webhook_delivery_id, webhook_endpoint_id }))
+  await makeDue(tx, wake, again)
   return again.length
 }

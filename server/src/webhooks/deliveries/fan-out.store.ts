@@ -26,21 +26,18 @@ export interface Due {
   readonly listener: Listener
 }
 
-export interface Added {
-  readonly merchant_id: Uuid
-  readonly webhook_endpoint_id: Uuid
-  readonly webhook_delivery_id: Uuid
-  readonly status: 'pending' | 'held'
-}
+const insert = `with added as (
+    insert into webhook_deliveries (merchant_id, webhook_delivery_id, webhook_endpoint_id, event_id, event_type, occurred_at,
+      payload, status)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[],
+      $8::text[])
+    on conflict do nothing
+    returning merchant_id, webhook_delivery_id, webhook_endpoint_id, status)
+  insert into webhook_due (merchant_id, webhook_delivery_id, webhook_endpoint_id)
+  select merchant_id, webhook_delivery_id, webhook_endpoint_id from added where status = 'pending'`
 
-const insert = `insert into webhook_deliveries (merchant_id, webhook_delivery_id, webhook_endpoint_id, event_id, event_type,
-    occurred_at, payload, status)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
-  on conflict do nothing
-  returning merchant_id, webhook_endpoint_id, webhook_delivery_id, status`
-
-/** What is there already is left out. */
-export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]): Promise<Added[]> => {
+/** Due at once, or held for an endpoint that is disabled. What is there already is left out. */
+export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]): Promise<void> => {
   const column = <T>(of: (d: Due) => T): T[] => due.map(of)
   const values = [
     column(({ event }) => event.merchant_id),
@@ -52,6 +49,5 @@ export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]
     column(({ payload }) => payload),
     column(({ listener }) => (listener.active ? 'pending' : 'held')),
   ]
-  const { rows } = await client.query<Added>({ name: 'insert_deliveries', text: insert, values })
-  return rows
+  await client.query({ name: 'insert_deliveries', text: insert, values })
 }

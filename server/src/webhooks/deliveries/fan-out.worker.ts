@@ -1,5 +1,5 @@
 /**
- * Events become deliveries, one per endpoint that wants the kind, together with the jobs that send them. The job that names
+ * Events become deliveries, one per endpoint that wants the kind, and each is due at once. The job that names
  * the events was committed with their cursors (I4) and ends with the deliveries, so none is lost and none is doubled.
  */
 import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
@@ -10,6 +10,8 @@ import { eventsById } from '../../events/events.reads.ts'
 import type { OnSequenced, Sequenced } from '../../events/on-sequenced.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { SystemTx } from '../../postgres/transaction.ts'
+import type { DeliveryKey } from '../sending/sending.store.ts'
+import { makeDueByKey, type Notify, tellDue } from './due.store.ts'
 import { insertDeliveries, type Listener, selectListeners } from './fan-out.store.ts'
 
 const AT_ONCE = 50
@@ -39,14 +41,16 @@ const inJobs = ({ merchant_id, event_ids }: Sequenced): Sequenced[] =>
     event_ids: event_ids.slice(i * EVENTS_PER_JOB, (i + 1) * EVENTS_PER_JOB),
   }))
 
-export const fanOutEvents = (jobs: Jobs): void => {
-  jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(jobs, tx, named))
+export const fanOutEvents = (jobs: Jobs, { wake }: { wake: Notify }): void => {
+  jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(wake, tx, named))
+  // The version before leaves these.
   jobs.workBatch('webhook-fan-out', AT_ONCE, (tx, named: readonly NamedBefore[]) =>
-    fanOut(jobs, tx, named.map(sequencedOf)),
+    fanOut(wake, tx, named.map(sequencedOf)),
   )
+  jobs.workBatch('webhook-delivery', AT_ONCE, (tx, named: readonly DeliveryKey[]) => makeDueByKey(tx, wake, named))
 }
 
-const fanOut = async (jobs: Jobs, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
+const fanOut = async (wake: Notify, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
   const merchants = named.flatMap(({ merchant_id, event_ids }) => event_ids.map(() => merchant_id))
   const ids = named.flatMap(({ event_ids }) => event_ids)
   const listeners = Map.groupBy(await selectListeners(tx, [...new Set(merchants)]), (l) => l.merchant_id)
@@ -56,17 +60,8 @@ const fanOut = async (jobs: Jobs, tx: SystemTx, named: readonly Sequenced[]): Pr
       .map((listener) => ({ event, payload: JSON.stringify(eventOnWire(event)), listener })),
   )
   if (due.length === 0) return
-  const added = await insertDeliveries(tx, due)
-  await jobs.enqueueMany(
-    tx,
-    'webhook-delivery',
-    added
-      .filter(({ status }) => status === 'pending')
-      .map(({ merchant_id, webhook_delivery_id, webhook_endpoint_id }) => ({
-        data: { merchant_id, webhook_delivery_id },
-        group: webhook_endpoint_id,
-      })),
-  )
+  await insertDeliveries(tx, due)
+  tellDue(tx, wake)
 }
 
 /** What happened before it was verified is not for it. */

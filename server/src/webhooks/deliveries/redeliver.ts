@@ -6,15 +6,15 @@ import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoint
 import { WEBHOOK_RECOVER_MAX } from '@countersign/contract/webhook-endpoints/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
-import type { Enqueue } from '../../jobs/enqueue.ts'
 import type { TenantTx } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
 import { selectEndpoint } from '../endpoints/endpoints.store.ts'
 import { deliverAgain, deliverMissed, lockDelivery } from './deliveries.store.ts'
+import type { Notify } from './due.store.ts'
 
 export const redeliver = async (
   tx: TenantTx,
-  jobs: Enqueue,
+  wake: Notify,
   { webhook_delivery_id, account_id }: { webhook_delivery_id: Uuid; account_id: Uuid },
 ): Promise<void> => {
   const delivery = await lockDelivery(tx, webhook_delivery_id)
@@ -22,7 +22,7 @@ export const redeliver = async (
   if (delivery.status === 'pending') throw new Refusal(webhookDeliveryPending)
   const endpoint = await selectEndpoint(tx, delivery.webhook_endpoint_id)
   if (endpoint?.status !== 'active') throw notActive(endpoint?.status)
-  await deliverAgain(tx, jobs, delivery)
+  await deliverAgain(tx, wake, delivery)
   await appendAuditEvent(tx, {
     action: 'webhook_delivery.redelivered',
     actor: idOf('acc', account_id),
@@ -32,13 +32,13 @@ export const redeliver = async (
 
 export const recover = async (
   tx: TenantTx,
-  jobs: Enqueue,
+  wake: Notify,
   { webhook_endpoint_id, account_id, since }: { webhook_endpoint_id: Uuid; account_id: Uuid; since: Date },
 ): Promise<number> => {
   const endpoint = await selectEndpoint(tx, webhook_endpoint_id)
   if (!endpoint) throw new Refusal(resourceNotFound)
   if (endpoint.status !== 'active') throw notActive(endpoint.status)
-  const recovered = await deliverMissed(tx, jobs, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
+  const recovered = await deliverMissed(tx, wake, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.recovered',
     actor: idOf('acc', account_id),

@@ -3,15 +3,15 @@ import * as contract from '@countersign/contract/webhook-deliveries/operations'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
-import type { Enqueue } from '../../jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
 import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
+import type { Notify } from './due.store.ts'
 import { redeliver } from './redeliver.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly jobs: Enqueue
+  readonly wake: Notify
 }
 
 const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({
@@ -32,7 +32,7 @@ const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
   return { webhook_delivery: deliveryOnWire(row) }
 }
 
-export const webhookDeliveryRoutes = (route: Route, { transactions, jobs }: Deps): void => {
+export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps): void => {
   route(contract.listWebhookDeliveries, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('whd', query)
     const { webhook_endpoint_id, event_id, status, event_type } = query
@@ -56,7 +56,7 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, jobs }: Deps
   route(contract.redeliverWebhook, ({ caller: { merchant_id, account_id }, params }) =>
     transactions.asTenant(merchant_id, async (tx) => {
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
-      await redeliver(tx, jobs, { webhook_delivery_id, account_id })
+      await redeliver(tx, wake, { webhook_delivery_id, account_id })
       return read(tx, webhook_delivery_id)
     }),
   )

@@ -5,7 +5,6 @@
  */
 
 import { WEBHOOK_DISABLED_AFTER_S } from '@countersign/contract/webhook-deliveries/webhook-events'
-import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../../postgres/transaction.ts'
 import type { EndpointKey } from '../sending/sending.store.ts'
 
@@ -14,14 +13,6 @@ const REST_S = 10
 const REST_MAX_S = 300
 /** Longer than an attempt can take. */
 const PROBE_S = 20
-
-/** Those that rest, and all of the merchants whose share of a worker is used up. */
-export const selectResting = async ({ client }: SystemTx, busy: readonly Uuid[]): Promise<string[]> => {
-  const text = `select webhook_endpoint_id from webhook_endpoints where rests_until > now()
-    union select webhook_endpoint_id from webhook_endpoints where merchant_id = any($1::uuid[])`
-  const { rows } = await client.query<EndpointKey>({ name: 'select_resting', text, values: [busy] })
-  return rows.map((row) => row.webhook_endpoint_id)
-}
 
 /** While one delivery goes ahead, the others wait. */
 export const restForProbe = async ({ client }: SystemTx, endpoints: readonly EndpointKey[]): Promise<void> => {

@@ -3,13 +3,13 @@
 import { TEST_EVENT_TYPE, type WebhookMessage } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { webhookEndpointNotActive } from '@countersign/contract/webhook-endpoints/errors'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
-import type { Enqueue } from '../../jobs/enqueue.ts'
 import type { TenantTx } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
 import { addDelivery } from '../deliveries/deliveries.store.ts'
+import type { Notify } from '../deliveries/due.store.ts'
 import { readSealedEndpoint } from './read-endpoint.ts'
 
-export const testEndpoint = async (tx: TenantTx, jobs: Enqueue, webhook_endpoint_id: Uuid): Promise<Uuid> => {
+export const testEndpoint = async (tx: TenantTx, wake: Notify, webhook_endpoint_id: Uuid): Promise<Uuid> => {
   const { status, now } = await readSealedEndpoint(tx, webhook_endpoint_id)
   if (status !== 'active') throw new Refusal(webhookEndpointNotActive, { details: { status } })
   const message = {
@@ -17,7 +17,7 @@ export const testEndpoint = async (tx: TenantTx, jobs: Enqueue, webhook_endpoint
     timestamp: now.toISOString(),
     data: { webhook_endpoint_id: idOf('whe', webhook_endpoint_id) },
   } satisfies WebhookMessage
-  return addDelivery(tx, jobs, {
+  return addDelivery(tx, wake, {
     webhook_endpoint_id,
     event_id: newUuidFor(tx.merchant_id),
     event_type: TEST_EVENT_TYPE,

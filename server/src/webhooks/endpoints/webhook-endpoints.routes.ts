@@ -2,9 +2,9 @@ import * as contract from '@countersign/contract/webhook-endpoints/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
-import type { Enqueue } from '../../jobs/enqueue.ts'
 import type { Outside } from '../../outside/create-outside.ts'
 import type { Transactions } from '../../postgres/transaction.ts'
+import type { Notify } from '../deliveries/due.store.ts'
 import { recover } from '../deliveries/redeliver.ts'
 import { createEndpoint, type EndpointDeps } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
@@ -17,14 +17,14 @@ import { verifyEndpoint } from './verify-endpoint.ts'
 
 interface Deps extends EndpointDeps {
   readonly transactions: Transactions
-  readonly jobs: Enqueue
+  readonly wake: Notify
   readonly outside: Outside
 }
 
 const idIn = (params: { webhook_endpoint_id: string }) => uuidOf('whe', params.webhook_endpoint_id)
 
 export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
-  const { transactions, jobs, webhook_secrets } = deps
+  const { transactions, wake, webhook_secrets } = deps
 
   route(contract.createWebhookEndpoint, async ({ caller: { merchant_id, account_id }, body }) => {
     const input = { ...body, account_id }
@@ -70,14 +70,14 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.testWebhookEndpoint, async ({ caller, params }) => {
-    const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, jobs, idIn(params)))
+    const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, wake, idIn(params)))
     return { webhook_delivery_id: idOf('whd', added) }
   })
 
   route(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
     transactions.asTenant(merchant_id, async (tx) => {
       const input = { webhook_endpoint_id: idIn(params), account_id, since: new Date(body.since) }
-      return { recovered: await recover(tx, jobs, input) }
+      return { recovered: await recover(tx, wake, input) }
     }),
   )
 }

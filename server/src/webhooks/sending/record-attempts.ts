@@ -1,12 +1,11 @@
 /**
- * What came of some attempts, in one transaction: the attempts themselves, where their deliveries stand, the jobs of the
- * next attempts, the end of these jobs, and how the endpoints are doing. Whoever dies before it has made an attempt that
- * nobody knows of, and it is made again: at least once, never fewer.
+ * What came of some attempts, in one transaction: the attempts themselves, where their deliveries stand, when the next ones
+ * are due, and how the endpoints are doing. Whoever dies before it has made an attempt that nobody knows of, and it is made
+ * again: at least once, never fewer.
  */
 import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import type { Claimed } from '../../jobs/work-many.ts'
 import { operatorsOfMerchant } from '../../merchant-accounts/operators-of-merchant.ts'
 import type { SystemTx, Transactions } from '../../postgres/transaction.ts'
 import type { DisabledMail } from '../endpoints/disabled-mail.worker.ts'
@@ -15,7 +14,7 @@ import type { Verdict } from './judge-attempt.ts'
 import { type DeliveryKey, type EndpointKey, holdDeliveries, insertAttempts } from './sending.store.ts'
 
 export interface Made extends DeliveryKey, EndpointKey {
-  readonly job: Claimed
+  readonly claim: number
   readonly probe: boolean
   /** The endpoint had failed before. */
   readonly ailing: boolean
@@ -34,32 +33,17 @@ export const recordAttempts =
   ({ transactions, jobs, time_scale }: Deps) =>
   async (made: readonly Made[]): Promise<undefined[]> => {
     await transactions.asSystem(async (tx) => {
-      const mine = await jobs.settle(
-        tx,
-        'webhook-delivery',
-        made.map((m) => m.job),
-      )
       // Endpoints before deliveries, here and wherever both are held: two who record at once must not wait for each other.
       const signs = signsOf(made)
       const disabled = signs.length > 0 ? await noteSigns(tx, signs, time_scale) : []
-      const records = made.map(({ merchant_id, webhook_delivery_id, job, attempted_at, latency_ms, verdict }) => {
-        const { gone: _, ...kept } = verdict
-        const times = { attempted_at: attempted_at.toISOString(), latency_ms, delay_s: verdict.delay_s / time_scale }
-        return { merchant_id, webhook_delivery_id, ...kept, ...times, mine: mine.has(job.id) }
-      })
-      const pending = await insertAttempts(tx, records)
-      const next = made.filter((m) => mine.has(m.job.id) && pending.has(m.webhook_delivery_id))
-      await jobs.enqueueMany(
-        tx,
-        'webhook-delivery',
-        next.map(({ merchant_id, webhook_delivery_id, webhook_endpoint_id, verdict }) => ({
-          data: { merchant_id, webhook_delivery_id },
-          group: webhook_endpoint_id,
-          after_s: verdict.delay_s / time_scale,
-        })),
-      )
-      for (const endpoint of disabled) await silence(tx, jobs, endpoint)
-      await tellOperators(tx, jobs, disabled)
+      const records = made.map(({ verdict, ...attempt }) => ({
+        ...attempt,
+        ...verdict,
+        delay_s: verdict.delay_s / time_scale,
+      }))
+      await insertAttempts(tx, records)
+      for (const endpoint of disabled) await holdDeliveries(tx, endpoint)
+      if (disabled.length > 0) await tellOperators(tx, jobs, disabled)
     })
     return made.map(() => undefined)
   }
@@ -80,13 +64,6 @@ export const signsOf = (made: readonly Made[]): Signs[] =>
   })
 
 const tells = (of_one: readonly Made[]) => of_one.some((m) => m.ailing || m.verdict.status !== 'delivered')
-
-/** What is pending for an endpoint that gets nothing any more waits for a recovery. */
-export const silence = async (tx: SystemTx, jobs: Jobs, endpoint: EndpointKey): Promise<void> => {
-  // In this order: the job of a delivery that is added meanwhile must not be dropped while the delivery stays pending.
-  await jobs.dropGroup(tx, 'webhook-delivery', endpoint.webhook_endpoint_id)
-  await holdDeliveries(tx, endpoint)
-}
 
 /** Never silently: a line in the audit log, and a letter to every operator. Comes last, since it goes on as the tenant. */
 const tellOperators = async (tx: SystemTx, jobs: Jobs, disabled: readonly Disabled[]): Promise<void> => {

@@ -1,0 +1,34 @@
+/** Statements with which pending deliveries become due, from the commit on. Who sends them is told; a missed hint costs a poll. */
+import type { SystemTx, TenantTx } from '../../postgres/transaction.ts'
+import type { Wake } from '../../wake/wake.ts'
+import type { DeliveryKey, EndpointKey } from '../sending/sending.store.ts'
+
+export const DUE_TOPIC = 'webhooks.due'
+export type Notify = Pick<Wake, 'notify'>
+
+export const tellDue = ({ afterCommit }: TenantTx | SystemTx, wake: Notify): void =>
+  afterCommit(() => wake.notify(DUE_TOPIC))
+
+/** One that is due already stays as it is. */
+export const makeDue = async (
+  tx: TenantTx,
+  wake: Notify,
+  deliveries: readonly Omit<DeliveryKey & EndpointKey, 'merchant_id'>[],
+): Promise<void> => {
+  const text = `insert into webhook_due (merchant_id, webhook_delivery_id, webhook_endpoint_id)
+    select $1, * from unnest($2::uuid[], $3::uuid[]) on conflict do nothing`
+  const ids = [deliveries.map((d) => d.webhook_delivery_id), deliveries.map((d) => d.webhook_endpoint_id)]
+  await tx.client.query(text, [tx.merchant_id, ...ids])
+  tellDue(tx, wake)
+}
+
+/** Named by jobs of the version before. */
+export const makeDueByKey = async (tx: SystemTx, wake: Notify, keys: readonly DeliveryKey[]): Promise<void> => {
+  const text = `insert into webhook_due (merchant_id, webhook_delivery_id, webhook_endpoint_id)
+    select d.merchant_id, d.webhook_delivery_id, d.webhook_endpoint_id
+    from unnest($1::uuid[], $2::uuid[]) k (merchant_id, webhook_delivery_id)
+    join webhook_deliveries d using (merchant_id, webhook_delivery_id) where d.status = 'pending'
+    on conflict do nothing`
+  await tx.client.query(text, [keys.map((k) => k.merchant_id), keys.map((k) => k.webhook_delivery_id)])
+  tellDue(tx, wake)
+}

@@ -1,0 +1,198 @@
+/** What is due is leased: bounded over all workers, handed over when its lease ends, and ended once (I4, I11, H8). */
+import { newUuid, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
+import { insertDeliveries } from '../src/webhooks/deliveries/fan-out.store.ts'
+import {
+  type AttemptRecord,
+  type Claimed,
+  claimDue,
+  type EndpointKey,
+  holdDeliveries,
+  insertAttempts,
+} from '../src/webhooks/sending/sending.store.ts'
+import { activeEndpoint } from './endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+let pool: pg.Pool
+let transactions: Transactions
+/** Ten of one merchant. */
+let many: EndpointKey[]
+let one: EndpointKey
+let other: EndpointKey
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
+  const endpointsOf = async (count: number): Promise<EndpointKey[]> => {
+    const operator = await newOperator(world)
+    const made: EndpointKey[] = []
+    while (made.length < count) {
+      const { webhook_endpoint_id } = await activeEndpoint(operator, { url: web.webhooks.place().url })
+      const merchant_id = uuidOf('mer', operator.merchant_id)
+      made.push({ merchant_id, webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id) })
+    }
+    return made
+  }
+  many = await endpointsOf(10)
+  ;[one, other] = [...(await endpointsOf(1)), ...(await endpointsOf(1))] as [EndpointKey, EndpointKey]
+  // Nobody but the tests claims from here on.
+  await world.service.stop()
+  pool = createPool({ url: world.database.url, max: 4, application_name: 'test', role: WORKER_ROLE })
+  transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
+})
+afterAll(async () => {
+  await pool.end()
+  await world.stop()
+  await web.stop()
+})
+beforeEach(async () => {
+  for (const table of ['webhook_due', 'webhook_deliveries', 'webhook_attempts']) await sql(`delete from ${table}`)
+  await sql('update webhook_endpoints set rests_until = null, failures_in_a_row = 0')
+})
+
+const sql = async (text: string, values: unknown[] = []) => (await world.database.admin.query(text, values)).rows
+const addDue = (endpoint: EndpointKey, count: number) => {
+  const listener = { ...endpoint, event_types: null, active: true, verified_at: new Date() }
+  const due = Array.from({ length: count }, () => {
+    const of_event = { merchant_id: endpoint.merchant_id, event_id: newUuidFor(endpoint.merchant_id) }
+    const about = {
+      kind: 'connection.paused',
+      subject_id: newUuid(),
+      connection_id: null,
+      connection_cursor: null,
+    } as const
+    return { event: { ...of_event, ...about, occurred_at: new Date(), data: {} }, payload: '{}', listener }
+  })
+  return transactions.asSystem((tx) => insertDeliveries(tx, due))
+}
+const claim = (more: { at_most?: number; in_flight?: ReadonlyMap<Uuid, number> } = {}) =>
+  transactions.asSystem((tx) =>
+    claimDue(tx, { at_most: 100, per_endpoint: 4, per_tenant: 32, lease_s: 30, in_flight: new Map(), ...more }),
+  )
+const record = (claimed: readonly Claimed[], status: 'delivered' | 'pending', delay_s = 60) =>
+  transactions.asSystem((tx) =>
+    insertAttempts(
+      tx,
+      claimed.map((c): AttemptRecord => {
+        const { merchant_id, webhook_delivery_id } = c
+        const seen = { status_code: 200, error_kind: null, attempted_at: new Date(), latency_ms: 1 }
+        return { merchant_id, webhook_delivery_id, claim: c.claim, ...seen, status, step: 1, delay_s }
+      }),
+    ),
+  )
+const ofEndpoint = (claimed: readonly Claimed[], { webhook_endpoint_id }: EndpointKey) =>
+  claimed.filter((c) => c.webhook_endpoint_id === webhook_endpoint_id).length
+const byText = (a: string | null, b: string | null) => String(a).localeCompare(String(b))
+const endLeases = () => sql("update webhook_due set due_at = now() where state = 'leased'")
+
+test('workers that claim at once keep the bound of an endpoint together, and get nothing twice', async () => {
+  await addDue(one, 20)
+  await addDue(other, 3)
+  const all = (await Promise.all([claim(), claim(), claim(), claim()])).flat()
+  expect([ofEndpoint(all, one), ofEndpoint(all, other)]).toEqual([4, 3])
+  expect(new Set(all.map((c) => c.webhook_delivery_id)).size).toBe(7)
+  expect(await claim()).toEqual([])
+  await record(all.slice(0, 2), 'delivered')
+  expect(await claim()).toHaveLength(ofEndpoint(all.slice(0, 2), one))
+})
+
+test('no more is claimed than asked for, nor more of a tenant than is left of its share, and the oldest goes first', async () => {
+  const { merchant_id } = many[0] as EndpointKey
+  for (const endpoint of many) await addDue(endpoint, 4)
+  await addDue(other, 1)
+  expect(await claim({ at_most: 0 })).toEqual([])
+  const oldest = await sql('select webhook_delivery_id as id from webhook_due order by due_at limit 4')
+  const some = await claim({ at_most: 4 })
+  expect(new Set(some.map((c) => c.webhook_delivery_id))).toEqual(new Set(oldest.map(({ id }) => id)))
+  const busy = await claim({ in_flight: new Map([[merchant_id, 30]]) })
+  expect([busy.length, ofEndpoint(busy, other)]).toEqual([3, 1])
+  expect(await claim({ in_flight: new Map([[merchant_id, 8]]) })).toHaveLength(24)
+})
+
+test('an endpoint that rests gets nothing, and after five failures one delivery goes ahead', async () => {
+  const [resting, failing] = [one, other]
+  await addDue(resting, 5)
+  await addDue(failing, 5)
+  const change = (text: string, { webhook_endpoint_id }: EndpointKey) =>
+    sql(`update webhook_endpoints set ${text} where webhook_endpoint_id = $1`, [webhook_endpoint_id])
+  await change("rests_until = now() + interval '1 minute', failures_in_a_row = 5", resting)
+  await change("rests_until = now() - interval '1 second', failures_in_a_row = 5", failing)
+  const claimed = await claim()
+  expect([ofEndpoint(claimed, resting), ofEndpoint(claimed, failing)]).toEqual([0, 1])
+})
+
+test('a lease that ends hands over; who comes back late counts a success, and decides nothing else', async () => {
+  await addDue(one, 2)
+  const first = await claim()
+  expect(await claim()).toEqual([])
+  await endLeases()
+  const second = await claim()
+  expect(second.map((c) => c.claim)).toEqual([2, 2])
+  const [failed, delivered] = first as [Claimed, Claimed]
+  await record([failed], 'pending', 99_999)
+  await record([delivered], 'delivered')
+  const standing = async () =>
+    sql(
+      `select d.status, d.attempts, d.step, q.state, d.next_attempt_at is null as unplanned from webhook_deliveries d
+       left join webhook_due q using (webhook_delivery_id) order by d.webhook_delivery_id = $1 desc`,
+      [failed.webhook_delivery_id],
+    )
+  expect(await standing()).toEqual([
+    { status: 'pending', attempts: 1, step: 0, state: 'leased', unplanned: true },
+    { status: 'delivered', attempts: 1, step: 0, state: 'leased', unplanned: true },
+  ])
+  await record(second, 'pending')
+  expect(await standing()).toEqual([
+    { status: 'pending', attempts: 2, step: 1, state: 'waiting', unplanned: false },
+    { status: 'delivered', attempts: 2, step: 1, state: 'waiting', unplanned: true },
+  ])
+  expect(await sql('select attempt from webhook_attempts order by attempt')).toEqual(
+    [1, 1, 2, 2].map((attempt) => ({ attempt })),
+  )
+  expect(await claim()).toEqual([])
+  await sql("update webhook_due set due_at = now() where state = 'waiting'")
+  expect((await claim()).map((c) => c.status).toSorted(byText)).toEqual(['delivered', 'pending'])
+})
+
+test('what is held for an endpoint is due no more, and nothing else is', async () => {
+  await addDue(one, 3)
+  await addDue(other, 2)
+  await transactions.asSystem((tx) => holdDeliveries(tx, one))
+  expect(await sql('select status, count(*)::int as n from webhook_deliveries group by 1 order by 1')).toEqual([
+    { status: 'held', n: 3 },
+    { status: 'pending', n: 2 },
+  ])
+  expect((await claim()).map((c) => c.webhook_endpoint_id)).toEqual([
+    other.webhook_endpoint_id,
+    other.webhook_endpoint_id,
+  ])
+})
+
+test('a long line at an endpoint without room is one step of a claim', async () => {
+  const [long, short] = [one, other]
+  await addDue(long, 20_000)
+  await claim()
+  await addDue(short, 1)
+  expect(ofEndpoint(await claim(), short)).toBe(1)
+  await addDue(short, 1)
+  const client = await world.database.admin.connect()
+  const look = async () => {
+    await client.query('begin')
+    const { rows } = await client.query(`explain (analyze, buffers, format json)
+      select * from claim_webhook_deliveries(100, 4, 32, 5, 30, array[]::uuid[], array[]::int[])`)
+    await client.query('rollback')
+    return rows[0]['QUERY PLAN'][0].Plan
+  }
+  // The first plans, and reads the catalogue.
+  await look()
+  const { 'Actual Rows': claimed, 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = await look()
+  client.release()
+  expect(claimed).toBe(1)
+  expect(hit + read).toBeLessThan(100)
+})
