@@ -1414,7 +1414,9 @@ create table webhook_due (
   state text not null default 'ready',
   due_at timestamptz not null default now(),
   claim integer not null default 0,
+  holder uuid,
   primary key (merchant_id, webhook_delivery_id),
+  check ((state = 'leased') = (holder is not null)),
   check (state in ('ready', 'leased', 'waiting'))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000);
 create index webhook_due_by_endpoint on webhook_due (state, webhook_endpoint_id, due_at);
@@ -1425,10 +1427,11 @@ create policy system on webhook_due to countersign_system using (true) with chec
 grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id) on webhook_due to countersign_app;
 grant select, insert, update, delete on webhook_due to countersign_system;
 
--- function claim_webhook_deliveries(at_most integer, per_endpoint integer, per_tenant integer, failures_before_rest
---     integer, lease_s double precision, busy uuid[], busy_with integer[]) returns table (merchant_id uuid,
---     webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid, payload text, status text, step
---     integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer) (server/sql/webhooks.sql)
+-- function claim_webhook_deliveries(worker uuid, at_most integer, per_endpoint integer, per_tenant integer,
+--     failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[]) returns table
+--     (merchant_id uuid, webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid, payload
+--     text, status text, step integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer)
+--     (server/sql/webhooks.sql)
 -- function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[], attempted_ats timestamptz[],
 --     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
 --     double precision[]) returns void (server/sql/webhooks.sql)

@@ -11,7 +11,10 @@ create table webhook_due (
   due_at timestamptz not null default now(),
   -- Counts the leases: a result that comes back late is told apart by it.
   claim integer not null default 0,
-  primary key (merchant_id, webhook_delivery_id)
+  -- The worker that has leased it.
+  holder uuid,
+  primary key (merchant_id, webhook_delivery_id),
+  check ((state = 'leased') = (holder is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
   autovacuum_vacuum_cost_delay = 0, autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_scale_factor = 0,
   autovacuum_analyze_threshold = 10000);

@@ -13,13 +13,13 @@ begin
 end $$;
 drop function if exists tell_webhooks_of_requests(), tell_webhooks_of_changes();
 
--- Leases what is due, at most so many in all, a few of one endpoint over all workers, and for a tenant no more than is left of
--- its share of this worker (`busy` tenants have so many on their way already). Claims take turns, which makes the bound of an
--- endpoint exact. It goes from endpoint to endpoint, so that a long line at one costs the others nothing: an endpoint that
--- rests or has no room is one step. One that failed again and again gets a single delivery, which tells how it is now.
--- Nothing is lost with a lease, so nobody waits until it is on disk.
-create or replace function claim_webhook_deliveries(at_most integer, per_endpoint integer, per_tenant integer,
-  failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[])
+-- Leases what is due, at most so many in all, of one endpoint and of one tenant, with what the worker has leased already
+-- (`busy` tenants have so many). An endpoint is one worker's for as long as that has leased anything of it; claims take turns,
+-- so whatever bound the worker keeps for an endpoint is exact over all workers. It goes from endpoint to endpoint, so that
+-- a long line at one costs the others nothing: an endpoint that rests or has no room is one step. One that failed again and
+-- again gets a single delivery, which tells how it is now. Nothing is lost with a lease, so nobody waits until it is on disk.
+create or replace function claim_webhook_deliveries(worker uuid, at_most integer, per_endpoint integer,
+  per_tenant integer, failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[])
 returns table (merchant_id uuid, webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid,
   payload text, status text, step integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer)
 language plpgsql set search_path = countersign, pg_temp
@@ -33,7 +33,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('claim_webhook_deliveries'));
   set local synchronous_commit = off;
   -- Whoever had these has died, or their time has come.
-  update webhook_due q set state = 'ready' where (q.merchant_id, q.webhook_delivery_id) in (
+  update webhook_due q set state = 'ready', holder = null where (q.merchant_id, q.webhook_delivery_id) in (
     select o.merchant_id, o.webhook_delivery_id from webhook_due o where o.state <> 'ready' and o.due_at <= now()
     for update skip locked);
   return query
@@ -49,10 +49,12 @@ begin
     select l.merchant_id, l.webhook_endpoint_id, e.status, e.failures_in_a_row,
       -- Null where secrets end soon: it is not enough to know the version then.
       case when e.previous_secrets = '[]' then e.version end as version,
-      least(case when e.failures_in_a_row >= failures_before_rest then 1 else per_endpoint end, per_endpoint - (
-        select count(*) from webhook_due q
-        where q.state = 'leased' and q.webhook_endpoint_id = l.webhook_endpoint_id)) as free
+      case when h.others > 0 then 0 else least(
+        case when e.failures_in_a_row >= failures_before_rest then 1 else per_endpoint end, per_endpoint - h.own) end as free
     from line l
+    cross join lateral (
+      select count(*) filter (where q.holder = worker) as own, count(*) filter (where q.holder <> worker) as others
+      from webhook_due q where q.state = 'leased' and q.webhook_endpoint_id = l.webhook_endpoint_id) h
     left join webhook_endpoints e on e.merchant_id = l.merchant_id and e.webhook_endpoint_id = l.webhook_endpoint_id
     where e.rests_until is null or e.rests_until <= now()),
   picked as materialized (
@@ -67,7 +69,7 @@ begin
       select b.n from unnest(busy, busy_with) b (merchant_id, n) where b.merchant_id = c.merchant_id), 0)
     order by c.due_at limit at_most),
   taken as (
-    update webhook_due q set state = 'leased', claim = q.claim + 1, due_at = now() + lease_s * interval '1s'
+    update webhook_due q set state = 'leased', holder = worker, claim = q.claim + 1, due_at = now() + lease_s * interval '1s'
     from picked p
     where q.merchant_id = p.merchant_id and q.webhook_delivery_id = p.webhook_delivery_id and q.state = 'ready'
     returning q.merchant_id, q.webhook_delivery_id, q.webhook_endpoint_id, q.claim, p.status, p.version, p.failures_in_a_row)
@@ -95,7 +97,7 @@ begin
       and q.claim = r.claim and r.status <> 'pending'
     returning q.webhook_delivery_id),
   postponed as (
-    update webhook_due q set state = 'waiting', due_at = now() + r.delay_s * interval '1s' from r
+    update webhook_due q set state = 'waiting', holder = null, due_at = now() + r.delay_s * interval '1s' from r
     where q.merchant_id = r.merchant_id and q.webhook_delivery_id = r.webhook_delivery_id and q.state = 'leased'
       and q.claim = r.claim and r.status = 'pending'
     returning q.webhook_delivery_id),
@@ -118,12 +120,12 @@ begin
 end $$;
 
 revoke all on function
-  claim_webhook_deliveries(integer, integer, integer, integer, double precision, uuid[], integer[]),
+  claim_webhook_deliveries(uuid, integer, integer, integer, integer, double precision, uuid[], integer[]),
   record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
     double precision[])
   from public, countersign_app, countersign_system;
 grant execute on function
-  claim_webhook_deliveries(integer, integer, integer, integer, double precision, uuid[], integer[]),
+  claim_webhook_deliveries(uuid, integer, integer, integer, integer, double precision, uuid[], integer[]),
   record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
     double precision[])
   to countersign_system;

@@ -3,7 +3,7 @@
 import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signWebhook } from '../src/webhooks/sending/sign-webhook.ts'
+import { signingKeyOf, signWebhook } from '../src/webhooks/sending/sign-webhook.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from './connection.ts'
@@ -137,7 +137,11 @@ test('one flipped bit, another way to write the same JSON, or a stamp that is to
   expect(holds(secret, { ...heard, body: JSON.stringify(JSON.parse(heard.body), null, 1) })).toBe(false)
   const aged = (s: number) => {
     const at_s = Math.floor(Date.now() / 1000) - s
-    const signed = signWebhook([secret], { id: heard.headers['webhook-id'] as string, at_s, body: heard.body })
+    const signed = signWebhook([signingKeyOf(secret)], {
+      id: heard.headers['webhook-id'] as string,
+      at_s,
+      body: heard.body,
+    })
     return { ...heard, headers: { ...signed } }
   }
   expect([holds(secret, aged(290)), holds(secret, aged(301)), holds(secret, aged(-302))]).toEqual([true, false, false])

@@ -10,12 +10,14 @@ import {
   type Claimed,
   claimDue,
   type EndpointKey,
+  giveBack,
   holdDeliveries,
   insertAttempts,
 } from '../src/webhooks/sending/sending.store.ts'
 import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
+import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
 let web: MerchantWeb
@@ -71,10 +73,10 @@ const addDue = (endpoint: EndpointKey, count: number) => {
   })
   return transactions.asSystem((tx) => insertDeliveries(tx, due))
 }
-const claim = (more: { at_most?: number; in_flight?: ReadonlyMap<Uuid, number> } = {}) =>
-  transactions.asSystem((tx) =>
-    claimDue(tx, { at_most: 100, per_endpoint: 4, per_tenant: 32, lease_s: 30, in_flight: new Map(), ...more }),
-  )
+const WORKER = newUuid()
+const BOUNDS = { worker: WORKER, at_most: 100, per_endpoint: 4, per_tenant: 32, lease_s: 30, held: new Map() }
+const claim = (more: { at_most?: number; held?: ReadonlyMap<Uuid, number>; worker?: Uuid } = {}) =>
+  transactions.asSystem((tx) => claimDue(tx, { ...BOUNDS, ...more }))
 const record = (claimed: readonly Claimed[], status: 'delivered' | 'pending', delay_s = 60) =>
   transactions.asSystem((tx) =>
     insertAttempts(
@@ -91,15 +93,41 @@ const ofEndpoint = (claimed: readonly Claimed[], { webhook_endpoint_id }: Endpoi
 const byText = (a: string | null, b: string | null) => String(a).localeCompare(String(b))
 const endLeases = () => sql("update webhook_due set due_at = now() where state = 'leased'")
 
-test('workers that claim at once keep the bound of an endpoint together, and get nothing twice', async () => {
+test("an endpoint is one worker's at a time, whoever claims at once: its bound holds over all of them", async () => {
   await addDue(one, 20)
   await addDue(other, 3)
-  const all = (await Promise.all([claim(), claim(), claim(), claim()])).flat()
-  expect([ofEndpoint(all, one), ofEndpoint(all, other)]).toEqual([4, 3])
-  expect(new Set(all.map((c) => c.webhook_delivery_id)).size).toBe(7)
-  expect(await claim()).toEqual([])
-  await record(all.slice(0, 2), 'delivered')
-  expect(await claim()).toHaveLength(ofEndpoint(all.slice(0, 2), one))
+  const workers = Array.from({ length: 4 }, () => newUuid())
+  const all = await Promise.all(workers.map((worker) => claim({ worker })))
+  const counts = (of: EndpointKey) => all.map((claimed) => ofEndpoint(claimed, of)).filter((n) => n > 0)
+  expect([counts(one), counts(other)]).toEqual([[4], [3]])
+  const owner = workers[all.findIndex((claimed) => ofEndpoint(claimed, one) > 0)] as Uuid
+  const leased = all.flat().filter((c) => c.webhook_endpoint_id === one.webhook_endpoint_id)
+  await record(leased.slice(0, 3), 'delivered')
+  expect(await claim({ worker: newUuid() })).toEqual([])
+  const more = await claim({ worker: owner })
+  expect(more).toHaveLength(3)
+  await record([...more, ...leased.slice(3)], 'delivered')
+  expect(await claim({ worker: newUuid() })).toHaveLength(4)
+})
+
+test('a claim waits for the one before it, and sees what that has leased', async () => {
+  await addDue(one, 4)
+  let waiting: Promise<Claimed[]> | undefined
+  await transactions.asSystem(async (tx) => {
+    expect(await claimDue(tx, { ...BOUNDS, worker: newUuid(), at_most: 1 })).toHaveLength(1)
+    waiting = claim()
+    await until(async () => (await sql('select from pg_locks where not granted')).length > 0)
+  })
+  expect(await waiting).toEqual([])
+})
+
+test('what was not begun goes back, unless its lease has gone to somebody else', async () => {
+  await addDue(one, 2)
+  const [late, kept] = (await claim()) as [Claimed, Claimed]
+  await transactions.asSystem((tx) => giveBack(tx, [late, { ...kept, claim: kept.claim - 1 }]))
+  const again = await claim({ worker: newUuid() })
+  expect(again).toEqual([])
+  expect((await claim()).map((c) => [c.webhook_delivery_id, c.claim])).toEqual([[late.webhook_delivery_id, 2]])
 })
 
 test('no more is claimed than asked for, nor more of a tenant than is left of its share, and the oldest goes first', async () => {
@@ -110,9 +138,9 @@ test('no more is claimed than asked for, nor more of a tenant than is left of it
   const oldest = await sql('select webhook_delivery_id as id from webhook_due order by due_at limit 4')
   const some = await claim({ at_most: 4 })
   expect(new Set(some.map((c) => c.webhook_delivery_id))).toEqual(new Set(oldest.map(({ id }) => id)))
-  const busy = await claim({ in_flight: new Map([[merchant_id, 30]]) })
+  const busy = await claim({ held: new Map([[merchant_id, 30]]) })
   expect([busy.length, ofEndpoint(busy, other)]).toEqual([3, 1])
-  expect(await claim({ in_flight: new Map([[merchant_id, 8]]) })).toHaveLength(24)
+  expect(await claim({ held: new Map([[merchant_id, 8]]) })).toHaveLength(24)
 })
 
 test('an endpoint that rests gets nothing, and after five failures one delivery goes ahead', async () => {
@@ -185,7 +213,7 @@ test('a long line at an endpoint without room is one step of a claim', async () 
   const look = async () => {
     await client.query('begin')
     const { rows } = await client.query(`explain (analyze, buffers, format json)
-      select * from claim_webhook_deliveries(100, 4, 32, 5, 30, array[]::uuid[], array[]::int[])`)
+      select * from claim_webhook_deliveries('${WORKER}', 100, 4, 32, 5, 30, array[]::uuid[], array[]::int[])`)
     await client.query('rollback')
     return rows[0]['QUERY PLAN'][0].Plan
   }

@@ -1,10 +1,11 @@
 /**
- * Webhook deliveries a second, from the event to the kept attempt, as a ratio of bare undici that sends the same signed
- * bodies to the same receiver with as many connections. One worker as production runs it; the receiver is a process of its
- * own. Rounds are interleaved.
+ * Webhook deliveries a second, from the event to the receiver, which counts them; as a ratio of bare undici that sends the
+ * same signed bodies to the same receiver with as many connections, and of the same while pgbench writes the same rows. One
+ * worker as production runs it; the receiver is a process of its own. Rounds are interleaved. CPU per delivery, of the worker
+ * and of PostgreSQL, runs until every result is kept. Fails where a bar is missed.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -16,10 +17,13 @@ import type pg from 'pg'
 import { Agent } from 'undici'
 import { readSealingKeys } from '../../server/src/webhooks/endpoints/read-sealing-keys.ts'
 import { webhookSecretsOf } from '../../server/src/webhooks/endpoints/webhook-secret.ts'
-import { signWebhook } from '../../server/src/webhooks/sending/sign-webhook.ts'
+import { signingKeyOf, signWebhook } from '../../server/src/webhooks/sending/sign-webhook.ts'
 import { type Certificate, createTestAuthority } from '../../server/test/outside/test-authority.ts'
+import { median, round } from './compare.ts'
+import { cpuSecondsOf, postgresAt } from './cpu.ts'
 import { fillWithRequests } from './fill-requests.ts'
 import { type Ground, prepareGround } from './ground.ts'
+import { prepareTwins, writeTwins } from './webhook-rows.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -30,13 +34,15 @@ const ENDPOINTS_EACH = 4
 /** As the worker has them: so many at once, and so many to one endpoint. */
 const AT_ONCE = 128
 const TO_ONE = 4
+/** CPU µs per delivery, worker and PostgreSQL, when each delivery was a job: the median of this run at that commit. */
+const CPU_US_WITH_JOBS = Number(process.env.CPU_US_WITH_JOBS ?? 750)
+const BARS = { to_bare: 0.4, to_floor: 0.65, cpu_of_before: 0.35 } as const
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number
 const hostOf = (i: number) => `h${i}.localhost`
 
 interface Endpoint {
   readonly webhook_endpoint_id: Uuid
-  readonly secret: string
+  readonly key: KeyObject
   readonly origin: string
 }
 
@@ -61,7 +67,7 @@ export const run = async (): Promise<object> => {
        values ($1, $2, $3, 'active', now(), $4, $5)`,
       [merchant_id, webhook_endpoint_id, `https://${host}/hook`, key_id, sealed],
     )
-    endpoints.push({ webhook_endpoint_id, secret, origin: `https://${host}:${receiver.port}` })
+    endpoints.push({ webhook_endpoint_id, key: signingKeyOf(secret), origin: `https://${host}:${receiver.port}` })
   }
   const root = join(ground.folder, 'root.pem')
   writeFileSync(root, authority.root)
@@ -76,29 +82,55 @@ export const run = async (): Promise<object> => {
   })
   try {
     // Unmeasured: compiled code, open connections and caches on both sides.
-    const deliveries = await deliver(admin)
+    const deliveries = EVENTS * ENDPOINTS_EACH
+    await deliver(admin, receiver, deliveries)
+    await settled(admin)
     const signed = await signedBodies(admin, endpoints, deliveries)
     await sendBare(agent, signed)
-    const ratios: number[] = []
-    const ours: number[] = []
-    const bare: number[] = []
+    await prepareTwins(admin)
+    const postgres = postgresAt(ground.database_url)
+    const rounds: { ours: number; bare: number; floor: number; worker_us: number; postgres_us: number }[] = []
     for (let i = 0; i < ROUNDS; i++) {
+      const taken = { ours: 0, bare: 0, floor: 0, worker_us: 0, postgres_us: 0 }
+      const per_s = async (work: () => Promise<unknown>) => deliveries / (await timed(work))
       const sides = [
-        async () => bare.push(deliveries / (await timed(() => sendBare(agent, signed)))),
-        async () => ours.push(deliveries / (await timed(() => deliver(admin)))),
+        async () => {
+          taken.bare = await per_s(() => sendBare(agent, signed))
+        },
+        async () => {
+          const before = [cpuSecondsOf(worker), cpuSecondsOf(postgres)] as const
+          taken.ours = await per_s(() => deliver(admin, receiver, deliveries))
+          await settled(admin)
+          taken.worker_us = ((cpuSecondsOf(worker) - before[0]) * 1e6) / deliveries
+          taken.postgres_us = ((cpuSecondsOf(postgres) - before[1]) * 1e6) / deliveries
+        },
+        async () => {
+          taken.floor = await per_s(() => Promise.all([sendBare(agent, signed), writeTwins(ground, deliveries)]))
+        },
       ]
       for (const side of i % 2 === 0 ? sides : sides.toReversed()) await side()
-      ratios.push((ours.at(-1) as number) / (bare.at(-1) as number))
-      console.log(`ours ${Math.round(ours.at(-1) as number)}/s, bare ${Math.round(bare.at(-1) as number)}/s`)
+      rounds.push(taken)
+      console.log(
+        Object.entries(taken)
+          .map(([name, value]) => `${name} ${Math.round(value)}`)
+          .join(', '),
+      )
     }
-    const round = (value: number) => Math.round(value * 1000) / 1000
-    return {
-      ratio: round(median(ratios)),
-      ours_per_s: Math.round(median(ours)),
-      bare_per_s: Math.round(median(bare)),
-      deliveries,
-      rounds: ROUNDS,
+    const of = (value: (taken: (typeof rounds)[number]) => number) => round(median(rounds.map(value)))
+    const figures = {
+      to_bare: of((r) => r.ours / r.bare),
+      to_floor: of((r) => r.ours / r.floor),
+      cpu_of_before: of((r) => (r.worker_us + r.postgres_us) / CPU_US_WITH_JOBS),
+      ours_per_s: of((r) => r.ours),
+      bare_per_s: of((r) => r.bare),
+      floor_per_s: of((r) => r.floor),
+      worker_cpu_us: of((r) => r.worker_us),
+      postgres_cpu_us: of((r) => r.postgres_us),
     }
+    const { to_bare, to_floor, cpu_of_before } = figures
+    const held = to_bare >= BARS.to_bare && to_floor >= BARS.to_floor && cpu_of_before <= BARS.cpu_of_before
+    if (!held) process.exitCode = 1
+    return { ...figures, bars: BARS, held, deliveries, rounds: ROUNDS }
   } finally {
     await agent.destroy()
     await worker.stop()
@@ -113,8 +145,11 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000
 }
 
-/** Events as creates leave them, some tens of connections at a time; done when each delivery is. Answers with how many. */
-const deliver = async (admin: pg.Pool): Promise<number> => {
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+/** Events as creates leave them, some tens of connections at a time; done when the receiver has heard each delivery. */
+const deliver = async (admin: pg.Pool, receiver: Receiver, deliveries: number): Promise<void> => {
+  const heard = receiver.hears(deliveries)
   for (let made = 0; made < EVENTS; made += EVENTS_AT_ONCE) {
     await admin.query(
       `with picked as (
@@ -130,10 +165,12 @@ const deliver = async (admin: pg.Pool): Promise<number> => {
       [EVENTS_AT_ONCE],
     )
   }
-  const open = `select from events_pending union all select from pgboss.job where name = 'webhook-events'
-    union all select from webhook_due limit 1`
-  while ((await admin.query(open)).rowCount !== 0) await pause(20)
-  return EVENTS * ENDPOINTS_EACH
+  await heard
+}
+
+/** Every result is kept. */
+const settled = async (admin: pg.Pool): Promise<void> => {
+  while ((await admin.query('select from webhook_due limit 1')).rowCount !== 0) await pause(50)
 }
 
 interface SignedBody {
@@ -149,8 +186,8 @@ const signedBodies = async (admin: pg.Pool, endpoints: readonly Endpoint[], coun
   )
   const at_s = Math.floor(Date.now() / 1000)
   return rows.map(({ webhook_endpoint_id, event_id, payload: body }) => {
-    const { secret, origin } = endpoints.find((e) => e.webhook_endpoint_id === webhook_endpoint_id) as Endpoint
-    const signed = signWebhook([secret], { id: idOf('evt', event_id), at_s, body })
+    const { key, origin } = endpoints.find((e) => e.webhook_endpoint_id === webhook_endpoint_id) as Endpoint
+    const signed = signWebhook([key], { id: idOf('evt', event_id), at_s, body })
     return { origin, body, headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed } }
   })
 }
@@ -184,6 +221,7 @@ const startWorker = async (
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return {
+    pid: child.pid as number,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -197,6 +235,11 @@ const startReceiver = async (certificate: Certificate) => {
   const [port] = (await once(child, 'message')) as [number]
   return {
     port,
+    /** Resolves when it has heard so many more. */
+    async hears(count: number): Promise<void> {
+      child.send(count)
+      await once(child, 'message')
+    },
     async stop() {
       child.kill()
       await once(child, 'exit')
@@ -205,9 +248,16 @@ const startReceiver = async (certificate: Certificate) => {
 }
 
 if (import.meta.main) {
+  let missing = 0
   process.once('message', (certificate: Certificate) => {
     const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
-      request.resume().once('end', () => response.writeHead(200).end())
+      request.resume().once('end', () => {
+        response.writeHead(200).end()
+        if (--missing === 0) process.send?.('all')
+      })
+    })
+    process.on('message', (count: number) => {
+      missing = count
     })
     server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port))
   })

@@ -123,7 +123,7 @@ export const operationsMutants: readonly Mutant[] = [
     find: "  perform pg_advisory_xact_lock(hashtext('claim_webhook_deliveries'));\n",
     replace: '',
     test: DUE_TEST,
-    caught_by: 'workers that claim at once keep the bound of an endpoint together',
+    caught_by: 'a claim waits for the one before it',
   },
   {
     name: 'a result that comes back late moves what another has leased',
@@ -132,6 +132,22 @@ export const operationsMutants: readonly Mutant[] = [
     replace: "and r.status = 'pending'",
     test: DUE_TEST,
     caught_by: 'a lease that ends hands over',
+  },
+  {
+    name: 'two workers hold an endpoint at the same time',
+    file: 'server/sql/webhooks.sql',
+    find: 'case when h.others > 0 then 0 else least(',
+    replace: 'case when false then 0 else least(',
+    test: DUE_TEST,
+    caught_by: "an endpoint is one worker's at a time",
+  },
+  {
+    name: 'an endpoint gets as many at once as are leased',
+    file: 'server/src/webhooks/sending/lines.ts',
+    find: 'line.busy < per_endpoint && ',
+    replace: '',
+    test: 'server/src/webhooks/sending/lines.test.ts',
+    caught_by: 'of an endpoint so many at once',
   },
   {
     name: 'an endpoint that rests is sent to',

@@ -575,6 +575,7 @@ export interface Database {
     state: Generated<'ready' | 'leased' | 'waiting'>
     due_at: Generated<Date>
     claim: Generated<number>
+    holder: Uuid | null
   }
   webhook_endpoints: {
     merchant_id: Uuid

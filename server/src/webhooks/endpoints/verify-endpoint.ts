@@ -13,7 +13,7 @@ import { type HttpsResponse } from '../../outside/https-client.ts'
 import { OutboundError } from '../../outside/outbound-error.ts'
 import type { Transactions } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
-import { signWebhook } from '../sending/sign-webhook.ts'
+import { signingKeyOf, signWebhook } from '../sending/sign-webhook.ts'
 import { type EndpointRow, markVerified } from './endpoints.store.ts'
 import { readSealedEndpoint } from './read-endpoint.ts'
 import { signingSecrets } from './signing-secrets.ts'
@@ -39,7 +39,7 @@ export const verifyEndpoint = async (deps: Deps, input: Input): Promise<Endpoint
   const body = challengeText(endpoint, challenge)
   const id = idOf('evt', newUuidFor(merchant_id))
   const at_s = Math.floor(endpoint.now.getTime() / 1000)
-  const signed = signWebhook(signingSecrets(webhook_secrets, endpoint), { id, at_s, body })
+  const signed = signWebhook(signingSecrets(webhook_secrets, endpoint).map(signingKeyOf), { id, at_s, body })
   const headers = { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed }
   const seen = await outside.https.request({ url: endpoint.url, method: 'POST', headers, body }).then(
     (response) => faultOf(response, challenge),

@@ -2,6 +2,7 @@
  * What is sent now: leased in one statement, with what is needed to sign it. Only pending deliveries of active endpoints;
  * the rest ends here, or waits for a recovery. The secrets of an endpoint are opened once, and again when it has changed.
  */
+import type { KeyObject } from 'node:crypto'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../../postgres/transaction.ts'
 import { FAILURES_BEFORE_REST, restForProbe } from '../endpoints/health.store.ts'
@@ -16,15 +17,18 @@ import {
   holdDeliveries,
   selectSealedEndpoints,
 } from './sending.store.ts'
+import { signingKeyOf } from './sign-webhook.ts'
 
 interface Opened {
   readonly version: number
   readonly url: string
   /** Throws where the key that sealed them is gone, which concerns this endpoint alone. */
-  secrets(): readonly string[]
+  keys(): readonly KeyObject[]
 }
 
 export interface Sending extends Claimed {
+  /** As `performance.now()` tells it. */
+  readonly claimed_at: number
   readonly endpoint: Opened
   /** It goes ahead, and the others of its endpoint wait for what it meets. */
   readonly probe: boolean
@@ -40,17 +44,18 @@ export const claimDeliveries = (secrets: WebhookSecrets) => {
       (c) => c.endpoint_version === null || opened.get(c.webhook_endpoint_id)?.version !== c.endpoint_version,
     )
     if (stale.length === 0) return
-    const keys = new Map(stale.map((c) => [c.webhook_endpoint_id, c]))
-    if (opened.size + keys.size > OPENED_MAX) opened.clear()
-    for (const row of await selectSealedEndpoints(tx, [...keys.values()])) {
+    const endpoints = new Map(stale.map((c) => [c.webhook_endpoint_id, c]))
+    if (opened.size + endpoints.size > OPENED_MAX) opened.clear()
+    for (const row of await selectSealedEndpoints(tx, [...endpoints.values()])) {
       const { webhook_endpoint_id, version, url } = row
-      let kept: readonly string[] | undefined
-      const open_once = () => (kept ??= signingSecrets(secrets, row))
-      opened.set(webhook_endpoint_id, { version, url, secrets: open_once })
+      let kept: readonly KeyObject[] | undefined
+      const keys = () => (kept ??= signingSecrets(secrets, row).map(signingKeyOf))
+      opened.set(webhook_endpoint_id, { version, url, keys })
     }
   }
 
   return async (tx: SystemTx, bounds: Bounds): Promise<Sending[]> => {
+    const claimed_at = performance.now()
     const claimed = await claimDue(tx, bounds)
     const pending = claimed.filter((c) => c.status === 'pending')
     const active = pending.filter((c) => c.endpoint_status === 'active')
@@ -64,7 +69,7 @@ export const claimDeliveries = (secrets: WebhookSecrets) => {
     const sending = active.flatMap((c): Sending[] => {
       const endpoint = opened.get(c.webhook_endpoint_id)
       // Deleted since the statement before: its lease ends, and so does the delivery then.
-      return endpoint ? [{ ...c, endpoint, probe: c.failures_in_a_row >= FAILURES_BEFORE_REST }] : []
+      return endpoint ? [{ ...c, claimed_at, endpoint, probe: c.failures_in_a_row >= FAILURES_BEFORE_REST }] : []
     })
     const probes = sending.filter((s) => s.probe)
     if (probes.length > 0) await restForProbe(tx, probes)

@@ -3,7 +3,7 @@
  * endpoint that rests: one dead receiver delays nobody else (H8). Results that come back while others are being kept are
  * kept together. What a worker that died had claimed is sent by another when the lease is over.
  */
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, newUuid, type Uuid } from '@countersign/contract/wire/ids'
 import type { Metrics } from '../../http/metrics.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Outside } from '../../outside/create-outside.ts'
@@ -15,14 +15,18 @@ import type { WebhookSecrets } from '../endpoints/webhook-secret.ts'
 import { claimDeliveries, type Sending } from './claim-deliveries.ts'
 import { errorKindOf } from './error-kind.ts'
 import { type Attempt, judgeAttempt } from './judge-attempt.ts'
+import { createLines } from './lines.ts'
 import { type Made, recordAttempts } from './record-attempts.ts'
+import { giveBack } from './sending.store.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-const AT_ONCE = 128
-const AT_ONCE_PER_TENANT = 32
-const AT_ONCE_PER_ENDPOINT = 4
-/** Longer than an attempt and the keeping of its result can take. */
+const AT_ONCE = { in_all: 128, per_tenant: 32, per_endpoint: 4 }
+/** Leased ahead, so that nobody waits for a claim between two attempts. */
+const HELD = { in_all: 512, per_tenant: 128, per_endpoint: 16 }
+/** Longer than the patience, an attempt and the keeping of its result together: what is leased is sent by nobody else. */
 const LEASE_S = 30
+/** What was not begun by then goes back: the endpoint is slow, and may have been changed meanwhile. */
+const PATIENCE_MS = 2_000
 const POLL_MS = 500
 
 interface Deps {
@@ -37,19 +41,28 @@ interface Deps {
 
 export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
   const { transactions, outside, webhook_secrets, metrics, now } = deps
-  const in_flight = new Map<Uuid, number>()
+  const held = new Map<Uuid, number>()
   const count = (merchant_id: Uuid, by: number) => {
-    const n = (in_flight.get(merchant_id) ?? 0) + by
-    if (n > 0) in_flight.set(merchant_id, n)
-    else in_flight.delete(merchant_id)
+    const n = (held.get(merchant_id) ?? 0) + by
+    if (n > 0) held.set(merchant_id, n)
+    else held.delete(merchant_id)
   }
+  const lines = createLines(AT_ONCE)
   const claim = claimDeliveries(webhook_secrets)
   const keep = createGatherer(recordAttempts({ ...deps, jobs }), (made: Made) => made.webhook_delivery_id, 1)
+  const goBack = createGatherer(
+    async (sendings: readonly Sending[]) => {
+      await transactions.asSystem((tx) => giveBack(tx, sendings))
+      return sendings.map(() => undefined)
+    },
+    (sending) => sending.webhook_delivery_id,
+    1,
+  )
 
   const attempt = async ({ event_id, payload: body, endpoint }: Sending, attempted_at: Date): Promise<Attempt> => {
     const id = idOf('evt', event_id)
     const at_s = Math.floor(attempted_at.getTime() / 1000)
-    const signed = signWebhook(endpoint.secrets(), { id, at_s, body })
+    const signed = signWebhook(endpoint.keys(), { id, at_s, body })
     const headers = { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed }
     try {
       const { status, retry_after } = await outside.webhooks.post({ url: endpoint.url, headers, body })
@@ -59,7 +72,7 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
       throw error
     }
   }
-  const send = async (sending: Sending): Promise<void> => {
+  const send = async (sending: Sending, leave: () => void): Promise<void> => {
     const { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe } = sending
     const attempted_at = now()
     const began = performance.now()
@@ -68,22 +81,42 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
     const verdict = judgeAttempt(made, sending.step, { random: Math.random(), now: now() })
     const ailing = sending.failures_in_a_row > 0
     const about = { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe, ailing }
-    await keep({ ...about, attempted_at, latency_ms, verdict })
+    const kept = keep({ ...about, attempted_at, latency_ms, verdict })
+    // After a failure the others wait until it is known whether the endpoint rests.
+    if (verdict.status === 'delivered') leave()
+    await kept
+    if (verdict.status !== 'delivered') lines.sendAway(sending)
     metrics.webhook_attempt.observe({ outcome: verdict.error_kind ?? 'delivered' }, latency_ms / 1000)
     metrics.webhook_delivery.inc({ outcome: verdict.status === 'pending' ? 'retried' : verdict.status })
   }
 
-  const bounds = { per_endpoint: AT_ONCE_PER_ENDPOINT, per_tenant: AT_ONCE_PER_TENANT, lease_s: LEASE_S, in_flight }
+  const begin = async (sending: Sending): Promise<void> => {
+    if (!(await lines.enter(sending))) return goBack(sending)
+    let left = false
+    const leave = () => {
+      if (!left) lines.leave(sending)
+      left = true
+    }
+    try {
+      if (performance.now() - sending.claimed_at < PATIENCE_MS) await send(sending, leave)
+      else await goBack(sending)
+    } finally {
+      leave()
+    }
+  }
+
+  const { per_tenant, per_endpoint } = HELD
+  const bounds = { worker: newUuid(), per_tenant, per_endpoint, lease_s: LEASE_S, held }
   jobs.attendMany<Sending>(
     'webhook-deliveries',
     { topic: DUE_TOPIC, poll_ms: POLL_MS },
     {
-      concurrency: AT_ONCE,
+      concurrency: HELD.in_all,
       claim: (at_most) => transactions.asSystem((tx) => claim(tx, { ...bounds, at_most })),
       async run(sending) {
         count(sending.merchant_id, 1)
         try {
-          await send(sending)
+          await begin(sending)
         } finally {
           count(sending.merchant_id, -1)
         }

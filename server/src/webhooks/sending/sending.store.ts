@@ -34,19 +34,22 @@ export interface Claimed extends DeliveryKey, EndpointKey {
 }
 
 export interface Bounds {
+  /** Who claims. */
+  readonly worker: Uuid
   readonly at_most: number
+  /** How many of an endpoint, and of a tenant, the worker may have leased at once. */
   readonly per_endpoint: number
   readonly per_tenant: number
   readonly lease_s: number
-  /** How many of a tenant are on their way from here. */
-  readonly in_flight: ReadonlyMap<Uuid, number>
+  /** How many of a tenant it has leased. */
+  readonly held: ReadonlyMap<Uuid, number>
 }
 
 export const claimDue = async ({ client }: SystemTx, bounds: Bounds): Promise<Claimed[]> => {
-  const { at_most, per_endpoint, per_tenant, lease_s, in_flight } = bounds
-  const text = 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7)'
-  const busy = [[...in_flight.keys()], [...in_flight.values()]]
-  const values = [at_most, per_endpoint, per_tenant, FAILURES_BEFORE_REST, lease_s, ...busy]
+  const { worker, at_most, per_endpoint, per_tenant, lease_s, held } = bounds
+  const text = 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8)'
+  const busy = [[...held.keys()], [...held.values()]]
+  const values = [worker, at_most, per_endpoint, per_tenant, FAILURES_BEFORE_REST, lease_s, ...busy]
   return (await client.query<Claimed>({ name: 'claim_webhook_deliveries', text, values })).rows
 }
 
@@ -55,6 +58,15 @@ const keysOf = (keys: readonly DeliveryKey[]) => [
   keys.map((k) => k.webhook_delivery_id),
 ]
 const KEYS = 'unnest($1::uuid[], $2::uuid[]) k (merchant_id, webhook_delivery_id)'
+
+/** What was not begun goes to whoever claims next. */
+export const giveBack = async ({ client }: SystemTx, claimed: readonly Claimed[]): Promise<void> => {
+  const text = `update webhook_due q set state = 'ready', holder = null, due_at = now()
+    from unnest($1::uuid[], $2::uuid[], $3::int[]) k (merchant_id, webhook_delivery_id, claim)
+    where q.merchant_id = k.merchant_id and q.webhook_delivery_id = k.webhook_delivery_id and q.claim = k.claim
+      and q.state = 'leased'`
+  await client.query(text, [...keysOf(claimed), claimed.map((c) => c.claim)])
+}
 
 /** Nothing is to be sent of these any more. */
 export const dropDue = async ({ client }: SystemTx, keys: readonly DeliveryKey[]): Promise<void> => {
