@@ -97,7 +97,7 @@ const SERVER_MODULES: readonly Module[] = [
 ]
 
 const EVERYTHING_SERVED = ['contract', ...SERVER_MODULES.map((module) => module.name)]
-const ASSEMBLY = ['app', 'service', 'workers', 'admin', 'main']
+const ASSEMBLY = ['app', 'service', 'group', 'workers', 'admin', 'main']
 
 export const MODULES: readonly Module[] = [
   { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },

@@ -56,6 +56,8 @@ export interface Deps {
   readonly config: Config
   readonly log: Logger
   readonly metrics: Metrics
+  /** What /metrics tells: those of all processes behind the port. */
+  readonly metricsText: () => Promise<string>
   readonly pool: pg.Pool
   readonly transactions: Transactions
   readonly jobs: Enqueue

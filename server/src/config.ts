@@ -40,7 +40,18 @@ export const Settings = Type.Object({
     default: '127.0.0.1',
     description: 'private address of /health, /ready and /metrics without a token, for every role',
   }),
-  OPS_PORT: integer(0, 65_535, 0, 'port at OPS_HOST, one per process; 0 takes a free one, which the log names'),
+  OPS_PORT: integer(
+    0,
+    65_535,
+    0,
+    'port at OPS_HOST, one per process or group; 0 takes a free one, which the log names',
+  ),
+  API_PROCESSES: integer(
+    1,
+    64,
+    1,
+    'processes that share PORT, one per core at most: more than 1 needs FACTS_KEYS and WEBHOOK_SECRET_KEYS, has DATABASE_POOL_MAX connections each, and counts limits that hold in the process in each',
+  ),
   DATABASE_URL: url(
     'postgres(ql)?',
     'PostgreSQL 15 or newer, with the login of the application, a member of countersign_app. In development it is enough',
@@ -60,7 +71,7 @@ export const Settings = Type.Object({
   DATABASE_OWNER_URL: Type.Optional(
     url('postgres(ql)?', 'login that migrates: may create roles and schemas; default DATABASE_URL'),
   ),
-  DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per login: an api has two, a worker one'),
+  DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per login and process: an api has two logins, a worker one'),
   NATS_URL: Type.Optional(url('nats|tls', 'wake-ups between processes; without it they are found by polling')),
   SMTP_URL: url('smtps?', 'server that takes outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
   MAIL_FROM: Type.String({ default: 'Countersign <no-reply@countersign.invalid>', description: 'sender of all mail' }),
@@ -198,6 +209,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   }
   if (production && s.FACTS_KEYS === undefined) faults.push('FACTS_KEYS must be set in production')
   if (production && s.WEBHOOK_SECRET_KEYS === undefined) faults.push('WEBHOOK_SECRET_KEYS must be set in production')
+  for (const name of ['FACTS_KEYS', 'WEBHOOK_SECRET_KEYS'] as const) {
+    if (!production && s.API_PROCESSES > 1 && s[name] === undefined)
+      faults.push(`${name} must be set where API_PROCESSES is more than 1: each process would make its own`)
+  }
   if (production && s.METRICS_TOKEN === undefined && !isPrivateHost(s.HOST)) {
     faults.push(
       `METRICS_TOKEN must be set in production where HOST (${s.HOST}) is not a private address: /metrics would be open to everybody`,

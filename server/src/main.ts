@@ -1,10 +1,13 @@
 /**
  * One binary: `main.ts migrate`, `main.ts admin …`, or any of the roles `api` and `worker` (both when none is named).
- * Starts from the database outwards and stops in the reverse order.
+ * Starts from the database outwards and stops in the reverse order. With API_PROCESSES the api is a group of processes.
  */
 
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
 import { runAdmin } from './admin.ts'
 import { readConfig } from './config.ts'
+import { type Running, startGroup, startMember } from './group.ts'
 import { createLog } from './http/log.ts'
 import { installJobs } from './jobs/jobs.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -23,6 +26,7 @@ const main = async (): Promise<void> => {
     throw new Error(`unknown role ${unknown.join(', ')}; there are ${ROLES.join(', ')}, and admin`)
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
+  if (cluster.isWorker) return stopOnSignal(await startMember(config, log), log)
   if (input.includes('migrate')) {
     const applied = await migrate(config.DATABASE_OWNER_URL, installJobs)
     log.info({ applied }, 'migrated')
@@ -30,8 +34,17 @@ const main = async (): Promise<void> => {
   }
   const named = input.filter((role) => role !== 'migrate')
   const runs = (role: string) => named.length === 0 || named.includes(role)
-  const service = await startService({ config, log, api: runs('api'), worker: runs('worker') })
-  log.info({ url: service.url, ops_url: service.ops_url, api: runs('api'), worker: runs('worker') }, 'started')
+  const roles = { api: runs('api'), worker: runs('worker') }
+  const several = roles.api && config.API_PROCESSES > 1
+  const service = await (several ? startGroup(config, log, roles) : startService({ config, log, ...roles }))
+  log.info(
+    { url: service.url, ops_url: service.ops_url, ...roles, processes: several ? config.API_PROCESSES : 1 },
+    'started',
+  )
+  stopOnSignal(service, log)
+}
+
+const stopOnSignal = (service: Running, log: Logger): void => {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

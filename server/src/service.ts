@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { checkReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type MetricsJson } from './http/metrics.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -23,8 +23,11 @@ export const VERSION = '0.1.0'
 
 export interface Service {
   readonly url: string | undefined
-  /** Where it tells of itself, privately. */
+  /** Where it tells of itself, privately; a member of a group leaves that to the group. */
   readonly ops_url: string
+  /** Throws a refusal while it is not. */
+  ready(): Promise<object>
+  metrics(): Promise<MetricsJson[]>
   stop(): Promise<void>
 }
 
@@ -34,6 +37,8 @@ interface Start {
   readonly api: boolean
   readonly worker: boolean
   readonly observeRefusal?: RefusalObserver
+  /** Set in a process that is one of several: it has no private port, and tells the figures of all. */
+  readonly member?: { metricsText(): Promise<string> }
 }
 
 export const startService = async ({
@@ -42,6 +47,7 @@ export const startService = async ({
   api,
   worker,
   observeRefusal = () => {},
+  member,
 }: Start): Promise<Service> => {
   const undo: (() => unknown)[] = []
   let state: 'starting' | 'serving' | 'stopping' = 'starting'
@@ -63,14 +69,15 @@ export const startService = async ({
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
     const metrics = createMetrics(pools.opened)
-    const ops = await startOpsServer({
-      host: config.OPS_HOST,
-      port: config.OPS_PORT,
-      version: VERSION,
-      ready: () => checkReadiness({ pool: first, wake, state: () => state }),
-      metrics: () => metrics.text(),
-    })
-    undo.push(() => ops.stop())
+    const ready = () => checkReadiness({ pool: first, wake, state: () => state })
+    const metricsText = member?.metricsText ?? (() => metrics.text())
+    const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
+    if (member === undefined) {
+      const at = { host: config.OPS_HOST, port: config.OPS_PORT }
+      const ops = await startOpsServer({ ...at, version: VERSION, ready, metrics: metricsText })
+      undo.push(() => ops.stop())
+      told.ops_url = ops.url
+    }
     const mail = createMail({ smtp_url: config.SMTP_URL, from: config.MAIL_FROM })
     undo.push(() => mail.stop())
     const outside = await createOutside(config)
@@ -93,18 +100,18 @@ export const startService = async ({
     }
     if (!api) {
       state = 'serving'
-      return { url: undefined, ops_url: ops.url, stop }
+      return { ...told, url: undefined }
     }
 
     const transactions = transactionsOn({ app: first, system: await pools.open('system'), onHintFault })
     state = 'serving'
     const draining = () => state === 'stopping'
-    const shown = { config, log, version: VERSION, observeRefusal, draining }
+    const shown = { config, log, version: VERSION, observeRefusal, draining, metricsText }
     const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => app.close())
     const url = await app.listen({ host: config.HOST, port: config.PORT })
     undo.push(() => sleep(config.DRAIN_MS))
-    return { url, ops_url: ops.url, stop }
+    return { ...told, url }
   } catch (error) {
     await stop()
     throw error

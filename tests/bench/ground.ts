@@ -1,8 +1,10 @@
 /**
  * Where measurements are taken: a database of their own on a PostgreSQL with durable settings, filled with connections
- * that may create, and one api process as production runs it, with logging, metrics and signed facts on. All on loopback.
+ * that may create, and one api process (or API_PROCESSES of them) as production runs it, with logging, metrics and signed facts
+ * on. All on loopback.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,6 +90,9 @@ const startApi = async (database_url: string, folder: string) => {
       DATABASE_URL: database_url,
       PORT: String(port),
       DRAIN_MS: '0',
+      API_PROCESSES: process.env.API_PROCESSES ?? '1',
+      FACTS_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
+      WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
       RATE_LIMIT_SCALE: '1000000',
       PENDING_MAX: '1000000000',
     },
