@@ -52,7 +52,11 @@ export const prepareGround = async (connections = 1_000): Promise<Ground> => {
   const connections_file = join(folder, 'connections.txt')
   const lines = made.map((c) => `${c.token} ${idOf('rcp', c.recipient_id)} ${idOf('rcv', c.recipient_version_id)}`)
   writeFileSync(connections_file, `${lines.join('\n')}\n`)
-  const api = await startApi(database_url, folder)
+  const api = await startApi(database_url, folder).catch(async (error: unknown) => {
+    await Promise.all([admin.end(), server.end()])
+    postgres.stop()
+    throw error
+  })
   return {
     url: api.url,
     database_url,
@@ -108,7 +112,10 @@ const startApi = async (database_url: string, folder: string) => {
       )
     )
       break
-    if (i > 200 || child.exitCode !== null) throw new Error(`the api did not start:\n${readFileSync(log, 'utf8')}`)
+    if (i > 1_200 || child.exitCode !== null) {
+      child.kill()
+      throw new Error(`the api did not start:\n${readFileSync(log, 'utf8')}`)
+    }
     await pause(50)
   }
   return {
