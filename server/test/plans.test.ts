@@ -174,11 +174,8 @@ const HOT = [
   /delete from events_pending/,
 ]
 const FASTEST = ['payment_requests', 'events', 'feed_entries']
-/**
- * Statements of the queue's library; what sends webhooks, whose tables are a queue and judged by its own tests; and one whose
- * blocks are those of the function that it calls.
- */
-const LEFT_OUT = [/pgboss/, /webhook_deliveries d\b/, /^SELECT name_transaction\(/]
+/** Statements of the queue's library, and one whose blocks are those of the function that it calls. */
+const LEFT_OUT = [/pgboss/, /^SELECT name_transaction\(/]
 
 const unboundedIn = (plans: readonly Plan[], tables: ReadonlySet<string>): string => {
   const found = plans
