@@ -21,6 +21,7 @@ export type PostClient = { readonly post: (post: Post) => Promise<Posted>; reado
 const IDLE_MAX_MS = 10_000
 const AGE_MAX_MS = 60_000
 const KEPT_PER_ORIGIN = 4
+const TARGETS_MAX = 1_000
 const BODY_BYTES_MAX = 16 * 1024
 const BODY_PATIENCE_MS = 1_000
 
@@ -30,6 +31,16 @@ export function createPostClient(options: PostClientOptions): PostClient {
   const { timeout_ms, allow_loopback_for_tests = [] } = options
   const dial = dialler(options)
   const kept = new Map<string, Line[]>()
+  // What a URL permits follows from the URL alone; addresses are looked up and judged at every dial.
+  const targets = new Map<string, OutboundTarget>()
+  const targetOf = (url: string): OutboundTarget => {
+    const known = targets.get(url)
+    if (known) return known
+    const target = outboundTarget(url, allow_loopback_for_tests)
+    if (targets.size >= TARGETS_MAX) targets.clear()
+    targets.set(url, target)
+    return target
+  }
 
   const open = async (target: OutboundTarget, signal: AbortSignal): Promise<Line> => {
     const idle = { keepAliveTimeout: IDLE_MAX_MS, keepAliveMaxTimeout: IDLE_MAX_MS }
@@ -80,7 +91,7 @@ export function createPostClient(options: PostClientOptions): PostClient {
   return {
     async post(post) {
       refuseReserved(post.headers)
-      const target = outboundTarget(post.url, allow_loopback_for_tests)
+      const target = targetOf(post.url)
       const limits = { timeout_ms, max_bytes: HEADER_BYTES_MAX, host: target.host }
       return withinTime(limits, async (signal) => {
         const line = take(target.url.origin)
