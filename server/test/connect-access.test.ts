@@ -52,7 +52,7 @@ test('a claim token opens its own invitation and nothing else', async () => {
     expect(answers[0]?.text).toBe(answers[1]?.text)
   }
   for (const path of ['/v1/connections/current', '/v1/connections', '/v1/connect-invitations']) {
-    expect(said(await mine.asClaimant('GET', path))).toEqual([401, 'credential_invalid'])
+    expect(said(await mine.asClaimant('GET', path))).toEqual([403, 'credential_kind_not_accepted'])
   }
 })
 

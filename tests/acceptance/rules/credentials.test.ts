@@ -44,9 +44,9 @@ test('a credential of another kind opens nothing', async () => {
   })
   const { device_id } = device
   const asWallet = { base_url, device_id, token, fetch: withHeader('authorization', `Bearer ${connection_token}`) }
-  await refused(createWalletClient(asWallet).devices.readCurrent(), 'credential_invalid', 401)
+  await refused(createWalletClient(asWallet).devices.readCurrent(), 'credential_kind_not_accepted', 403)
   const asAgent = { base_url, connection_token, fetch: withHeader('authorization', `Bearer ${token}`) }
-  await refused(createAgentClient(asAgent).connections.readCurrent(), 'credential_invalid', 401)
+  await refused(createAgentClient(asAgent).connections.readCurrent(), 'credential_kind_not_accepted', 403)
 })
 
 test('a scope that the user took away is missing from the next call on', async () => {
