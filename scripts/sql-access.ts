@@ -16,6 +16,7 @@ const GONE_TOGETHER = 'a device goes in one statement with all that is its own, 
 export const WRITES: readonly Exception[] = [
   { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'report_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'expire_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },
   { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
@@ -48,6 +49,14 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
   recipients: ['merchant_domains'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],
   connections: ['agents'],
-  'payment-requests': ['connections', 'agents', 'merchants', 'recipients', 'recipient_versions', 'agent_payments'],
+  'payment-requests': [
+    'connections',
+    'agents',
+    'merchants',
+    'recipients',
+    'recipient_versions',
+    'agent_payments',
+    'device_tokens',
+  ],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
 }

@@ -23,6 +23,7 @@ grant select on applied_sql to countersign_app, countersign_system;
 
 -- function analyse_grown_table() returns text, as countersign_owner (server/sql/postgres.sql)
 -- function device() returns uuid (server/sql/postgres.sql)
+-- function in_slot_of(id uuid, other uuid) returns uuid (server/sql/postgres.sql)
 -- function refuse_change() returns trigger (server/sql/postgres.sql)
 -- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)
 -- function tenant() returns uuid (server/sql/postgres.sql)
@@ -122,11 +123,13 @@ create index device_tokens_last_used_on_idx on device_tokens (last_used_on);
 create index device_tokens_token_hash_idx on device_tokens (token_hash);
 create policy wallet on device_tokens to countersign_app
   using (device_id = device()) with check (device_id = device());
+create policy creator on device_tokens for select to countersign_creator using (true);
 create policy system on device_tokens for select to countersign_system using (true);
 create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
 create policy system_forgets on device_tokens for delete to countersign_system using (true);
 grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
 grant select, update (last_used_on), delete on device_tokens to countersign_system;
+grant select (device_id, token_hash, last_used_on) on device_tokens to countersign_creator;
 
 -- Short tokens with which a claimant asks after its invitation and exchanges it.
 create table claim_tokens (
@@ -647,8 +650,8 @@ create policy creator on connections to countersign_creator using (true) with ch
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
   paused_by, rejected_at) on connections to countersign_app;
 grant select on connections to countersign_system;
-grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
-  to countersign_creator;
+grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
+  rejected_at) on connections to countersign_creator;
 
 -- Of the version before: its rows were copied into the log (events).
 create table connection_changes (
@@ -687,6 +690,8 @@ create view connection_credentials with (security_invoker = true) as
   from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
 grant select on connection_credentials to countersign_system;
 
+-- function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid, in_row integer,
+--     within_s integer) returns new_event[] (server/sql/connections.sql)
 -- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as countersign_creator
 --     (server/sql/connections.sql)
 
@@ -836,12 +841,13 @@ create table payment_requests (
   transaction_hash text,
   reason text,
   changed_at timestamptz,
+  pending_until timestamptz,
   primary key (merchant_id, connection_id, payment_request_id),
   unique (merchant_id, connection_id, idempotency_digest)
-);
-create index payment_requests_expires_at_idx on payment_requests (expires_at) where (status = 'pending');
+) with (fillfactor=85);
 create unique index payment_requests_merchant_id_connection_id_request_id_idx on payment_requests (merchant_id, connection_id, request_id) where (request_id is not null);
 create index payment_requests_merchant_id_payment_request_id_idx on payment_requests (merchant_id, payment_request_id);
+create index payment_requests_pending_until_idx on payment_requests (pending_until) where (pending_until is not null);
 create trigger facts_are_fixed before update on payment_requests for each row
   when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
          old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
@@ -858,6 +864,8 @@ create trigger facts_stay before delete on payment_requests for each row execute
 create trigger moves_are_allowed before update on payment_requests for each row
   when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
   execute function refuse_change();
+create trigger pending_until_is_kept before insert or update of status, expires_at, pending_until on payment_requests
+  for each row execute function keep_pending_until();
 create trigger transaction_is_noted after update on payment_requests for each row
   when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
   execute function note_transaction_of_request();
@@ -868,7 +876,8 @@ create policy creator on payment_requests to countersign_creator using (true) wi
 grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
   to countersign_app;
 grant select on payment_requests to countersign_system;
-grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
+  to countersign_creator;
 
 -- Of the version before: its rows were copied into the log (events).
 create table payment_request_events (
@@ -914,8 +923,9 @@ create trigger transaction_is_noted after insert on late_reports
   for each row execute function note_transaction_of_request();
 create policy tenant on late_reports to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on late_reports to countersign_creator using (true) with check (true);
 grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
-  transaction_hash, reason) on late_reports to countersign_app;
+  transaction_hash, reason) on late_reports to countersign_app, countersign_creator;
 
 -- Which payments name which transaction, over all tenants and both kinds of payments, late reports included.
 create table named_transactions (
@@ -946,10 +956,15 @@ grant select on device_payment_requests to countersign_system;
 -- function expire_payment_requests(at_most integer, patient boolean) returns table (merchant_id uuid, connection_id
 --     uuid, expired integer), as countersign_creator (server/sql/payment-requests.sql)
 -- function hold_connection(of_merchant uuid, of_connection uuid) returns void (server/sql/payment-requests.sql)
+-- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
+--     text[]) returns text (server/sql/payment-requests.wallet.sql)
+-- function keep_pending_until() returns trigger (server/sql/payment-requests.sql)
 -- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
 --     (server/sql/payment-requests.sql)
 -- function note_transaction_of_payment() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
 -- function note_transaction_of_request() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
+-- function payment_status_at(written payment_status, expires_at timestamptz, at timestamptz) returns payment_status
+--     (server/sql/payment-requests.wallet.sql)
 -- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
 --     (server/sql/payment-requests.sql)
 -- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
@@ -959,6 +974,14 @@ grant select on device_payment_requests to countersign_system;
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
 --     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text,
 --     metadata text, transaction_hash text, reason text), as countersign_creator (server/sql/payment-requests.sql)
+-- function report_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids
+--     uuid[], statuses payment_status[], transaction_hashes text[], reasons text[], fresh_ids uuid[],
+--     lower_case_networks text[], rejections_max integer, rejections_within_s integer) returns table (item integer,
+--     verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb, connection_id uuid,
+--     payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz, expires_at
+--     timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
+--     display text, metadata text, transaction_hash text, reason text, repeated boolean), as countersign_creator
+--     (server/sql/payment-requests.wallet.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- projects

@@ -22,13 +22,43 @@ begin atomic
   from agents a where a.merchant_id = of_merchant and a.agent_id = of_agent;
 end;
 
+-- What the user's decisions say of a connection, which the caller holds: several rejections in a row within a while pause
+-- it, since a wallet is not to be worn down by asking again. Anything else that the wallet reports of a request ends the row;
+-- what expires or is taken back says nothing of the user, and changes nothing. Only the user resumes it, in the wallet.
+-- Answers with the event of a pause, which the caller appends.
+create or replace function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid,
+  in_row integer, within_s integer) returns new_event[] language plpgsql as $$
+declare
+  held connections;
+begin
+  if not is_rejection then
+    update connections c set rejected_at = '{}' where c.merchant_id = of_merchant and c.connection_id = of_connection;
+    return '{}';
+  end if;
+  update connections c set
+      rejected_at = (c.rejected_at || clock_timestamp())[greatest(cardinality(c.rejected_at) + 2 - in_row, 1):]
+    where c.merchant_id = of_merchant and c.connection_id = of_connection returning c.* into strict held;
+  if held.status <> 'active' or cardinality(held.rejected_at) < in_row
+    or clock_timestamp() - held.rejected_at[1] > within_s * interval '1 second'
+  then
+    return '{}';
+  end if;
+  update connections c set status = 'paused', paused_at = now(), paused_by = 'rejections'
+    where c.merchant_id = of_merchant and c.connection_id = of_connection;
+  return array[row('connection.paused', of_merchant, new_event_id, null, of_connection, of_connection, null,
+    jsonb_build_object('scopes', scopes_in_force(of_merchant, held.agent_id, held.scopes), 'paused_by', 'rejections'), true,
+    held.device_id, null)::new_event];
+end $$;
+
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function scopes_in_force(uuid, uuid, text[]) owner to countersign_creator;
+alter function note_decision(uuid, uuid, boolean, uuid, integer, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
 revoke all on function
-  scopes_in_force(uuid, uuid, text[])
+  scopes_in_force(uuid, uuid, text[]),
+  note_decision(uuid, uuid, boolean, uuid, integer, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
   scopes_in_force(uuid, uuid, text[])
@@ -47,8 +77,8 @@ revoke all on connections from countersign_app, countersign_system, countersign_
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
   paused_by, rejected_at) on connections to countersign_app;
 grant select on connections to countersign_system;
-grant select, update (last_cursor, pending_count, minute_began_at, created_in_minute) on connections
-  to countersign_creator;
+grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
+  rejected_at) on connections to countersign_creator;
 
 comment on table connection_changes is 'Of the version before: its rows were copied into the log (events).';
 create policy tenant on connection_changes to countersign_app

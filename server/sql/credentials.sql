@@ -37,12 +37,14 @@ comment on table device_tokens is
   'One token per device: a rotation replaces the hash, and the old token is dead at that commit.';
 create policy wallet on device_tokens to countersign_app
   using (device_id = device()) with check (device_id = device());
+create policy creator on device_tokens for select to countersign_creator using (true);
 create policy system on device_tokens for select to countersign_system using (true);
 create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
 create policy system_forgets on device_tokens for delete to countersign_system using (true);
 revoke all on device_tokens from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
 grant select, update (last_used_on), delete on device_tokens to countersign_system;
+grant select (device_id, token_hash, last_used_on) on device_tokens to countersign_creator;
 
 comment on table claim_tokens is 'Short tokens with which a claimant asks after its invitation and exchanges it.';
 create policy tenant on claim_tokens to countersign_app

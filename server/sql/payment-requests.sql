@@ -13,14 +13,22 @@ create or replace function payment_status_may_follow(previous payment_status, ne
       else false
     end);
 
--- Where a wallet's requests are, whichever tenant they concern: as the system role sees it.
+-- The sweep finds by it what waits past its time.
+create or replace function keep_pending_until() returns trigger language plpgsql as $$
+begin
+  new.pending_until := case when new.status = 'pending' then new.expires_at end;
+  return new;
+end $$;
+
+-- By these three, processes of the version before report. Where a wallet's requests are, whichever tenant they concern: as
+-- the system role sees it.
 create or replace view device_payment_requests with (security_invoker = true) as
   select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
   from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
 revoke all on device_payment_requests from countersign_app, countersign_system, countersign_creator;
 grant select on device_payment_requests to countersign_system;
 
--- The first lock of every move. Within the caller's own rights and tenant, as the next one.
+-- Within the caller's own rights and tenant, as the next one.
 create or replace function hold_connection(of_merchant uuid, of_connection uuid) returns void language plpgsql as $$
 begin
   perform from connections c where c.merchant_id = of_merchant and c.connection_id = of_connection for update;
@@ -57,11 +65,11 @@ declare
   requests uuid[];
   held uuid[];
 begin
-  select array_agg(d.merchant_id order by d.expires_at), array_agg(d.connection_id order by d.expires_at),
-      array_agg(d.payment_request_id order by d.expires_at)
+  select array_agg(d.merchant_id order by d.pending_until), array_agg(d.connection_id order by d.pending_until),
+      array_agg(d.payment_request_id order by d.pending_until)
     into merchants, connections_due, requests
-    from (select p.merchant_id, p.connection_id, p.payment_request_id, p.expires_at from payment_requests p
-      where p.status = 'pending' and p.expires_at <= now() order by p.expires_at limit at_most) d;
+    from (select p.merchant_id, p.connection_id, p.payment_request_id, p.pending_until from payment_requests p
+      where p.pending_until <= now() order by p.pending_until limit at_most) d;
   if requests is null then return; end if;
   if patient then
     perform from connections c where c.merchant_id = merchants[1] and c.connection_id = connections_due[1] for update;
@@ -137,18 +145,23 @@ begin
     order by p.payment_request_id limit 1) p on true;
 end $$;
 
--- Hexadecimal digits mean the same in both cases; other alphabets tell them apart.
+-- Hexadecimal digits mean the same in both cases; other alphabets tell them apart. In plpgsql, which keeps the plan.
 create or replace function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
-language sql begin atomic
+language plpgsql as $$
+begin
   insert into named_transactions (network, transaction_hash, payment_id)
   select v.network, case when named ~ '^(0[xX])?[0-9a-fA-F]+$' then lower(named) else named end, payment
   from recipient_versions v where v.merchant_id = of_merchant and v.recipient_version_id = of_version
   on conflict do nothing;
-end;
+end $$;
 
 create or replace function note_transaction_of_request() returns trigger
 language plpgsql security definer set search_path = countersign, pg_temp as $$
 begin
+  if tg_table_name = 'payment_requests' then
+    perform name_transaction(new.merchant_id, new.recipient_version_id, new.transaction_hash, new.payment_request_id);
+    return null;
+  end if;
   perform name_transaction(new.merchant_id, p.recipient_version_id, new.transaction_hash, p.payment_request_id)
     from payment_requests p where p.merchant_id = new.merchant_id and p.connection_id = new.connection_id
       and p.payment_request_id = new.payment_request_id;
@@ -186,6 +199,7 @@ revoke all on function
   hold_connection(uuid, uuid),
   append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
   expire_payment_requests(integer, boolean),
+  keep_pending_until(),
   read_payment_requests(bytea[], uuid[], text[]),
   name_transaction(uuid, uuid, text, uuid),
   note_transaction_of_request(),
@@ -225,6 +239,8 @@ create trigger facts_stay before delete on payment_requests for each row execute
 create trigger moves_are_allowed before update on payment_requests for each row
   when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
   execute function refuse_change();
+create trigger pending_until_is_kept before insert or update of status, expires_at, pending_until on payment_requests
+  for each row execute function keep_pending_until();
 create trigger transaction_is_noted after update on payment_requests for each row
   when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
   execute function note_transaction_of_request();
@@ -232,7 +248,8 @@ revoke all on payment_requests from countersign_app, countersign_system, counter
 grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
   to countersign_app;
 grant select on payment_requests to countersign_system;
-grant select, insert, update (status, replay_count, changed_at) on payment_requests to countersign_creator;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
+  to countersign_creator;
 
 comment on table payment_request_events is
   'Of the version before: its rows were copied into the log (events).';
@@ -253,12 +270,13 @@ comment on table late_reports is
   'Reports that came after a request had expired and still name a transaction: evidence.';
 create policy tenant on late_reports to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on late_reports to countersign_creator using (true) with check (true);
 create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
 create trigger transaction_is_noted after insert on late_reports
   for each row execute function note_transaction_of_request();
 revoke all on late_reports from countersign_app, countersign_system, countersign_creator;
 grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
-  transaction_hash, reason) on late_reports to countersign_app;
+  transaction_hash, reason) on late_reports to countersign_app, countersign_creator;
 
 comment on table named_transactions is
   'Which payments name which transaction, over all tenants and both kinds of payments, late reports included.';

@@ -24,6 +24,10 @@ end $$;
 create or replace function slot_of(id uuid) returns smallint language sql immutable strict parallel safe
   return (get_byte(uuid_send(id), 14) & 127) * 256 + get_byte(uuid_send(id), 15);
 
+-- The id, in the slot of another.
+create or replace function in_slot_of(id uuid, other uuid) returns uuid language sql immutable strict parallel safe
+  return (left(id::text, 32) || right(other::text, 4))::uuid;
+
 -- Analyses the table that outgrew its statistics the most, and tells which; null when none did. A new database was analysed
 -- while it was empty, and autovacuum takes a minute to notice: until then plans are chosen for tables without rows.
 -- Growth is what counts: rows that are changed, or inserted and deleted again, are left to autovacuum. From nothing to

@@ -23,6 +23,7 @@ const SURFACES = [
   {
     table: 'payment_requests',
     key: 'payment_request_id',
+    follows: ", pending_until = case when p.status = 'pending' then p.expires_at end",
     request_id: 'request_id',
     facts: (row: Changed, version: ServedVersion) =>
       factsOf({ ...row, request_id: requestIdOnWire({ ...row, payment_request_id: row.id }) }, version),
@@ -30,6 +31,7 @@ const SURFACES = [
   {
     table: 'agent_payments',
     key: 'agent_payment_id',
+    follows: '',
     request_id: 'null::text',
     facts: (row: Changed, version: ServedVersion) => factsOfPayment({ ...row, agent_payment_id: row.id }, version),
   },
@@ -48,7 +50,7 @@ export const changeFacts = async (
   const client = await admin.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
-    for (const { table, key, request_id, facts } of SURFACES) {
+    for (const { table, key, request_id, facts, follows } of SURFACES) {
       const { rows } = await client.query<Changed>(
         `update ${table} set ${set} where ${key} = any ($1)
          returning ${key} as id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
@@ -62,7 +64,7 @@ export const changeFacts = async (
         factsDigest(factsText(facts(row, versions.get(row.recipient_version_id) as ServedVersion))),
       )
       await client.query(
-        `update ${table} p set facts_digest = d.digest from unnest($1::uuid[], $2::bytea[]) d (id, digest)
+        `update ${table} p set facts_digest = d.digest ${follows} from unnest($1::uuid[], $2::bytea[]) d (id, digest)
          where p.${key} = d.id`,
         [rows.map((row) => row.id), digests],
       )

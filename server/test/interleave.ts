@@ -54,10 +54,11 @@ const gated = (...places: string[]): Edits =>
   Object.fromEntries(places.map((place) => [place, `perform interleave_gate(); ${place}`]))
 const EDITS: Readonly<Record<string, Edits>> = {
   create_payment_requests: gated('perform from recipients', 'return query'),
+  report_payment_requests: gated('perform from (select distinct', 'judged_at := ', 'return query'),
   // Nobody else sweeps meanwhile.
   expire_payment_requests: {
     ...gated('if patient then', 'return query'),
-    'where p.status =': "where current_setting('application_name') = 'interleave' and p.status =",
+    'where p.pending_until <=': "where current_setting('application_name') = 'interleave' and p.pending_until <=",
   },
 }
 

@@ -30,19 +30,19 @@ afterAll(async () => {
   await web.stop()
 })
 
-test('poison of every kind, by strangers and by tenants, fails no honest create and is no error of ours', async () => {
+test('poison of every kind, by strangers and by tenants, fails no honest create or report and is no error of ours', async () => {
   const poisons = poisonsFor(hostile.payee)
   expect(new Set(poisons.map((p) => p.kind)).size).toBeGreaterThanOrEqual(40)
   const calls = poisons.flatMap((poison) => [
-    { ...poison, by: 'tenant', token: hostile.connection_token },
-    { ...poison, by: 'stranger', token: newSecret('conn') },
+    { ...poison, by: 'tenant', token: poison.token_of === 'device' ? hostile.device.token : hostile.connection_token },
+    { ...poison, by: 'stranger', token: newSecret(poison.token_of === 'device' ? 'device' : 'conn') },
   ])
   const attack = { running: true }
   const heard: string[] = []
   const send = async (socket: number) => {
     const place = placeAt(world.url, `127.0.0.${2 + socket}`)
     for (let i = socket; i < calls.length; i += HOSTILE_SOCKETS) {
-      const { kind, by, token, headers, ...sending } = calls[i] as (typeof calls)[number]
+      const { kind, by, token, token_of: _token_of, headers, ...sending } = calls[i] as (typeof calls)[number]
       const { status } = await place.send({ ...sending, headers: { ...headers, authorization: `Bearer ${token}` } })
       if (status >= 500 || (by === 'stranger' && status < 400)) heard.push(`${by}, ${kind}: ${status}`)
     }
@@ -52,9 +52,11 @@ test('poison of every kind, by strangers and by tenants, fails no honest create 
   let made = 0
   const ask = async () => {
     while (attack.running) {
-      const { status, text } = await honest.ask()
+      const { status, text, json } = await honest.ask()
       made++
       if (status !== 201) failed.push(text)
+      const reported = await honest.report(json.payment_request?.request_id, { status: 'signed' })
+      if (reported.status !== 200) failed.push(reported.text)
     }
   }
   const asking = Array.from({ length: HONEST_AT_ONCE }, ask)

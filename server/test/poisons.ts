@@ -11,6 +11,8 @@ export interface Poison {
   readonly headers?: Readonly<Record<string, string>>
   /** As it goes over the wire: JSON.stringify could not write some of it. */
   readonly body?: string
+  /** Whose token it goes with. */
+  readonly token_of: 'connection' | 'device'
 }
 
 /** As JSON escapes, so that they arrive. */
@@ -48,6 +50,7 @@ const FREE = {
 }
 const READS = ['%00', '%ED%A0%80', '%F4%90%80%80', 'pr_%00', 'x'.repeat(200), '..%2f..', "'%20or%201=1--"]
 const SINCE = ['9223372036854775807', '9223372036854775808', '1e15', '-1', '%00', '9007199254740992', 'NaN']
+const REPORT_FIELDS = ['reason', 'connection_id', 'device_id', 'token', 'unknown']
 
 export const poisonsFor = ({ recipient_id, recipient_version_id }: Payee): Poison[] => {
   let keys = 0
@@ -62,9 +65,23 @@ export const poisonsFor = ({ recipient_id, recipient_version_id }: Payee): Poiso
     }
     const members = Object.entries(fields).map(([name, value]) => `"${name}":${value}`)
     const body = `{${members.join()}}`
-    return { kind: `create: ${kind}`, method: 'POST', path: '/v1/payment-requests', headers, body }
+    const path = '/v1/payment-requests'
+    return { kind: `create: ${kind}`, method: 'POST', path, headers, body, token_of: 'connection' }
   }
-  const get = (kind: string, path: string, headers = {}): Poison => ({ kind, method: 'GET', path, headers })
+  const get = (kind: string, path: string, headers = {}): Poison => ({
+    kind,
+    method: 'GET',
+    path,
+    headers,
+    token_of: 'connection',
+  })
+  const report = (kind: string, id: string, more: string): Poison => ({
+    kind: `report: ${kind}`,
+    method: 'POST',
+    path: `/v1/payment-requests/${id}/status`,
+    body: `{"status":"broadcasted","transaction_hash":"a1"${more}}`,
+    token_of: 'device',
+  })
   return [
     ...TEXT_FIELDS.flatMap((field) =>
       Object.entries(TEXTS).map(([what, text]) => create(`${what} in ${field}`, { [field]: `"${text}"` })),
@@ -76,6 +93,11 @@ export const poisonsFor = ({ recipient_id, recipient_version_id }: Payee): Poiso
     ),
     create('a key of odd bytes in the header', {}, { 'x-idempotency-key': 'k\u00ff\u0080' }),
     ...READS.map((id) => get(`read: ${id.slice(0, 30)}`, `/v1/payment-requests/${id}`)),
+    ...READS.map((id) => report(`id ${id.slice(0, 30)}`, id, '')),
+    ...REPORT_FIELDS.flatMap((field) =>
+      Object.entries(TEXTS).map(([what, text]) => report(`${what} in ${field}`, 'order-1', `,"${field}":"${text}"`)),
+    ),
+    report('a status twice', 'order-1', ',"status":"signed"'),
     ...SINCE.map((since) => get(`feed: since ${since}`, `/v1/payment-requests/events?since=${since}`)),
     get('feed: a limit without end', '/v1/payment-requests/events?limit=1e9'),
     ...['9007199254740993', '-1', '1e5', 'x'].map((id) =>

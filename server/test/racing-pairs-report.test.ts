@@ -1,13 +1,14 @@
 /** A wallet's report against time, another report and a revocation, in every order of statements (racing pairs 10 to 13). */
 
+import { createHash } from 'node:crypto'
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeConnection } from '../src/connections/change-connection.ts'
 import { sweep } from '../src/payment-requests/expire-payment-requests.worker.ts'
-import { type Reported, reportPaymentStatus } from '../src/payment-requests/report-payment-status.ts'
-import type { Report } from '../src/payment-requests/report-payment-status-judge.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
+import { isAccepted, isLate, type Reported, reportPaymentRequests } from '../src/payment-requests/reports.store.ts'
+import { refusalFor } from '../src/payment-requests/verdicts.ts'
 import { startWake } from '../src/wake/wake.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
@@ -22,6 +23,11 @@ const CLOCK = `create table interleave_clock as select interval '0' as shift;
     return pg_catalog.clock_timestamp() + (select shift from interleave_clock)`
 const TRANSACTION = { transaction_hash: 'a1b2c3' }
 
+interface Report {
+  readonly status: PaymentStatus
+  readonly transaction_hash?: string
+}
+
 describe('a report against others', { timeout: 1_800_000 }, () => {
   let feed: FeedWorld
   let connection: TestConnection
@@ -34,7 +40,8 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
     connection_id = uuidOf('con', connection.connection_id)
     interleave = await startInterleave(feed.world.database.url, feed.world.database.admin)
     await feed.world.database.admin.query(CLOCK)
-    await interleave.change('expire_payment_requests', { "'pg_temp'": "'pg_catalog', 'pg_temp'" })
+    for (const name of ['expire_payment_requests', 'report_payment_requests'])
+      await interleave.change(name, { "'pg_temp'": "'pg_catalog', 'pg_temp'" })
   })
   afterAll(async () => {
     await interleave.stop()
@@ -42,18 +49,23 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
   })
 
   const wake = startWake(undefined, () => {})
-  const report = (transactions: Transactions, said: Report): Promise<Reported> =>
-    reportPaymentStatus(
-      { transactions, wake, rejections: NEVER_PAUSED },
-      { device_id: uuidOf('dev', connection.device.device_id), request_id: idOf('pr', request), ...said },
-    )
+  const report = async (pool: pg.Pool, said: Report): Promise<Reported> => {
+    const token_hash = createHash('sha256').update(connection.device.token).digest()
+    const unsaid = { connection_id: null, transaction_hash: null, reason: null }
+    const [told] = await reportPaymentRequests(
+      pool,
+      NEVER_PAUSED,
+    )([{ token_hash, request_id: idOf('pr', request), ...unsaid, ...said }])
+    if (!told || !isAccepted(told)) throw refusalFor(told?.verdict ?? '')
+    return told
+  }
   const setClock = (shift: string) => feed.world.database.admin.query('update interleave_clock set shift = $1', [shift])
   const newRequest =
     (...reports: Report[]) =>
     async () => {
       await setClock('0')
       request = (await feed.create(connection, 1))[0] as Uuid
-      for (const before of reports) await report(transactionsOn(feed.app), before)
+      for (const before of reports) await report(feed.app, before)
     }
   /** The feed since the request was made, and what stands at its end. */
   const outcome = async () => {
@@ -75,14 +87,14 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
   const againstTheSweep = (patient: boolean, seen: Set<string>): Pair<Reported, number> => ({
     connection_id,
     before: newRequest(),
-    a: ({ transactions }) => report(transactions, { status: 'signed', ...TRANSACTION }),
+    a: ({ pool }) => report(pool, { status: 'signed', ...TRANSACTION }),
     async b({ transactions, step }) {
       await step(() => setClock('1 day'))
       return sweep({ transactions, wake }, { at_most: 10, patient })
     },
     async holds({ a, b }) {
       expect([a.status, b.status]).toEqual(['fulfilled', 'fulfilled'])
-      const is_late = a.status === 'fulfilled' && a.value.late
+      const is_late = a.status === 'fulfilled' && isLate(a.value)
       const hash = TRANSACTION.transaction_hash
       expect(await outcome()).toEqual(
         is_late
@@ -105,33 +117,39 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
     },
   )
 
+  const againstEachOther = (
+    one: PaymentStatus,
+    other: PaymentStatus,
+    before: readonly Report[],
+  ): Pair<Reported, Reported> => ({
+    connection_id,
+    before: newRequest(...before),
+    a: ({ pool }) => report(pool, { status: one, ...TRANSACTION }),
+    b: ({ pool }) => report(pool, { status: other, ...TRANSACTION }),
+    async holds({ a, b, commits }) {
+      expect([a.status, b.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      // Both commit, since a refusal is a verdict; the first is accepted.
+      expect(commits[0]).toBe(a.status === 'fulfilled' ? 'a' : 'b')
+      const status = a.status === 'fulfilled' ? one : other
+      expect(await outcome()).toMatchObject({
+        status,
+        events: ['pending', ...before.map((step) => step.status), status],
+      })
+    },
+  })
+
   test.each([
     [11, 'signed', 'rejected', []],
     [12, 'confirmed', 'failed', [{ status: 'signed' }, { status: 'broadcasted', ...TRANSACTION }]],
   ] as const)('pair %i: of %s and %s one is accepted, with its event', async (n, one, other, before) => {
-    const pair: Pair<Reported, Reported> = {
-      connection_id,
-      before: newRequest(...before),
-      a: ({ transactions }) => report(transactions, { status: one, ...TRANSACTION }),
-      b: ({ transactions }) => report(transactions, { status: other, ...TRANSACTION }),
-      async holds({ a, b, commits }) {
-        expect([a.status, b.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-        expect(commits).toBe(a.status === 'fulfilled' ? 'a' : 'b')
-        const status = a.status === 'fulfilled' ? one : other
-        expect(await outcome()).toMatchObject({
-          status,
-          events: ['pending', ...before.map((step) => step.status), status],
-        })
-      },
-    }
-    expect(await interleave.race(`${n} ${one} × ${other}`, pair)).toEqual([])
+    expect(await interleave.race(`${n} ${one} × ${other}`, againstEachOther(one, other, before))).toEqual([])
   })
 
   test('pair 13: signed against a revocation is accepted, with its event: the user has acted', async () => {
     const pair: Pair<Reported, unknown> = {
       connection_id,
       before: newRequest(),
-      a: ({ transactions }) => report(transactions, { status: 'signed', ...TRANSACTION }),
+      a: ({ pool }) => report(pool, { status: 'signed', ...TRANSACTION }),
       b: ({ transactions }) =>
         transactions.asWallet(uuidOf('dev', connection.device.device_id), (tx) => revokeConnection(tx, connection_id)),
       async holds({ a, b }) {
@@ -147,6 +165,13 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
   test('planted: a sweep that does not hold the connection is found', async () => {
     const undo = await interleave.change('expire_payment_requests', { 'for update skip locked': '' })
     expect(await interleave.race('planted: 10 without the hold', againstTheSweep(false, new Set()), 60)).not.toEqual([])
+    await undo()
+  })
+
+  test('planted: a report that does not hold the connection is found', async () => {
+    const undo = await interleave.change('report_payment_requests', { ' for update) held': ') held' })
+    const pair = againstEachOther('signed', 'rejected', [])
+    expect(await interleave.race('planted: 11 without the hold', pair, 60)).not.toEqual([])
     await undo()
   })
 })

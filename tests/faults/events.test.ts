@@ -49,7 +49,7 @@ test('nothing is missed, nothing repeated, and there are no gaps', { timeout: 1_
     payee: feed.payee,
     feeds: accounts.map(({ connection }) => ({
       token: connection.connection_token,
-      device_id: uuidOf('dev', connection.device.device_id),
+      device_token: connection.device.token,
     })),
   })
   const written = async () =>

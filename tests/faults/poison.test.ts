@@ -2,6 +2,7 @@
  * Poison of every kind against every statement that callers share, by strangers and by tenants, at 1,000 calls a second
  * beside honest tenants: none of theirs fails, nothing is an error of ours, and they hardly notice.
  */
+import { newSecret } from '@countersign/contract/wire/secrets'
 import { expect, test } from 'vitest'
 import { poisonsFor } from '../../server/test/poisons.ts'
 import { addressesFrom, honestLoad, percentile, rounded, startAttack } from './attack.ts'
@@ -26,8 +27,14 @@ test('poison hurts nobody but whoever sends it', { timeout: (SECONDS * 4 + 600) 
   const sockets = Array.from({ length: SOCKETS }, (_, n) =>
     n % 2 === 0 ? [] : [...tokens.slice(n), ...tokens.slice(0, n)],
   )
+  // Reports go with device tokens: every second one with a wallet's own, the others with invented ones.
+  const calls = poisons.map((poison, i) => {
+    if (poison.token_of === 'connection') return poison
+    const token = i % 2 === 0 ? newSecret('device') : hostiles[i % hostiles.length]?.device.token
+    return { ...poison, headers: { ...poison.headers, authorization: `Bearer ${token}` } }
+  })
   // Strangers and tenants call from different addresses: the even ones, the odd ones.
-  const task = { url, addresses: addressesFrom(2, SOCKETS), calls: poisons, sockets, calls_per_s: CALLS_PER_S }
+  const task = { url, addresses: addressesFrom(2, SOCKETS), calls, sockets, calls_per_s: CALLS_PER_S }
 
   await honestLoad(load, WARM_UP_S)
   const calm = await honestLoad(load, SECONDS)

@@ -43,8 +43,8 @@ export interface Operation {
   readonly surface?: Surface
   /** One kind, or several of which a caller presents exactly one. */
   readonly credential: CredentialKind | readonly CredentialKind[]
-  /** The handler's own statement authenticates the connection token, together with all else that it checks. */
-  readonly deferred?: true
+  /** The handler's own statement authenticates tokens of this kind, together with all else that it checks. */
+  readonly deferred?: 'connection_token' | 'device_token'
   /** What a connection must have been granted; checked by the route for every connection token. */
   readonly scope?: Scope
   /** A browser page of any origin may call: wallets on the web, which send no cookies. */

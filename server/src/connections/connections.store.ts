@@ -139,36 +139,6 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
-const held = (tx: TenantTx, connection_id: Uuid) =>
-  tx
-    .tables<Tables>()
-    .updateTable('connections')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('connection_id', '=', connection_id)
-
-/** Keeps the times of the latest `keep` rejections in a row; answers how many there are, and how long ago the first was. */
-export const addRejection = (tx: TenantTx, connection_id: Uuid, keep: number) =>
-  held(tx, connection_id)
-    .set({
-      rejected_at: sql`(rejected_at || clock_timestamp())[greatest(cardinality(rejected_at) + 2 - ${keep}::integer, 1):]`,
-    })
-    .returning([
-      'status',
-      sql<number>`cardinality(rejected_at)`.as('in_row'),
-      sql<number>`extract(epoch from clock_timestamp() - rejected_at[1])::float8`.as('lasted_s'),
-    ])
-    .executeTakeFirstOrThrow()
-
-export const forgetRejections = async (tx: TenantTx, connection_id: Uuid): Promise<void> => {
-  await held(tx, connection_id).set({ rejected_at: [] }).where('rejected_at', '<>', sql<Date[]>`'{}'`).execute()
-}
-
-export const pauseAfterRejections = (tx: TenantTx, connection_id: Uuid): Promise<ConnectionRow> =>
-  held(tx, connection_id)
-    .set({ status: 'paused', paused_at: sql<Date>`now()`, paused_by: 'rejections' })
-    .returning(SHOWN)
-    .executeTakeFirstOrThrow()
-
 /** Undefined if the user has revoked it. */
 export const replaceTokenHash = (
   tx: TenantTx,

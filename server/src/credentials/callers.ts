@@ -48,10 +48,11 @@ export interface ApiKeyCaller extends Caller<'api_key'> {
   readonly project_id: Uuid
   readonly api_key_id: Uuid
 }
-/** A connection token that was good a moment ago; whether it still is, the handler's own statement will tell. */
-export interface DeferredCaller extends Caller<'connection_token'> {
+export type DeferredKind = NonNullable<Operation['deferred']>
+/** A token that was good a moment ago; whether it still is, the handler's own statement will tell. */
+export interface DeferredCaller<Kind extends DeferredKind = DeferredKind> extends Caller<Kind> {
   readonly token_hash: Buffer
-  /** As the token says it; the statement learns the merchant only later. */
+  /** As the token says it; the statement learns whose it is only later. */
   readonly slot: Slot
   /** Whose share of places this call takes. It says nothing about rights: the statement decides those. */
   readonly share_key: Known['share_key']
@@ -75,6 +76,6 @@ export interface Callers {
 type KindsOf<O extends Operation> = O['credential'] extends readonly (infer K extends CredentialKind)[]
   ? K
   : Extract<O['credential'], CredentialKind>
-export type CallerOf<O extends Operation> = O extends { deferred: true }
-  ? DeferredCaller | Callers[Exclude<KindsOf<O>, 'connection_token'>]
+export type CallerOf<O extends Operation> = O extends { deferred: infer Kind extends DeferredKind }
+  ? DeferredCaller<Kind> | Callers[Exclude<KindsOf<O>, Kind>]
   : Callers[KindsOf<O>]

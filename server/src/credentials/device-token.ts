@@ -44,11 +44,11 @@ export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid
     .select(['device_id', sql<boolean>`last_used_on < current_date`.as('unnoted')])
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
-  if (row?.unnoted) await noteUse(tx, row.device_id)
+  if (row?.unnoted) await noteDeviceUse(tx, row.device_id)
   return row?.device_id
 }
 
-const noteUse = ({ tables }: SystemTx, device_id: Uuid) =>
+export const noteDeviceUse = ({ tables }: SystemTx, device_id: Uuid) =>
   tables<Tables>()
     .updateTable('device_tokens')
     .set({ last_used_on: sql<Date>`current_date` })

@@ -19,7 +19,7 @@ import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { findAgentToken } from './agent-token.ts'
 import { findApiKey } from './api-key.ts'
-import type { Callers, DeferredCaller } from './callers.ts'
+import type { Callers, DeferredCaller, DeferredKind } from './callers.ts'
 import { findClaimToken } from './claim-token.ts'
 import { findConnectionTokens } from './connection-token.ts'
 import { isCsrfProof, newCsrfProof } from './csrf.ts'
@@ -52,7 +52,7 @@ export type Admitted = Callers[CredentialKind] | DeferredCaller
 
 export interface Guard {
   /** Who is calling with one of the kinds that the operation takes. */
-  admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: boolean): Promise<Admitted>
+  admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: DeferredKind): Promise<Admitted>
   /** Looks at what came in headers and cookies, without a query; undefined for none, and for two at once. */
   introduce(carriers: Pick<Carriers, 'headers' | 'cookies'>): Introduced | undefined
   /** Whether headers or cookies hold any credential, whatever it is worth. */
@@ -150,16 +150,21 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
    * For an operation whose own statement authenticates. A stranger is asked for at once, in a statement of its own; one who
    * is known goes on, and what is then refused is answered only if the token is still good.
    */
-  const deferredCaller = async (input: Introduced, call: CallCredentials): Promise<DeferredCaller> => {
-    const { token_hash, known } = input
-    const authenticateNow = () => authenticate('connection_token', input, call)
+  const deferredCaller = async (
+    kind: DeferredKind,
+    input: Introduced,
+    call: CallCredentials,
+  ): Promise<DeferredCaller> => {
+    const { token_hash, presented } = input
+    const authenticateNow = () => authenticate(kind, input, call)
+    const { known } = namesAnother(input) ? { known: undefined } : input
     const { rate_key, share_key } = known ?? knownAs(await authenticateNow())
     return {
-      kind: 'connection_token',
+      kind,
       rate_key,
       share_key,
       token_hash,
-      slot: slotOfSecret(input.presented.secret),
+      slot: slotOfSecret(presented.secret),
       async confirm(refusal) {
         if (TURNED_BAD.has(refusal.entry.code)) proven.forget(input.key)
         else if (known !== undefined && !refusal.authenticated) await authenticateNow()
@@ -197,10 +202,14 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
         await authenticate(kind, input, { ...call, changes_state: false })
         throw new Refusal(credentialKindNotAccepted, { details: { accepted: kinds } })
       }
-      return deferred && kind === 'connection_token' ? deferredCaller(input, call) : authenticate(kind, input, call)
+      return kind === deferred ? deferredCaller(kind, input, call) : authenticate(kind, input, call)
     },
   }
 }
+
+/** A device token beside the id of another device: what is known of the token does not speak for the pair. */
+const namesAnother = ({ presented: { device_id }, known }: Introduced): boolean =>
+  device_id !== undefined && uuidOf('dev', device_id) !== known?.share_key
 
 const knownAs = (caller: Callers[CredentialKind]): Known => {
   const { rate_key } = caller

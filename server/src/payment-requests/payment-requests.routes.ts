@@ -1,6 +1,5 @@
 import * as contract from '@countersign/contract/payment-requests/operations'
 import type pg from 'pg'
-import type { PauseAfter } from '../connections/note-decision.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -10,9 +9,11 @@ import { createPaymentRequest } from './create-payment-request.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { listMerchantPaymentRequests, listPaymentRequests, readerOf } from './read-payment-requests.ts'
 import { repeatedTransactions } from './repeated-transactions.ts'
-import { reportAsWallet } from './report-payment-status.ts'
+import { reportPaymentStatus } from './report-payment-status.ts'
+import type { PauseAfter } from './reports.store.ts'
 import { signerOf } from './sign-payment-requests.ts'
 import { submitterOf } from './submit-payment-requests.ts'
+import { reportSubmitterOf } from './submit-reports.ts'
 import { keepVersionFacts } from './version-facts.ts'
 import { findWalletRequest } from './wallet-requests.ts'
 
@@ -31,7 +32,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   const { pool, transactions, facts_keys } = config
   const versionFacts = keepVersionFacts(transactions)
   const signer = signerOf({ versionFacts, facts_keys, repeatedAmong: repeatedTransactions(pool) })
-  const deps = { ...config, versionFacts, signer, submit: submitterOf(config) }
+  const deps = { ...config, versionFacts, signer, submit: submitterOf(config), submitReport: reportSubmitterOf(config) }
   const read = readerOf(pool, signer)
 
   route(contract.createPaymentRequest, async ({ caller, body, headers, reply }) => {
@@ -54,7 +55,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     listMerchantPaymentRequests(deps, merchant_id, query),
   )
 
-  route(contract.reportPaymentStatus, ({ caller: { device_id }, params: { request_id }, body }) =>
-    reportAsWallet(deps, { ...body, device_id, request_id }),
+  route(contract.reportPaymentStatus, ({ caller: { token_hash }, params: { request_id }, body }) =>
+    reportPaymentStatus(deps, { ...body, token_hash, request_id }),
   )
 }

@@ -1,96 +1,81 @@
-/** Statements of a wallet's report, and of the sweep that expires (migration 0023). */
-
+/** The one statement of wallets' reports: items in as columns, verdicts out as rows. And the sweep that expires. */
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
-import { NIL_UUID, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { type Insertable, sql } from 'kysely'
+import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { LOWER_CASE_NETWORKS } from '../networks/transaction-hash.ts'
+import { runDurably } from '../postgres/commit.ts'
 import type { Table } from '../postgres/table.ts'
-import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
-import type { Standing } from './report-payment-status-judge.ts'
+import type { SystemTx } from '../postgres/transaction.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
 
 interface Tables {
-  device_payment_requests: Table<'device_payment_requests', Place>
   payment_requests: Table<'payment_requests'>
-  late_reports: Table<'late_reports'>
 }
 
-export interface Place {
-  readonly merchant_id: Uuid
-  readonly connection_id: Uuid
-  readonly payment_request_id: Uuid
+export interface PaymentReport {
+  /** Of the device's token. */
+  readonly token_hash: Buffer
+  /** As the wire shows it: ours, or the agent's own. */
+  readonly request_id: string
+  /** Tells two requests of the same id apart. */
+  readonly connection_id: Uuid | null
+  readonly status: PaymentStatus
+  readonly transaction_hash: string | null
+  readonly reason: string | null
 }
 
-/** By the id on the wire: a text that has our form is the record's own. Two are enough to tell that it is ambiguous. */
-export const findRequestsOfDevice = async (tx: SystemTx, device_id: Uuid, request_id: string): Promise<Place[]> => {
-  const uuid = uuidOf('pr', request_id)
-  return tx
-    .tables<Tables>()
-    .selectFrom('device_payment_requests')
-    .select(['merchant_id', 'connection_id', 'payment_request_id'])
-    .where('device_id', '=', device_id)
-    .$if(uuid === NIL_UUID, (q) => q.where('request_id', '=', request_id))
-    .$if(uuid !== NIL_UUID, (q) => q.where('payment_request_id', '=', uuid))
-    .execute()
+export interface ReportVerdict {
+  /** What the report did, or the code of a refusal. */
+  readonly verdict: string
+  /** The device, where its use was not noted today. */
+  readonly unnoted_device_id: Uuid | null
+  /** Where the request stood when the report was judged. */
+  readonly stands: PaymentStatus
+  /** Whether another payment names the same transaction. */
+  readonly repeated: boolean
 }
 
-/** Connection first, then the request; the clock is looked at when both are held. */
-export const holdRequest = async (tx: TenantTx, place: Place): Promise<Standing & { now: Date }> => {
-  const { merchant_id, connection_id, payment_request_id } = place
-  const tables = tx.tables<Tables>()
-  await sql`select hold_connection(${merchant_id}, ${connection_id})`.execute(tables)
-  const row = await tables
-    .selectFrom('payment_requests')
-    .select(['status', 'transaction_hash', 'expires_at', sql<Date>`clock_timestamp()`.as('now')])
-    .where('merchant_id', '=', merchant_id)
-    .where('connection_id', '=', connection_id)
-    .where('payment_request_id', '=', payment_request_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const late = await tables
-    .selectFrom('late_reports')
-    .select('transaction_hash')
-    .where('merchant_id', '=', merchant_id)
-    .where('connection_id', '=', connection_id)
-    .where('payment_request_id', '=', payment_request_id)
-    .execute()
-  return { ...row, late_hashes: late.map((l) => l.transaction_hash) }
+/** With the request as it is then, where it was found. */
+export type Reported = ReportVerdict & PaymentRequestRow
+
+const ACCEPTED: ReadonlySet<string> = new Set(['moved', 'late', 'repeated', 'repeated_late'])
+export const isAccepted = ({ verdict }: ReportVerdict): boolean => ACCEPTED.has(verdict)
+/** The transaction is kept as evidence, and moved nothing. */
+export const isLate = ({ verdict }: ReportVerdict): boolean => verdict === 'late' || verdict === 'repeated_late'
+
+/** How many rejections in a row pause a connection. */
+export interface PauseAfter {
+  readonly max: number
+  /** The first of them is at most so long ago. */
+  readonly within_s: number
 }
 
-export const moveRequest = async (
-  tx: TenantTx,
-  { merchant_id, connection_id, payment_request_id }: Place,
-  set: { status: PaymentStatus; transaction_hash: string | null; reason: string | null },
-): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .updateTable('payment_requests')
-    .set({ ...set, changed_at: sql<Date>`clock_timestamp()` })
-    .where('merchant_id', '=', merchant_id)
-    .where('connection_id', '=', connection_id)
-    .where('payment_request_id', '=', payment_request_id)
-    .execute()
-}
+const text = 'select * from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
 
-/** Gives the event its cursor, and counts the request out of the pending ones where it leaves them. */
-export const appendEvent = async (
-  tx: TenantTx,
-  { merchant_id, connection_id, payment_request_id }: Place,
-  { previous, next, late }: { previous: PaymentStatus; next: PaymentStatus; late: boolean },
-): Promise<void> => {
-  await sql`select append_payment_request_event(${merchant_id}, ${connection_id}, ${payment_request_id}, ${previous},
-    ${next}, ${late})`.execute(tx.tables<Tables>())
-}
-
-export const insertLateReport = async (
-  tx: TenantTx,
-  place: Place,
-  report: Omit<Insertable<Tables['late_reports']>, keyof Place | 'late_report_id'>,
-): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .insertInto('late_reports')
-    .values({ ...place, late_report_id: newUuidFor(place.merchant_id), ...report })
-    .execute()
-}
+export const reportPaymentRequests =
+  (pool: pg.Pool, { max, within_s }: PauseAfter) =>
+  async (reports: readonly PaymentReport[]): Promise<Reported[]> => {
+    const uuids = reports.map(({ request_id }) => uuidOf('pr', request_id))
+    const values = [
+      reports.map((r) => r.token_hash),
+      uuids.map((uuid) => (uuid === NIL_UUID ? null : uuid)),
+      reports.map((r) => r.request_id),
+      reports.map((r) => r.connection_id),
+      reports.map((r) => r.status),
+      reports.map((r) => r.transaction_hash),
+      reports.map((r) => r.reason),
+      // For a late report or an event that may come of it; the statement puts it into the merchant's slot.
+      reports.map(() => newUuid()),
+      LOWER_CASE_NETWORKS,
+      max,
+      within_s,
+    ]
+    const rows = await runDurably<Reported & { item: number }>(pool, { name: 'report_payment_requests', text, values })
+    const verdicts: Reported[] = []
+    for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
+    return verdicts
+  }
 
 /** The connections whose feeds it added to. */
 export const expireRequests = async (

@@ -19,19 +19,20 @@ interface Deps {
 export type Signer = ReturnType<typeof signerOf>
 
 export const signerOf = ({ versionFacts, facts_keys, repeatedAmong }: Deps) => {
+  const told = async (row: PaymentRequestRow, repeated: boolean) => {
+    const version = await versionFacts(row.recipient_version_id)
+    if (!version) throw new Error('a request is pinned to a version that never served')
+    const facts = factsOf({ ...row, request_id: requestIdOnWire(row) }, version)
+    const facts_jws = facts_keys.signFacts(factsText(facts), row.facts_digest)
+    return paymentRequestView(row, facts, { facts_jws, repeated })
+  }
   const signAll = async (rows: readonly PaymentRequestRow[]) => {
     const repeated = await repeatedAmong(rows.map((row) => ({ ...row, payment_id: row.payment_request_id })))
-    return Promise.all(
-      rows.map(async (row) => {
-        const version = await versionFacts(row.recipient_version_id)
-        if (!version) throw new Error('a request is pinned to a version that never served')
-        const facts = factsOf({ ...row, request_id: requestIdOnWire(row) }, version)
-        const facts_jws = facts_keys.signFacts(factsText(facts), row.facts_digest)
-        return paymentRequestView(row, facts, { facts_jws, repeated: repeated.has(row.payment_request_id) })
-      }),
-    )
+    return Promise.all(rows.map((row) => told(row, repeated.has(row.payment_request_id))))
   }
   return {
+    /** Where it is known already whether another payment names the same transaction. */
+    told,
     async one(row: PaymentRequestRow) {
       const [signed] = await signAll([row])
       return signed as NonNullable<typeof signed>

@@ -2,6 +2,7 @@
 import type { ErrorEntry } from '@countersign/contract/errors'
 import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import * as errors from '@countersign/contract/payment-requests/errors'
+import { PAYMENT_STATUS_NEXT, type PaymentStatus } from '@countersign/contract/payment-requests/states'
 import type { Scope } from '@countersign/contract/scopes'
 import * as transport from '@countersign/contract/transport-errors'
 import { limitReached, Refusal } from '../refusal.ts'
@@ -24,6 +25,10 @@ const ENTRIES = new Map<string, ErrorEntry>(
     errors.tooManyPending,
     errors.tooManyPendingInWallet,
     errors.tooManyCreates,
+    errors.requestIdAmbiguous,
+    errors.invalidTransition,
+    errors.transactionHashRequired,
+    errors.transactionHashFixed,
   ].map((entry) => [entry.code, entry]),
 )
 
@@ -34,19 +39,33 @@ interface About {
   readonly paused_by?: string | null
   readonly retry_after?: number | null
   readonly limits?: CreateLimits
+  /** Where the request stood. */
+  readonly stands?: PaymentStatus
 }
 
-export const refusalFor = (verdict: string, scope: Scope, { paused_by, retry_after, limits }: About = {}): Error => {
+export const refusalFor = (
+  verdict: string,
+  scope?: Scope,
+  { paused_by, retry_after, limits, stands }: About = {},
+): Error => {
   const entry = ENTRIES.get(verdict)
   if (!entry) return new Error(`the statement answered ${verdict}`)
   // The statement looks at the token before anything else.
   const authenticated = true
   if (entry === transport.scopeMissing) return new Refusal(entry, { details: { scope }, authenticated })
   if (entry === transport.connectionPaused) return new Refusal(entry, { details: { paused_by }, authenticated })
+  if (entry === errors.invalidTransition && stands !== undefined) {
+    const details = { current_status: stands, allowed: reportableAfter(stands) }
+    return new Refusal(entry, { details, authenticated })
+  }
   const limit = limits && limitOf(entry, limits)
   if (!limit) return new Refusal(entry, { authenticated })
   return limitReached(entry, { ...limit, retry_after: retry_after ?? PENDING_RETRY_AFTER_S, authenticated })
 }
+
+/** Nobody reports what time does to a request. */
+const reportableAfter = (status: PaymentStatus): PaymentStatus[] =>
+  PAYMENT_STATUS_NEXT[status].filter((next) => next !== 'expired')
 
 /** As the RateLimit headers name it. */
 const limitOf = (entry: ErrorEntry, { pending_max, wallet_pending_max, minute_max }: CreateLimits) => {

@@ -32,6 +32,7 @@ export const SQL_FILES = [
   'transaction-contexts.sql',
   'payment-requests.create.sql',
   'payment-requests.sql',
+  'payment-requests.wallet.sql',
   'projects.sql',
   'automation-policies.sql',
   'agent-payments.sql',

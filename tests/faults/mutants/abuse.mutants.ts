@@ -76,22 +76,6 @@ export const abuseMutants: readonly Mutant[] = [
     caught_by: 'takes neither a place nor an id from its neighbours',
   },
   {
-    name: 'an approval does not end a row of rejections',
-    file: 'server/src/connections/note-decision.ts',
-    find: '  if (!rejected) return forgetRejections(tx, connection_id)\n',
-    replace: '  if (!rejected) return\n',
-    test: 'server/test/rejections.test.ts',
-    caught_by: 'ends the row',
-  },
-  {
-    name: 'rejections of a whole day pause',
-    file: 'server/src/connections/note-decision.ts',
-    find: ' || lasted_s > rejections.within_s',
-    replace: '',
-    test: 'server/test/rejections.test.ts',
-    caught_by: 'spread over more than ten minutes',
-  },
-  {
     name: 'an organization is renamed to anything',
     file: 'server/src/merchants/rename-merchant.ts',
     find: '  refuseMisleadingName(name)\n',

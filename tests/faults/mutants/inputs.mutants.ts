@@ -60,9 +60,9 @@ export const inputMutants: readonly Mutant[] = [
   },
   {
     name: 'a Stellar hash has two spellings',
-    file: 'server/src/payment-requests/report-payment-status.ts',
-    find: '(await spelt(input.transaction_hash))',
-    replace: 'input.transaction_hash',
+    file: 'server/sql/payment-requests.wallet.sql',
+    find: 'then lower(i.named) else i.named end as spelt',
+    replace: 'then i.named else i.named end as spelt',
     test: 'server/test/inputs.test.ts',
     caught_by: 'a Stellar hash in another case is the same hash',
   },

@@ -10,7 +10,7 @@ import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
 
 const common = {
   credential: 'connection_token',
-  deferred: true,
+  deferred: 'connection_token',
   scope: 'payment.requests.read',
   limit: 'standard',
   cross_origin: true,

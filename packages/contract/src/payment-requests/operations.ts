@@ -29,7 +29,7 @@ export const createPaymentRequest = operation({
   description:
     'Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection for ever. The same key with the same body answers with the existing request as it is now and `Idempotency-Replayed: true`.',
   credential: 'connection_token',
-  deferred: true,
+  deferred: 'connection_token',
   scope: 'payment.requests.create',
   body: Type.Object(
     {
@@ -83,7 +83,7 @@ export const readPaymentRequest = operation({
   summary: 'Read a payment request',
   description: 'For the agent of its connection and for the wallet. This, never a webhook, is the source of truth.',
   credential: ['connection_token', 'device_token'],
-  deferred: true,
+  deferred: 'connection_token',
   scope: 'payment.requests.read',
   params: requestPath,
   query: Input({ connection_id: Type.Optional(IdInput('con')) }),
@@ -136,6 +136,7 @@ export const reportPaymentStatus = operation({
   description:
     'By the wallet. The same report again changes nothing and answers 200. A report about an expired request that names a transaction is kept as evidence (`late: true`), and changes nothing else.',
   credential: 'device_token',
+  deferred: 'device_token',
   params: requestPath,
   body: Input({
     status: Type.Enum(['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], { type: 'string' }),

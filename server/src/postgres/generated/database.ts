@@ -419,6 +419,7 @@ export interface Database {
     transaction_hash: string | null
     reason: string | null
     changed_at: Date | null
+    pending_until: Date | null
   }
   policy_decisions: {
     merchant_id: Uuid

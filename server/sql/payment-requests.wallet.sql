@@ -1,0 +1,203 @@
+-- owner: payment-requests
+-- Reports of wallets, many at once, in one statement of the caller's. As creates, it runs as a role of its own: the hash of
+-- a device's token says whose requests an item may name. One item's refusal is its verdict, never an exception.
+
+-- Where a request stands: one that waits past its time has expired, whether or not the sweep has been there.
+create or replace function payment_status_at(written payment_status, expires_at timestamptz, at timestamptz)
+returns payment_status language sql immutable parallel safe
+  return case when written = 'pending' and expires_at <= at then 'expired'::payment_status else written end;
+
+-- What a report does to a request, by nothing but where it stands, which transaction it has, what is reported and which
+-- transactions were named too late already (contract 4 and 6, W3). A request takes note of 16 late ones at most.
+create or replace function judge_payment_report(
+  stands payment_status, known text, reported payment_status, named text, late_hashes text[])
+returns text language sql immutable parallel safe return (
+  case
+    when named is null and reported in ('broadcasted', 'confirmed') then 'transaction_hash_required'
+    when reported = stands and named = known then 'repeated'
+    when stands = 'expired' and named = any (late_hashes) then 'repeated_late'
+    when stands = 'expired' and named is not null and cardinality(late_hashes) < 16 then 'late'
+    when reported = stands and named is null then 'repeated'
+    when reported = stands and named <> known then 'transaction_hash_fixed'
+    when not payment_status_may_follow(stands, reported) then 'invalid_transition'
+    when named <> known then 'transaction_hash_fixed'
+    else 'moved'
+  end);
+
+-- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
+-- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
+-- off look dear.
+create or replace function report_payment_requests(
+  token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids uuid[], statuses payment_status[],
+  transaction_hashes text[], reasons text[], fresh_ids uuid[], lower_case_networks text[], rejections_max integer,
+  rejections_within_s integer)
+returns table (
+  item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
+  connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
+  expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
+  display text, metadata text, transaction_hash text, reason text, repeated boolean)
+language plpgsql security definer set search_path = countersign, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+#variable_conflict use_column
+declare
+  verdicts text[];
+  unnoted_ids uuid[];
+  merchants uuid[];
+  connections_of uuid[];
+  requests uuid[];
+  turns integer[];
+  standings payment_status[] := array_fill(null::payment_status, array[cardinality(token_hashes)]);
+  judged_at timestamptz;
+  judged record;
+  pauses new_event[];
+begin
+  -- The id on the wire is ours or the agent's own, which two connections of a wallet may both use.
+  select array_agg(f.verdict order by f.item), array_agg(f.unnoted_id order by f.item),
+      array_agg(f.merchant_id order by f.item), array_agg(f.connection_id order by f.item),
+      array_agg(f.payment_request_id order by f.item), array_agg(f.turn order by f.item)
+    into verdicts, unnoted_ids, merchants, connections_of, requests, turns
+    from (
+      select i.item, case when t.last_used_on < current_date then t.device_id end as unnoted_id,
+        case when t.device_id is null then 'credential_invalid' when p.found is null then 'resource_not_found'
+          when p.found > 1 then 'request_id_ambiguous' end as verdict,
+        case when p.found = 1 then p.merchant_id end as merchant_id,
+        case when p.found = 1 then p.connection_id end as connection_id,
+        case when p.found = 1 then p.payment_request_id end as payment_request_id,
+        case when p.found = 1 then
+          row_number() over (partition by p.connection_id, p.payment_request_id order by i.item) end as turn
+      from unnest(token_hashes, payment_request_ids, request_ids, connection_ids) with ordinality
+        i (token_hash, payment_request_id, request_id, connection_id, item)
+      left join lateral (
+        select t.device_id, t.last_used_on from device_tokens t where t.token_hash = i.token_hash limit 1) t on true
+      left join lateral (
+        select f.*, count(*) over () as found from (
+          select p.* from connections c cross join lateral (
+            select p.merchant_id, p.connection_id, p.payment_request_id from payment_requests p
+            where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
+              and p.payment_request_id = coalesce(i.payment_request_id, (
+                select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id
+                  and named.connection_id = c.connection_id and named.request_id = i.request_id))
+            limit 1) p
+          where c.device_id = t.device_id and (i.connection_id is null or c.connection_id = i.connection_id)
+          limit 2) f
+        limit 1) p on true) f;
+
+  -- Whoever moves a request holds its connection first, in one order: what is seen from here on stays until the commit. A
+  -- repeated report has held it, too, so that it never acknowledges what is not replicated yet (I3).
+  perform from (select distinct k.m, k.c from unnest(merchants, connections_of) k (m, c) order by 1, 2) k
+    cross join lateral (select from connections c where c.merchant_id = k.m and c.connection_id = k.c for update) held;
+  judged_at := clock_timestamp();
+
+  -- Reports of one request take turns, each judged by what the one before has left.
+  for this_turn in 1 .. (select coalesce(max(n), 0) from unnest(turns) n) loop
+    pauses := null;
+    for judged in
+    with standing as materialized (
+      select i.*, p.*, c.*, payment_status_at(p.written, p.expires_at, judged_at) as stands,
+        case when i.named is not null and (
+            select v.network from recipient_versions v where v.merchant_id = i.merchant_id
+              and v.recipient_version_id = p.recipient_version_id) = any (lower_case_networks)
+          then lower(i.named) else i.named end as spelt,
+        case when payment_status_at(p.written, p.expires_at, judged_at) = 'expired' then array(
+          select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
+            and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes
+      from unnest(merchants, connections_of, requests, turns, statuses, transaction_hashes, reasons, fresh_ids)
+        with ordinality i (merchant_id, connection_id, payment_request_id, turn, reported, named, reason, fresh_id, item)
+      cross join lateral (
+        select p.ctid as request_place, p.status as written, p.expires_at, p.transaction_hash as known, p.request_id,
+          p.recipient_version_id
+        from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
+          and p.payment_request_id = i.payment_request_id limit 1) p
+      cross join lateral (
+        select c.ctid as connection_place, c.device_id, c.last_cursor, c.rejected_at <> '{}' as has_rejections
+        from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id limit 1) c
+      where i.turn = this_turn),
+    decided as materialized (
+      select s.*, judge_payment_report(s.stands, s.known, s.reported, s.spelt, s.late_hashes) as verdict from standing s),
+    moved as (
+      update payment_requests p set status = m.next, transaction_hash = m.transaction_hash, reason = m.reason,
+        changed_at = clock_timestamp()
+      from (
+        select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason
+        from decided d where d.verdict = 'moved'
+        union all
+        -- Time is written down before what came after it.
+        select d.request_place, 'expired', null, null from decided d where d.verdict = 'late' and d.written = 'pending') m
+      where p.ctid = m.request_place),
+    kept as (
+      insert into late_reports (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
+        transaction_hash, reason)
+      select d.merchant_id, in_slot_of(d.fresh_id, d.merchant_id), d.connection_id, d.payment_request_id, d.reported,
+        d.spelt, d.reason
+      from decided d where d.verdict = 'late'),
+    news as materialized (
+      select d.*, e.*, d.last_cursor + row_number() over (partition by d.connection_id order by d.item, e.is_late) as cursor
+      from decided d cross join lateral (
+        select d.written as previous, d.reported as next, false as is_late where d.verdict = 'moved'
+        union all select d.written, 'expired', false where d.verdict = 'late' and d.written = 'pending'
+        union all select 'expired', 'expired', true where d.verdict = 'late') e),
+    told as materialized (
+      select append_events(array_agg(payment_request_event(n.merchant_id, n.connection_id, n.device_id, n.cursor,
+        n.payment_request_id, n.request_id, n.previous, n.next, n.is_late, null) order by n.item, n.is_late))
+      from news n),
+    bumped as (
+      update connections c set last_cursor = k.last_cursor, pending_count = c.pending_count - k.decided
+      from (
+        select n.connection_place, max(n.cursor) as last_cursor, count(*) filter (where n.previous = 'pending') as decided
+        from news n group by n.connection_place) k
+      where c.ctid = k.connection_place)
+    select d.item, d.verdict, d.stands, d.merchant_id, d.connection_id, d.fresh_id, d.reported = 'rejected' as is_rejection,
+      -- The user's decision counts for the connection where it is a rejection, or ends a row of them.
+      d.verdict = 'moved' and d.written = 'pending' and (d.has_rejections
+        or bool_or(d.reported = 'rejected') over (partition by d.connection_id)) as is_noted
+    from decided d cross join told order by d.item
+    loop
+      verdicts[judged.item] := judged.verdict;
+      standings[judged.item] := judged.stands;
+      if judged.is_noted then
+        pauses := pauses || note_decision(judged.merchant_id, judged.connection_id, judged.is_rejection,
+          in_slot_of(judged.fresh_id, judged.merchant_id), rejections_max, rejections_within_s);
+      end if;
+    end loop;
+    if pauses is not null then perform append_events(pauses); end if;
+  end loop;
+
+  return query
+  select i.item::integer, i.verdict, i.stands, i.unnoted_id, i.merchant_id, c.source, i.connection_id, i.payment_request_id,
+    p.request_id, p.recipient_version_id, p.created_at, p.expires_at, payment_status_at(p.status, p.expires_at, judged_at),
+    p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.display, p.metadata, p.transaction_hash, p.reason,
+    coalesce((
+      select true from named_transactions mine cross join lateral (
+        select from named_transactions other where other.network = mine.network
+          and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id limit 1) other
+      where mine.payment_id = i.payment_request_id limit 1), false)
+  from unnest(verdicts, standings, unnoted_ids, merchants, connections_of, requests) with ordinality
+    i (verdict, stands, unnoted_id, merchant_id, connection_id, payment_request_id, item)
+  left join lateral (
+    select c.source from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id
+    limit 1) c on true
+  left join lateral (
+    select p.* from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
+      and p.payment_request_id = i.payment_request_id limit 1) p on true;
+end $$;
+
+-- It belongs to the role as which it runs, which can create nothing else here.
+grant create on schema countersign to countersign_creator;
+alter function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[],
+  integer, integer) owner to countersign_creator;
+revoke create on schema countersign from countersign_creator;
+
+revoke all on function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[],
+  text[], integer, integer) from public, countersign_app, countersign_system;
+grant execute on function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[],
+  text[], integer, integer) to countersign_app;
+
+-- Once, for what waited before there was the column: the trigger is there by now. The index by which they are found goes
+-- with it, since reports would have to keep it up.
+do $$ begin
+  if to_regclass('payment_requests_expires_at_idx') is null then return; end if;
+  set local role countersign_creator;
+  update payment_requests p set status = p.status where p.status = 'pending' and p.pending_until is null;
+  reset role;
+  drop index payment_requests_expires_at_idx;
+end $$;
