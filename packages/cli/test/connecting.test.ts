@@ -52,7 +52,10 @@ describe('connect', () => {
 
   test('a connection that lacks a scope ends what needs it with code 3', async () => {
     const { code, stderr } = await home.run(['requests', 'create', '--amount', '1', '--task', 'none'])
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/what to do: .*scope.*\n {2}request id: \S+\n$/s)])
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/what to do: .*scope.*\n {2}more: \S+\n {2}request id: \S+\n$/s),
+    ])
   })
 })
 

@@ -47,7 +47,7 @@ describe('a merchant set up by commands alone', () => {
     const early = await home.run(['domains', 'verify', 'shop.localhost'])
     expect(early.code).toBe(1)
     expect(early.stderr).toMatch(
-      /^error: .+\n {2}seen: .*svc-challenge\.txt: status 404.*\n {2}what to do: .+\n {2}request id: \S+\n$/,
+      /^error: .+\n {2}seen: .*svc-challenge\.txt: status 404.*\n {2}what to do: .+\n {2}more: \S+\n {2}request id: \S+\n$/,
     )
     publish('svc-challenge.txt', challenge.value)
     expect(await home.json(['domains', 'verify', 'shop.localhost', '--watch'])).toMatchObject({

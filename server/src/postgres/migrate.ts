@@ -3,6 +3,7 @@
  * modules install. Run by `main.ts migrate` with the owner's login; api and worker never change the schema, they only ask
  * whether it is current.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { applyMigrations } from './apply-migrations.ts'
 import { applySql, readSqlFiles } from './apply-sql.ts'
@@ -12,6 +13,7 @@ import { LOCK_TIMEOUT_MS } from './retry-on-lock.ts'
 import { ensureRoles } from './roles.ts'
 
 const LOCK = 7_236_002
+const ASK_AGAIN_MS = 100
 
 /** `install` is run with the owner's pool after the files: the queue's tables, for example. */
 export const migrate = async (owner_url: string, install: (owner: pg.Pool) => Promise<void>): Promise<string[]> => {
@@ -24,10 +26,7 @@ export const migrate = async (owner_url: string, install: (owner: pg.Pool) => Pr
   const holder = new pg.Client(settings)
   try {
     await holder.connect()
-    // Waiting for another process that migrates is no fault, however long it takes.
-    await holder.query('set lock_timeout = 0')
-    await holder.query('select pg_advisory_lock($1)', [LOCK])
-    await holder.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await takeTurn(holder)
     const applied = await applyMigrations(holder, readMigrations())
     const replaced = await applySql(holder, readSqlFiles(migrationNames()))
     await install(pool)
@@ -36,6 +35,16 @@ export const migrate = async (owner_url: string, install: (owner: pg.Pool) => Pr
     await holder.end()
     await pool.end()
   }
+}
+
+/**
+ * Waiting for another process that migrates is no fault, however long it takes. It is asked again and again, since a
+ * statement that waits would be waited for: an index that is built concurrently ends after all statements before it.
+ */
+const takeTurn = async (holder: pg.Client): Promise<void> => {
+  const mine = async () =>
+    (await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])).rows[0]?.mine === true
+  while (!(await mine())) await pause(ASK_AGAIN_MS)
 }
 
 /** Of this build, read once: readiness asks often. */

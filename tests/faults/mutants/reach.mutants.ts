@@ -13,9 +13,9 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'a connection token reads the requests of its merchant by the id that their agent chose',
     file: 'server/sql/payment-requests.sql',
-    find: 'p.connection_id = c.connection_id\n    and p.payment_request_id = coalesce(i.payment_request_id, (\n      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id\n        and named.connection_id = c.connection_id',
+    find: 'n.connection_id = c.connection_id\n        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true\n  left join lateral (\n    select p.* from payment_requests p\n    where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id',
     replace:
-      'p.connection_id is not null\n    and p.payment_request_id = coalesce(i.payment_request_id, (\n      select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id\n        and named.connection_id is not null',
+      'n.connection_id is not null\n        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true\n  left join lateral (\n    select p.* from payment_requests p\n    where p.merchant_id = c.merchant_id and p.connection_id is not null',
     test: 'server/test/payment-requests-reach.test.ts',
     caught_by: 'by either of its ids',
   },
