@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildPortal } from './build-portal.ts'
 import { keptKey } from './dev/kept-key.ts'
 import { formatLine } from './dev/log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
@@ -34,6 +35,7 @@ async function dev(input: AbortSignal): Promise<void> {
   const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
   const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
 
+  await buildPortal()
   await using started = new AsyncDisposableStack()
   const postgres = own
     ? await ownPostgres()
@@ -130,10 +132,10 @@ function endOrAbort(ends: Promise<string>[], input: AbortSignal): Promise<string
 }
 
 const links = (base_url: string, mail: MailCatcher, site: PracticeSite): string => `
+  Portal         ${base_url}/
   API            ${base_url}
   API reference  ${base_url}/docs/
   Guides         ${base_url}/docs/guides/
-  Sign in        ${base_url}/verify
   Mail           ${mail.page_url}
   Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
   its files      ${site.folder}

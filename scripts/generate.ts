@@ -1,5 +1,5 @@
 /**
- * Makes docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
+ * Makes docs/journeys.md from the acceptance suite, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
  * packages/sdk/src/generated from the contract, and from a migrated database the schema, its diagrams and the types of its
  * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
@@ -13,6 +13,7 @@ import { VERSION } from '../server/src/service.ts'
 import { readTree } from './check-modules.ts'
 import { conformance } from './generate-conformance.ts'
 import { errorIndex, errorPages } from './generate-errors.ts'
+import { journeys } from './generate-journeys.ts'
 import { diagrams } from './generate-schema/diagrams.ts'
 import { readCatalogue } from './generate-schema/read-catalogue.ts'
 import { schemaSql } from './generate-schema/schema-sql.ts'
@@ -91,6 +92,7 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
 }
 
 keepFile('docs/conformance.md', conformance(MADE, ROOT, operations))
+keepFile('docs/journeys.md', journeys(MADE, ROOT))
 keep('docs/generated/', documents())
 keep('docs/generated/errors/', errorPages(MADE, operations))
 keep('docs/generated/schema/', diagrams(MADE, sqlModules))

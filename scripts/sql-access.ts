@@ -17,7 +17,7 @@ export const WRITES: readonly Exception[] = [
   { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'report_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
-  { of: 'expire_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'end_waiting_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },
   { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
 ]
@@ -57,6 +57,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_versions',
     'agent_payments',
     'device_tokens',
+    'events',
+    'events_pending',
   ],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
 }

@@ -39,10 +39,13 @@ create table email_links (
   email text not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  nonce_hash bytea,
+  code_hash bytea,
+  wrong_codes integer not null default 0,
   primary key (token_hash)
 );
 create index email_links_expires_at_idx on email_links (expires_at);
-grant select, insert, update (used_at), delete on email_links to countersign_system;
+grant select, insert, update (used_at, wrong_codes), delete on email_links to countersign_system;
 
 -- One-time grants that become a session; only the hash is kept.
 create table session_grants (
@@ -51,7 +54,9 @@ create table session_grants (
   chosen_merchant uuid,
   expires_at timestamptz not null,
   used_at timestamptz,
-  primary key (token_hash)
+  signed_in_by text not null default 'mail',
+  primary key (token_hash),
+  check (signed_in_by in ('mail', 'passkey'))
 );
 create index session_grants_expires_at_idx on session_grants (expires_at);
 grant select, insert, update (used_at), delete on session_grants to countersign_system;
@@ -67,7 +72,11 @@ create table merchant_sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   closed_at timestamptz,
+  signed_in_by text not null default 'mail',
+  mail_proven_at timestamptz default now(),
+  passkey_proven_at timestamptz,
   primary key (merchant_id, session_id),
+  check (signed_in_by in ('mail', 'passkey')),
   check (transport in ('cookie', 'bearer'))
 );
 create index merchant_sessions_expires_at_idx on merchant_sessions (expires_at);
@@ -75,7 +84,7 @@ create index merchant_sessions_token_hash_idx on merchant_sessions (token_hash);
 create policy tenant on merchant_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_sessions to countersign_system using (true) with check (true);
-grant select, insert, update (closed_at) on merchant_sessions to countersign_app;
+grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at) on merchant_sessions to countersign_app;
 grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
 
 -- Short tokens that agents get for a signed assertion.
@@ -111,15 +120,20 @@ create policy system on spent_assertions to countersign_system using (true) with
 grant select, insert on spent_assertions to countersign_app;
 grant select, delete on spent_assertions to countersign_system;
 
--- One token per device: a rotation replaces the hash, and the old token is dead at that commit.
+-- One token per device, and the next one after a rotation, until it is first used.
 create table device_tokens (
   device_id uuid not null,
   token_hash bytea not null,
   issued_at timestamptz not null default now(),
   last_used_on date not null default CURRENT_DATE,
+  next_token_hash bytea,
+  next_nonce bytea,
+  next_until timestamptz,
   primary key (device_id)
 );
 create index device_tokens_last_used_on_idx on device_tokens (last_used_on);
+create index device_tokens_next_token_hash_idx on device_tokens (next_token_hash) where (next_token_hash is not null);
+create index device_tokens_next_until_idx on device_tokens (next_until) where (next_until is not null);
 create index device_tokens_token_hash_idx on device_tokens (token_hash);
 create policy wallet on device_tokens to countersign_app
   using (device_id = device()) with check (device_id = device());
@@ -127,8 +141,10 @@ create policy creator on device_tokens for select to countersign_creator using (
 create policy system on device_tokens for select to countersign_system using (true);
 create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
 create policy system_forgets on device_tokens for delete to countersign_system using (true);
-grant select, insert, update (token_hash, issued_at) on device_tokens to countersign_app;
-grant select, update (last_used_on), delete on device_tokens to countersign_system;
+grant select, insert, update (token_hash, issued_at, next_token_hash, next_nonce, next_until), delete on device_tokens
+  to countersign_app;
+grant select, update (token_hash, issued_at, last_used_on, next_token_hash, next_nonce, next_until), delete on device_tokens
+  to countersign_system;
 grant select (device_id, token_hash, last_used_on) on device_tokens to countersign_creator;
 
 -- Short tokens with which a claimant asks after its invitation and exchanges it.
@@ -146,6 +162,53 @@ create policy tenant on claim_tokens to countersign_app
 create policy system on claim_tokens to countersign_system using (true) with check (true);
 grant select, insert on claim_tokens to countersign_app;
 grant select, delete on claim_tokens to countersign_system;
+
+-- Passkeys of people. Only the public key is kept; one that leaves works until then.
+create table passkeys (
+  passkey_id uuid not null,
+  account_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  leaves_at timestamptz,
+  primary key (passkey_id),
+  unique (credential_id)
+);
+create index passkeys_account_id_idx on passkeys (account_id);
+grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to countersign_system;
+
+-- What a passkey is asked to sign, once.
+create table passkey_challenges (
+  challenge text not null,
+  purpose text not null,
+  account_id uuid,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (challenge),
+  check (purpose in ('sign_in', 'register', 'step_up'))
+);
+create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
+grant select, insert, update (used_at), delete on passkey_challenges to countersign_system;
+
+-- Codes by mail that confirm a session; only the hash is kept, one for each session.
+create table step_up_codes (
+  merchant_id uuid not null,
+  session_id uuid not null,
+  code_hash bytea not null,
+  wrong_codes integer not null default 0,
+  expires_at timestamptz not null,
+  primary key (merchant_id, session_id)
+);
+create index step_up_codes_expires_at_idx on step_up_codes (expires_at);
+create policy tenant on step_up_codes to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on step_up_codes to countersign_system using (true) with check (true);
+grant select, update (wrong_codes), delete on step_up_codes to countersign_app;
+grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to countersign_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- http
@@ -209,14 +272,21 @@ create table memberships (
   merchant_id uuid not null,
   account_id uuid not null,
   created_at timestamptz not null default now(),
-  primary key (merchant_id, account_id)
+  role text not null default 'owner',
+  last_signed_in_at timestamptz,
+  primary key (merchant_id, account_id),
+  check (role in ('viewer', 'developer', 'admin', 'owner'))
 );
 create index memberships_account_id_idx on memberships (account_id);
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
-grant select, insert on memberships to countersign_app;
+grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
 grant select on memberships to countersign_system;
+
+create view member_roles with (security_invoker = true) as
+  select merchant_id, account_id, role from memberships;
+grant select on member_roles to countersign_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-accounts
@@ -233,11 +303,77 @@ create table accounts (
 grant select, insert on accounts to countersign_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
+-- members
+-- Invitations to an organization. Whoever signs in with the mailbox finds theirs as the system, before the tenant is
+-- known.
+
+-- Mailboxes that are invited to an organization, and as what.
+create table member_invitations (
+  merchant_id uuid not null,
+  member_invitation_id uuid not null,
+  email text not null,
+  role text not null,
+  status text not null default 'pending',
+  invited_by uuid not null,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  primary key (merchant_id, member_invitation_id),
+  check (role in ('viewer', 'developer', 'admin', 'owner')),
+  check (status in ('pending', 'accepted', 'withdrawn', 'expired'))
+);
+create index member_invitations_email_idx on member_invitations (email) where (status = 'pending');
+create unique index member_invitations_pending_idx on member_invitations (merchant_id, email) where (status = 'pending');
+create policy tenant on member_invitations to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on member_invitations for select to countersign_system using (true);
+grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to countersign_app;
+grant select on member_invitations to countersign_system;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- merchant-keys
+-- Keys of a merchant's own servers.
+
+-- Keys of a merchant's own servers. Only the hash is kept, and four characters to know a key by.
+create table merchant_keys (
+  merchant_id uuid not null,
+  merchant_key_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  key_hash bytea not null,
+  last_four text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (merchant_id, merchant_key_id),
+  check (octet_length(key_hash) = 32),
+  check (length(last_four) = 4),
+  check (cardinality(scopes) > 0)
+);
+create index merchant_keys_by_hash on merchant_keys (key_hash);
+create trigger keep_merchant_key before update on merchant_keys for each row execute function keep_merchant_key();
+create policy tenant on merchant_keys to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system_reads on merchant_keys for select to countersign_system using (true);
+create policy system_notes_use on merchant_keys for update to countersign_system using (true) with check (true);
+grant select, insert, update (revoked_at) on merchant_keys to countersign_app;
+grant select, update (last_used_at) on merchant_keys to countersign_system;
+
+create view merchant_key_credentials with (security_invoker = true) as
+  select merchant_id, merchant_key_id, scopes, key_hash, last_used_at from merchant_keys
+  where revoked_at is null and (expires_at is null or expires_at > now());
+grant select, update (last_used_at) on merchant_key_credentials to countersign_system;
+
+-- function keep_merchant_key() returns trigger (server/sql/merchant-keys.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
 -- events
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_activated', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -349,6 +485,11 @@ create table merchant_domains (
   verified_at timestamptz,
   failing_since timestamptz,
   created_at timestamptz not null default now(),
+  verified_since timestamptz,
+  last_check jsonb,
+  reminded_at timestamptz,
+  notices jsonb not null default '[]',
+  removed_at timestamptz,
   primary key (merchant_id, domain_id),
   unique (merchant_id, domain),
   check ((status = 'pending') or (verified_at is not null)),
@@ -357,10 +498,18 @@ create table merchant_domains (
 );
 create index merchant_domains_domain_id_idx on merchant_domains (domain_id);
 create index merchant_domains_verified_at_idx on merchant_domains (verified_at) where (status = 'verified');
+create trigger verified_since_is_kept before insert or update on merchant_domains
+  for each row execute function keep_verified_since();
 create policy tenant on merchant_domains to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_domains for select to countersign_system using (true);
+create policy creator on merchant_domains for select to countersign_creator using (true);
+grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
+  reminded_at, notices, removed_at) on merchant_domains to countersign_app;
 grant select on merchant_domains to countersign_system;
+grant select (merchant_id, domain_id, status) on merchant_domains to countersign_creator;
+
+-- function keep_verified_since() returns trigger (server/sql/domains.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- recipients
@@ -382,6 +531,7 @@ case
     when (active_version_id is not null) then 'active'
     else null
 end) stored,
+  retired_at timestamptz,
   primary key (merchant_id, recipient_id),
   unique (merchant_id, name_skeleton),
   constraint active_version_is_its_own_and_serves foreign key (merchant_id, recipient_id, active_version_id, active_status) references recipient_versions(merchant_id, recipient_id, recipient_version_id, status) deferrable initially deferred
@@ -390,6 +540,8 @@ create policy tenant on recipients to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipients for select to countersign_system using (true);
 create policy creator on recipients to countersign_creator using (true) with check (true);
+grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version, name,
+  name_skeleton, retired_at) on recipients to countersign_app;
 grant select on recipients to countersign_system;
 grant select, update (version) on recipients to countersign_creator;
 
@@ -414,11 +566,17 @@ create table recipient_versions (
   activates_at timestamptz,
   activated_at timestamptz,
   retired_at timestamptz,
+  suspended_at timestamptz,
+  retired_reason text,
+  recalled_at timestamptz,
+  recall_reason text,
   primary key (merchant_id, recipient_version_id),
   unique (merchant_id, recipient_id, number),
   constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
   foreign key (merchant_id, recipient_id) references recipients(merchant_id, recipient_id),
-  check (status in ('draft', 'verified', 'cooling', 'active', 'retired'))
+  check (recall_reason in ('compromised', 'mistake')),
+  check (retired_reason in ('replaced', 'discarded', 'held', 'recalled', 'recipient_retired')),
+  check (status in ('draft', 'verified', 'cooling', 'active', 'suspended', 'retired'))
 );
 create unique index one_active_version on recipient_versions (merchant_id, recipient_id) where (status = 'active');
 create index recipient_versions_recipient_version_id_idx on recipient_versions (recipient_version_id);
@@ -440,10 +598,9 @@ create policy tenant on recipient_versions to countersign_app
 create policy system on recipient_versions for select to countersign_system using (true);
 create policy creator on recipient_versions for select to countersign_creator using (true);
 grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
-  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at)
-  on recipient_versions to countersign_app;
+  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
+  suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
 grant select on recipient_versions to countersign_system;
-grant select (merchant_id, recipient_version_id, network) on recipient_versions to countersign_creator;
 
 -- The document of a proven domain that vouches for a version, with its digest.
 create table recipient_evidence (
@@ -488,6 +645,31 @@ create policy system on recipient_changes for select to countersign_system using
 grant select, insert (merchant_id, recipient_change_id, recipient_id, change, recipient_version_id,
   previous_version_id) on recipient_changes to countersign_app;
 grant select on recipient_changes to countersign_system;
+
+-- What payees were called before. Written once: facts were signed with it.
+create table recipient_former_names (
+  merchant_id uuid not null,
+  recipient_id uuid not null,
+  name text not null,
+  name_skeleton text not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, recipient_id, name)
+);
+create trigger names_stay before update or delete on recipient_former_names
+  for each row execute function refuse_change();
+create trigger time_is_now before insert on recipient_former_names for each row execute function time_is_now('created_at');
+create policy tenant on recipient_former_names to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_former_names for select to countersign_system using (true);
+grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to countersign_app;
+grant select on recipient_former_names to countersign_system;
+
+create view payee_standings with (security_invoker = true) as
+  select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
+    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false) as verified
+  from recipient_versions v
+  left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
+grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
 
 -- function cooling_off_of(network text) returns interval (server/sql/recipients.sql)
 -- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
@@ -594,6 +776,7 @@ create table devices (
   public_key bytea,
   created_at timestamptz not null default now(),
   slot smallint not null generated always as (slot_of(device_id)) stored,
+  revoked_at timestamptz,
   primary key (device_id),
   check (octet_length(public_key) = 32)
 );
@@ -601,11 +784,14 @@ create trigger known_devices_stay before delete on devices for each row execute 
 create policy wallet on devices to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on devices for select to countersign_system using (true);
+create policy creator on devices to countersign_creator using (true) with check (true);
 create policy system_forgets on devices for delete to countersign_system using (true);
-grant select, insert on devices to countersign_app;
+grant select, insert, update (revoked_at) on devices to countersign_app;
+grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
 grant select (device_id), delete on devices to countersign_system;
 
 -- function forget_unused_devices(unused_days integer, at_most integer) returns integer (server/sql/devices.sql)
+-- function hold_device(of_device uuid) returns boolean, as countersign_creator (server/sql/devices.sql)
 -- function refuse_known_device() returns trigger (server/sql/devices.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -633,6 +819,10 @@ create table connections (
   rejected_at timestamptz[] not null default '{}'::timestamp with time zone[],
   minute_began_at timestamptz,
   created_in_minute integer not null default 0,
+  token_expires_at timestamptz not null default (now() + '90 days'::interval),
+  next_token_hash bytea,
+  next_until timestamptz,
+  last_used_at timestamptz,
   primary key (merchant_id, connection_id),
   check ((status <> 'paused') or (paused_by is not null)),
   check (paused_by in ('wallet', 'rejections')),
@@ -640,16 +830,20 @@ create table connections (
 ) with (fillfactor=50);
 create index connections_device_id_connection_id_idx on connections (device_id, connection_id);
 create index connections_merchant_id_agent_id_idx on connections (merchant_id, agent_id);
+create index connections_next_token_hash_idx on connections (next_token_hash) where (next_token_hash is not null);
+create index connections_token_expires_at_idx on connections (token_expires_at) where (token_hash is not null);
 create index connections_token_hash_idx on connections (token_hash);
 create policy tenant on connections to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on connections for select to countersign_system using (true);
+create policy system_notes on connections for update to countersign_system using (true) with check (true);
 create policy creator on connections to countersign_creator using (true) with check (true);
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at) on connections to countersign_app;
-grant select on connections to countersign_system;
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until) on connections to countersign_app;
+grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
+  to countersign_system;
 grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
   rejected_at) on connections to countersign_creator;
 
@@ -686,14 +880,22 @@ create view connection_credentials with (security_invoker = true) as
     array(select g.scope from unnest(c.scopes) with ordinality g (scope, place)
       where g.scope = any (a.allowed_scopes) order by g.place) as scopes,
     c.status, c.token_hash, a.status = 'active' as agent_active, c.paused_by,
-    a.keys_usable @> now() as agent_has_key
+    a.keys_usable @> now() as agent_has_key, c.token_expires_at > now() as token_lives,
+    coalesce(c.last_used_at < now() - interval '1 minute', true) as unnoted
   from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
 grant select on connection_credentials to countersign_system;
 
+create view next_connection_tokens with (security_invoker = true) as
+  select c.next_token_hash from connections c where c.next_token_hash is not null;
+grant select on next_connection_tokens to countersign_system;
+
+-- function end_old_connection_tokens() returns void (server/sql/connections.sql)
+-- function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void (server/sql/connections.sql)
 -- function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid, in_row integer,
 --     within_s integer) returns new_event[] (server/sql/connections.sql)
 -- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as countersign_creator
 --     (server/sql/connections.sql)
+-- function use_next_connection_tokens(hashes bytea[]) returns void (server/sql/connections.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- connect-invitations
@@ -865,7 +1067,8 @@ create trigger moves_are_allowed before update on payment_requests for each row
   when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
   execute function refuse_change();
 create trigger pending_until_is_kept before insert or update of status, expires_at, pending_until on payment_requests
-  for each row execute function keep_pending_until();
+  for each row when (new.pending_until is distinct from case when new.status = 'pending' then new.expires_at end)
+  execute function keep_pending_until();
 create trigger transaction_is_noted after update on payment_requests for each row
   when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
   execute function note_transaction_of_request();
@@ -939,13 +1142,87 @@ create trigger facts_stay before update or delete on named_transactions for each
 create policy creator on named_transactions to countersign_creator using (true) with check (true);
 grant select, insert on named_transactions to countersign_creator;
 
+-- What lists of requests filter by, kept from events.
+create table payment_request_index (
+  merchant_id uuid not null,
+  payment_request_id uuid not null,
+  connection_id uuid not null,
+  agent_id uuid not null,
+  recipient_id uuid not null,
+  status payment_status not null,
+  assurance text not null,
+  request_id text,
+  task_ref text,
+  created_at timestamptz not null,
+  answered_at timestamptz,
+  cursors bigint[] not null,
+  primary key (merchant_id, payment_request_id, connection_id)
+);
+create index payment_request_index_by_agent on payment_request_index (merchant_id, agent_id, status, created_at, payment_request_id);
+create index payment_request_index_by_connection on payment_request_index (merchant_id, connection_id, status, created_at, payment_request_id);
+create index payment_request_index_by_name on payment_request_index (merchant_id, request_id) where (request_id is not null);
+create index payment_request_index_by_recipient on payment_request_index (merchant_id, recipient_id, status, created_at, payment_request_id);
+create index payment_request_index_by_status on payment_request_index (merchant_id, status, created_at, payment_request_id);
+create index payment_request_index_by_task on payment_request_index (merchant_id, task_ref, created_at, payment_request_id) where (task_ref is not null);
+create index payment_request_index_by_time on payment_request_index (merchant_id, created_at, payment_request_id);
+create policy tenant on payment_request_index to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_index to countersign_creator using (true) with check (true);
+grant select on payment_request_index to countersign_app;
+grant select, insert, update (status, assurance, answered_at, cursors) on payment_request_index to countersign_creator;
+
+-- Up to which cursor the events of a connection are in the index.
+create table payment_request_index_ends (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  cursor bigint not null,
+  primary key (merchant_id, connection_id)
+) with (fillfactor=50);
+create policy tenant on payment_request_index_ends to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_index_ends to countersign_creator using (true) with check (true);
+grant select on payment_request_index_ends to countersign_app;
+grant select, insert, update (cursor) on payment_request_index_ends to countersign_creator;
+
+-- How many requests stand where, by when they were created; how fast wallets answer.
+create table payment_request_counts (
+  merchant_id uuid not null,
+  bucket text not null,
+  starts_at timestamptz not null,
+  measure text not null,
+  count bigint not null,
+  primary key (merchant_id, bucket, starts_at, measure),
+  check (bucket in ('hour', 'day'))
+) with (fillfactor=50);
+create policy tenant on payment_request_counts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_counts to countersign_creator using (true) with check (true);
+grant select on payment_request_counts to countersign_app;
+grant select, insert, update (count) on payment_request_counts to countersign_creator;
+
+-- One row, held by whoever writes the index.
+create table payment_request_indexer (
+  one boolean not null default true,
+  older_merchant_id uuid,
+  older_event_id uuid,
+  older_complete boolean not null default false,
+  primary key (one),
+  check (one)
+);
+grant select, update on payment_request_indexer to countersign_creator;
+
 create view device_payment_requests with (security_invoker = true) as
   select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
   from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
 grant select on device_payment_requests to countersign_system;
 
+-- function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
+--     (server/sql/payment-requests.index.sql)
+-- function answered_within_s() returns integer[] (server/sql/payment-requests.index.sql)
 -- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
 --     next payment_status, is_late boolean) returns bigint (server/sql/payment-requests.sql)
+-- function as_reported(one new_event, named text, reason text) returns new_event
+--     (server/sql/payment-requests.wallet.sql)
 -- function create_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[],
 --     idempotency_keys text[], idempotency_digests uuid[], intent_digests bytea[], recipient_ids uuid[],
 --     recipient_version_ids uuid[], amounts text[], facts_digests bytea[], expiries timestamptz[], transaction_ids
@@ -953,9 +1230,22 @@ grant select on device_payment_requests to countersign_system;
 --     returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id
 --     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as countersign_creator
 --     (server/sql/payment-requests.create.sql)
+-- function end_waiting_requests(merchants uuid[], connections_of uuid[], requests uuid[], held uuid[], at timestamptz)
+--     returns table (merchant_id uuid, connection_id uuid, ended integer), as countersign_creator
+--     (server/sql/payment-requests.waiting.sql)
+-- function ended_without_wallet(stands payment_status, reason text) returns boolean
+--     (server/sql/payment-requests.wallet.sql)
 -- function expire_payment_requests(at_most integer, patient boolean) returns table (merchant_id uuid, connection_id
---     uuid, expired integer), as countersign_creator (server/sql/payment-requests.sql)
+--     uuid, expired integer), as countersign_creator (server/sql/payment-requests.waiting.sql)
+-- function fail_recalled_requests(of_merchant uuid, of_version uuid, at_most integer) returns table (merchant_id uuid,
+--     connection_id uuid, ended integer), as countersign_creator (server/sql/payment-requests.waiting.sql)
+-- function find_named_payment_requests(of_merchant uuid, named text) returns table (connection_id uuid,
+--     payment_request_id uuid), as countersign_creator (server/sql/payment-requests.index.sql)
 -- function hold_connection(of_merchant uuid, of_connection uuid) returns void (server/sql/payment-requests.sql)
+-- function index_older_payment_requests(at_most integer) returns boolean, as countersign_creator
+--     (server/sql/payment-requests.index.sql)
+-- function index_payment_requests(merchants uuid[], event_ids uuid[]) returns void, as countersign_creator
+--     (server/sql/payment-requests.index.sql)
 -- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
 --     text[]) returns text (server/sql/payment-requests.wallet.sql)
 -- function keep_pending_until() returns trigger (server/sql/payment-requests.sql)
@@ -963,12 +1253,26 @@ grant select on device_payment_requests to countersign_system;
 --     (server/sql/payment-requests.sql)
 -- function note_transaction_of_payment() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
 -- function note_transaction_of_request() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
--- function payment_status_at(written payment_status, expires_at timestamptz, at timestamptz) returns payment_status
---     (server/sql/payment-requests.wallet.sql)
+-- function payee_verified(of_merchant uuid, of_version uuid) returns boolean, as countersign_creator
+--     (server/sql/payment-requests.waiting.sql)
+-- function payment_reason_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, reason text)
+--     returns text (server/sql/payment-requests.waiting.sql)
+-- function payment_request_measure(status payment_status, assurance text) returns text
+--     (server/sql/payment-requests.index.sql)
+-- function payment_status_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, at timestamptz)
+--     returns payment_status (server/sql/payment-requests.waiting.sql)
 -- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
 --     (server/sql/payment-requests.sql)
+-- function payments_naming(named text, networks text[]) returns setof uuid, as countersign_creator
+--     (server/sql/payment-requests.index.sql)
 -- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
 --     (server/sql/payment-requests.sql)
+-- function read_late_reports(merchants uuid[], connections_of uuid[], requests uuid[]) returns table
+--     (payment_request_id uuid, reported_status payment_status, transaction_hash text, reason text, reported_at
+--     timestamptz), as countersign_creator (server/sql/payment-requests.index.sql)
+-- function read_payment_request_history(of_merchant uuid, of_connection uuid, of_request uuid) returns table (cursor
+--     bigint, kind event_kind, occurred_at timestamptz, data jsonb), as countersign_creator
+--     (server/sql/payment-requests.index.sql)
 -- function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[]) returns table
 --     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
@@ -982,6 +1286,7 @@ grant select on device_payment_requests to countersign_system;
 --     timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
 --     display text, metadata text, transaction_hash text, reason text, repeated boolean), as countersign_creator
 --     (server/sql/payment-requests.wallet.sql)
+-- function task_ref_of(metadata text) returns text (server/sql/payment-requests.index.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- projects

@@ -16,6 +16,7 @@ const OPEN: Readonly<Record<string, readonly ClientName[]>> = {
   merchant_accounts: ['merchant'],
   merchants: ['merchant'],
   merchant_sessions: ['merchant'],
+  passkeys: ['merchant'],
   devices: ['wallet'],
   agent_auth: ['agent'],
 }

@@ -27,7 +27,7 @@ test('what may be absent may be undefined only where a caller writes it', () => 
 })
 
 test('records and known lists are mentioned by their names', () => {
-  expect(text(Resource('Thing', { a: Type.String() }))).toEqual(['Thing', ['Thing']])
+  expect(text(Resource('Thing', 'a record', { a: Type.String() }))).toEqual(['Thing', ['Thing']])
   expect(text(Type.Enum([...SCOPES]))).toEqual(['Scope', ['Scope']])
   expect(text(Type.Enum(['x', 'y']))).toEqual(['"x" | "y"', []])
 })
@@ -65,7 +65,8 @@ test('an operation goes to the clients that hold its credential, with its ids fi
     page: undefined,
   })
   expect(callShape(declared({ credential: 'metrics_token' }))).toBeUndefined()
-  expect(callShape(declared({ answer: { status: 200, body: { content_type: 'text/event-stream' } } }))).toBeUndefined()
+  const stream = { content_type: 'text/event-stream', description: 'events', example: '' }
+  expect(callShape(declared({ answer: { status: 200, body: stream } }))).toBeUndefined()
 })
 
 test('one name in query and body is refused', () => {

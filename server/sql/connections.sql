@@ -8,10 +8,42 @@ create or replace view connection_credentials with (security_invoker = true) as
     array(select g.scope from unnest(c.scopes) with ordinality g (scope, place)
       where g.scope = any (a.allowed_scopes) order by g.place) as scopes,
     c.status, c.token_hash, a.status = 'active' as agent_active, c.paused_by,
-    a.keys_usable @> now() as agent_has_key
+    a.keys_usable @> now() as agent_has_key, c.token_expires_at > now() as token_lives,
+    coalesce(c.last_used_at < now() - interval '1 minute', true) as unnoted
   from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
 revoke all on connection_credentials from countersign_app, countersign_system, countersign_creator;
 grant select on connection_credentials to countersign_system;
+
+-- Renewed tokens that were not used yet. The first use ends the old one.
+create or replace view next_connection_tokens with (security_invoker = true) as
+  select c.next_token_hash from connections c where c.next_token_hash is not null;
+revoke all on next_connection_tokens from countersign_app, countersign_system, countersign_creator;
+grant select on next_connection_tokens to countersign_system;
+
+create or replace function use_next_connection_tokens(hashes bytea[]) returns void language sql as $$
+  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + interval '90 days',
+    next_token_hash = null, next_until = null
+  where c.next_token_hash = any (hashes)
+$$;
+
+-- At most once a minute each.
+create or replace function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void language sql as $$
+  update connections c set last_used_at = now() from unnest(of_merchants, of_connections) u (merchant_id, connection_id)
+  where c.merchant_id = u.merchant_id and c.connection_id = u.connection_id
+    and coalesce(c.last_used_at < now() - interval '1 minute', true)
+$$;
+
+-- Tokens that were renewed ten minutes ago, and those of 90 days.
+create or replace function end_old_connection_tokens() returns void language sql as $$
+  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + interval '90 days',
+    next_token_hash = null, next_until = null
+  where c.next_token_hash is not null and c.next_until <= now();
+  update connections c set token_hash = null where c.token_hash is not null and c.token_expires_at <= now()
+$$;
+revoke all on function use_next_connection_tokens(bytea[]), note_connection_use(uuid[], uuid[]), end_old_connection_tokens()
+  from public, countersign_app, countersign_system;
+grant execute on function use_next_connection_tokens(bytea[]), note_connection_use(uuid[], uuid[]),
+  end_old_connection_tokens() to countersign_system;
 
 -- The part of what was granted that the merchant allows now. Runs as the role that creates, since a wallet sees no agents.
 create or replace function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[]
@@ -72,11 +104,13 @@ create policy tenant on connections to countersign_app
 create policy wallet on connections to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on connections for select to countersign_system using (true);
+create policy system_notes on connections for update to countersign_system using (true) with check (true);
 create policy creator on connections to countersign_creator using (true) with check (true);
 revoke all on connections from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at) on connections to countersign_app;
-grant select on connections to countersign_system;
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until) on connections to countersign_app;
+grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
+  to countersign_system;
 grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
   rejected_at) on connections to countersign_creator;
 

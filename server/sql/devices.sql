@@ -32,6 +32,22 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
   select count(*)::integer from removed
 $$;
 
+-- Whether the device is there for good: a connection is made only while this holds it. Runs as the role that creates, since a
+-- tenant sees no devices.
+create or replace function hold_device(of_device uuid) returns boolean
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+begin
+  perform from devices d where d.device_id = of_device and d.revoked_at is null for share;
+  return found;
+end $$;
+
+-- It runs as the role that owns it, which can create nothing else here.
+grant create on schema countersign to countersign_creator;
+alter function hold_device(uuid) owner to countersign_creator;
+revoke create on schema countersign from countersign_creator;
+revoke all on function hold_device(uuid) from public, countersign_app, countersign_system;
+grant execute on function hold_device(uuid) to countersign_app;
+
 revoke all on function
   refuse_known_device(),
   forget_unused_devices(integer, integer)
@@ -44,8 +60,11 @@ comment on table devices is 'Wallet apps.';
 create policy wallet on devices to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on devices for select to countersign_system using (true);
+create policy creator on devices to countersign_creator using (true) with check (true);
 create policy system_forgets on devices for delete to countersign_system using (true);
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
 revoke all on devices from countersign_app, countersign_system, countersign_creator;
-grant select, insert on devices to countersign_app;
+grant select, insert, update (revoked_at) on devices to countersign_app;
+-- To hold a row, a role must be able to change it.
+grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
 grant select (device_id), delete on devices to countersign_system;

@@ -16,5 +16,11 @@ create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
 revoke all on memberships from countersign_app, countersign_system, countersign_creator;
-grant select, insert on memberships to countersign_app;
+grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
 grant select on memberships to countersign_system;
+
+-- What this module lets others know of a member.
+create or replace view member_roles with (security_invoker = true) as
+  select merchant_id, account_id, role from memberships;
+revoke all on member_roles from countersign_app, countersign_system, countersign_creator;
+grant select on member_roles to countersign_system;

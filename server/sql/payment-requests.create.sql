@@ -97,10 +97,10 @@ begin
   -- The unique indexes are the look-up: what is there already is not inserted, and there is no plan to choose.
   inserted as (
     insert into payment_requests as p (merchant_id, connection_id, payment_request_id, recipient_version_id,
-      idempotency_digest, created_at, expires_at, status, intent_digest, facts_digest, amount, idempotency_key, request_id,
-      transaction_id, display, metadata)
+      idempotency_digest, created_at, expires_at, pending_until, status, intent_digest, facts_digest, amount,
+      idempotency_key, request_id, transaction_id, display, metadata)
     select k.merchant_id, k.connection_id, k.payment_request_id, k.recipient_version_id, k.idempotency_digest, now(),
-      k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
+      k.expires_at, k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
       k.transaction_id, k.display, k.metadata
     from decided k where k.against is null
     on conflict do nothing

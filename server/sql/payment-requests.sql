@@ -20,7 +20,7 @@ begin
   return new;
 end $$;
 
--- By these three, processes of the version before report. Where a wallet's requests are, whichever tenant they concern: as
+-- By these three, processes of the version before report; the last one is also how an agent's cancel is told. Where a wallet's requests are, whichever tenant they concern: as
 -- the system role sees it.
 create or replace view device_payment_requests with (security_invoker = true) as
   select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
@@ -52,59 +52,10 @@ begin
   return given;
 end $$;
 
--- Expires what is due, oldest first, in one statement of the worker's. A connection that somebody holds is left for the
--- next sweep, so that one stuck transaction delays nobody else. One that is always held would never have its turn: the
--- patient sweep waits, for the connection of the oldest alone, and holds no other meanwhile.
-create or replace function expire_payment_requests(at_most integer, patient boolean)
-returns table (merchant_id uuid, connection_id uuid, expired integer)
-language plpgsql security definer set search_path = countersign, pg_temp as $$
-#variable_conflict use_column
-declare
-  merchants uuid[];
-  connections_due uuid[];
-  requests uuid[];
-  held uuid[];
-begin
-  select array_agg(d.merchant_id order by d.pending_until), array_agg(d.connection_id order by d.pending_until),
-      array_agg(d.payment_request_id order by d.pending_until)
-    into merchants, connections_due, requests
-    from (select p.merchant_id, p.connection_id, p.payment_request_id, p.pending_until from payment_requests p
-      where p.pending_until <= now() order by p.pending_until limit at_most) d;
-  if requests is null then return; end if;
-  if patient then
-    perform from connections c where c.merchant_id = merchants[1] and c.connection_id = connections_due[1] for update;
-    held := connections_due[1:1];
-  else
-    select array_agg(h.connection_id) into held from (
-      select c.connection_id from connections c
-        where (c.merchant_id, c.connection_id) in (select * from unnest(merchants, connections_due))
-        order by c.merchant_id, c.connection_id for update skip locked) h;
-  end if;
-
-  return query
-  with moved as (
-    update payment_requests p set status = 'expired', changed_at = now()
-    from unnest(merchants, connections_due, requests) d (merchant_id, connection_id, payment_request_id)
-    where d.connection_id = any (held) and p.merchant_id = d.merchant_id and p.connection_id = d.connection_id
-      and p.payment_request_id = d.payment_request_id and p.status = 'pending'
-    returning p.merchant_id, p.connection_id, p.payment_request_id, p.request_id, p.expires_at),
-  numbered as (
-    select m.*, row_number() over (partition by m.merchant_id, m.connection_id
-      order by m.expires_at, m.payment_request_id) as n from moved m),
-  told as materialized (
-    select append_events(array_agg(payment_request_event(m.merchant_id, m.connection_id, c.device_id, c.last_cursor + m.n,
-      m.payment_request_id, m.request_id, 'pending', 'expired', false, null) order by m.connection_id, m.n))
-    from numbered m join connections c on c.merchant_id = m.merchant_id and c.connection_id = m.connection_id),
-  counted as (select m.merchant_id, m.connection_id, count(*) as n from moved m group by 1, 2),
-  bumped as (
-    update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count - k.n from counted k
-    where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id)
-  select k.merchant_id, k.connection_id, k.n::integer from counted k cross join told;
-end $$;
-
 -- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
--- that creates. In plpgsql, which keeps the plan; a function in SQL is planned at every call. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
--- connection does: a key that ran out must not hide what became of payments.
+-- that creates. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
+-- connection does: a key that ran out must not hide what became of payments. In plpgsql, which keeps the plan; a function in
+-- SQL is planned at every call.
 create or replace function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[])
 returns table (
   item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
@@ -127,8 +78,9 @@ begin
     end,
     c.merchant_id, c.source, c.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
     p.expires_at,
-    case when p.status = 'pending' and p.expires_at <= now() then 'expired'::payment_status else p.status end,
-    p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.display, p.metadata, p.transaction_hash, p.reason
+    payment_status_at(p.status, p.expires_at, v.recalled_at, now()), p.amount, p.idempotency_key, p.facts_digest,
+    p.transaction_id, p.display, p.metadata, p.transaction_hash,
+    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason)
   from unnest(token_hashes, payment_request_ids, request_ids) with ordinality
     i (token_hash, payment_request_id, request_id, item)
   left join connections c on c.token_hash = i.token_hash
@@ -142,7 +94,11 @@ begin
     select p.* from payment_requests p
     where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
       and p.payment_request_id between wanted.id and wanted.id
-    order by p.payment_request_id limit 1) p on true;
+    order by p.payment_request_id limit 1) p on true
+  -- A recall ends only what waits.
+  left join lateral (
+    select s.recalled_at from payee_standings s where s.merchant_id = c.merchant_id and p.status = 'pending'
+      and s.recipient_version_id = p.recipient_version_id limit 1) v on true;
 end $$;
 
 -- Hexadecimal digits mean the same in both cases; other alphabets tell them apart. In plpgsql, which keeps the plan.
@@ -187,7 +143,6 @@ end;
 
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
-alter function expire_payment_requests(integer, boolean) owner to countersign_creator;
 alter function read_payment_requests(bytea[], uuid[], text[]) owner to countersign_creator;
 alter function name_transaction(uuid, uuid, text, uuid) owner to countersign_creator;
 alter function note_transaction_of_request() owner to countersign_creator;
@@ -198,7 +153,6 @@ revoke create on schema countersign from countersign_creator;
 revoke all on function
   hold_connection(uuid, uuid),
   append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
-  expire_payment_requests(integer, boolean),
   keep_pending_until(),
   read_payment_requests(bytea[], uuid[], text[]),
   name_transaction(uuid, uuid, text, uuid),
@@ -212,9 +166,6 @@ grant execute on function
   read_payment_requests(bytea[], uuid[], text[]),
   payments_with_repeated_transactions(uuid[])
   to countersign_app;
-grant execute on function
-  expire_payment_requests(integer, boolean)
-  to countersign_system;
 
 comment on table payment_requests is
   'Requests to pay. What a request asks for is written once; '
@@ -239,8 +190,10 @@ create trigger facts_stay before delete on payment_requests for each row execute
 create trigger moves_are_allowed before update on payment_requests for each row
   when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
   execute function refuse_change();
+-- Creates write it themselves, so that the function need not run for them.
 create trigger pending_until_is_kept before insert or update of status, expires_at, pending_until on payment_requests
-  for each row execute function keep_pending_until();
+  for each row when (new.pending_until is distinct from case when new.status = 'pending' then new.expires_at end)
+  execute function keep_pending_until();
 create trigger transaction_is_noted after update on payment_requests for each row
   when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
   execute function note_transaction_of_request();

@@ -2,27 +2,37 @@
 -- Reports of wallets, many at once, in one statement of the caller's. As creates, it runs as a role of its own: the hash of
 -- a device's token says whose requests an item may name. One item's refusal is its verdict, never an exception.
 
--- Where a request stands: one that waits past its time has expired, whether or not the sweep has been there.
-create or replace function payment_status_at(written payment_status, expires_at timestamptz, at timestamptz)
-returns payment_status language sql immutable parallel safe
-  return case when written = 'pending' and expires_at <= at then 'expired'::payment_status else written end;
+
+-- Whether a request has ended without its wallet, so that a transaction named later is kept as evidence.
+create or replace function ended_without_wallet(stands payment_status, reason text)
+returns boolean language sql immutable parallel safe
+  return stands = 'expired'
+    or stands = 'failed' and coalesce(reason in ('canceled_by_agent', 'recipient_recalled'), false);
 
 -- What a report does to a request, by nothing but where it stands, which transaction it has, what is reported and which
--- transactions were named too late already (contract 4 and 6, W3). A request takes note of 16 late ones at most.
+-- transactions were named too late already (contract 4 and 6, W3); those are null unless it ended without its wallet. A
+-- request takes note of 16 late ones at most.
 create or replace function judge_payment_report(
   stands payment_status, known text, reported payment_status, named text, late_hashes text[])
 returns text language sql immutable parallel safe return (
   case
     when named is null and reported in ('broadcasted', 'confirmed') then 'transaction_hash_required'
     when reported = stands and named = known then 'repeated'
-    when stands = 'expired' and named = any (late_hashes) then 'repeated_late'
-    when stands = 'expired' and named is not null and cardinality(late_hashes) < 16 then 'late'
+    when named = any (late_hashes) then 'repeated_late'
+    when named is not null and cardinality(late_hashes) < 16 then 'late'
     when reported = stands and named is null then 'repeated'
     when reported = stands and named <> known then 'transaction_hash_fixed'
     when not payment_status_may_follow(stands, reported) then 'invalid_transition'
     when named <> known then 'transaction_hash_fixed'
     else 'moved'
   end);
+
+-- An event with what the report said.
+create or replace function as_reported(one new_event, named text, reason text) returns new_event
+  language sql immutable parallel safe
+  return row(one.kind, one.merchant_id, one.event_id, one.occurred_at, one.subject_id, one.connection_id, one.cursor,
+    one.data || jsonb_strip_nulls(jsonb_build_object('transaction_hash', named, 'reason', reason)), one.for_merchant,
+    one.device_id, one.project_id)::new_event;
 
 -- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
 -- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
@@ -93,27 +103,38 @@ begin
     pauses := null;
     for judged in
     with standing as materialized (
-      select i.*, p.*, c.*, payment_status_at(p.written, p.expires_at, judged_at) as stands,
-        case when i.named is not null and (
-            select v.network from recipient_versions v where v.merchant_id = i.merchant_id
-              and v.recipient_version_id = p.recipient_version_id) = any (lower_case_networks)
-          then lower(i.named) else i.named end as spelt,
-        case when payment_status_at(p.written, p.expires_at, judged_at) = 'expired' then array(
+      select i.*, p.*, c.*, n.*,
+        case when v.network = any (lower_case_networks) then lower(i.named) else i.named end as spelt,
+        case when n.is_barred or ended_without_wallet(n.stands,
+            case when p.written = 'pending' then 'recipient_recalled' else p.known_reason end) then array(
           select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
             and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes
       from unnest(merchants, connections_of, requests, turns, statuses, transaction_hashes, reasons, fresh_ids)
         with ordinality i (merchant_id, connection_id, payment_request_id, turn, reported, named, reason, fresh_id, item)
       cross join lateral (
         select p.ctid as request_place, p.status as written, p.expires_at, p.transaction_hash as known, p.request_id,
-          p.recipient_version_id
+          p.recipient_version_id, p.reason as known_reason
         from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
           and p.payment_request_id = i.payment_request_id limit 1) p
       cross join lateral (
         select c.ctid as connection_place, c.device_id, c.last_cursor, c.rejected_at <> '{}' as has_rejections
         from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id limit 1) c
+      cross join lateral (
+        select s.network, s.recalled_at, s.verified from payee_standings s
+        where s.merchant_id = i.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v
+      -- Nobody is let sign while the service does not vouch for the payee.
+      cross join lateral (
+        select w.stands, w.stands = 'pending' and i.reported = 'signed' and not v.verified as is_barred
+        from (select payment_status_at(p.written, p.expires_at, v.recalled_at, judged_at) as stands) w) n
       where i.turn = this_turn),
     decided as materialized (
-      select s.*, judge_payment_report(s.stands, s.known, s.reported, s.spelt, s.late_hashes) as verdict from standing s),
+      select s.*, j.verdict,
+        -- What a wallet names is kept, whatever becomes of its report.
+        j.verdict = 'late' or s.is_barred and s.spelt is not null and s.spelt <> all (s.late_hashes)
+          and cardinality(s.late_hashes) < 16 as is_kept
+      from standing s cross join lateral (
+        select case when s.is_barred then 'recipient_suspended'
+          else judge_payment_report(s.stands, s.known, s.reported, s.spelt, s.late_hashes) end as verdict) j),
     moved as (
       update payment_requests p set status = m.next, transaction_hash = m.transaction_hash, reason = m.reason,
         changed_at = clock_timestamp()
@@ -121,29 +142,32 @@ begin
         select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason
         from decided d where d.verdict = 'moved'
         union all
-        -- Time is written down before what came after it.
-        select d.request_place, 'expired', null, null from decided d where d.verdict = 'late' and d.written = 'pending') m
+        -- Time, or a recall, is written down before what came after it.
+        select d.request_place, d.stands, null, case d.stands when 'failed' then 'recipient_recalled' end
+        from decided d where d.verdict = 'late' and d.written = 'pending') m
       where p.ctid = m.request_place),
     kept as (
       insert into late_reports (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
         transaction_hash, reason)
       select d.merchant_id, in_slot_of(d.fresh_id, d.merchant_id), d.connection_id, d.payment_request_id, d.reported,
         d.spelt, d.reason
-      from decided d where d.verdict = 'late'),
+      from decided d where d.is_kept),
     news as materialized (
       select d.*, e.*, d.last_cursor + row_number() over (partition by d.connection_id order by d.item, e.is_late) as cursor
       from decided d cross join lateral (
-        select d.written as previous, d.reported as next, false as is_late where d.verdict = 'moved'
-        union all select d.written, 'expired', false where d.verdict = 'late' and d.written = 'pending'
-        union all select 'expired', 'expired', true where d.verdict = 'late') e),
+        select d.written as previous, d.reported as next, false as is_late, true as is_report where d.verdict = 'moved'
+        union all select d.written, d.stands, false, false where d.verdict = 'late' and d.written = 'pending'
+        union all select d.stands, d.stands, true, true where d.is_kept) e),
     told as materialized (
-      select append_events(array_agg(payment_request_event(n.merchant_id, n.connection_id, n.device_id, n.cursor,
-        n.payment_request_id, n.request_id, n.previous, n.next, n.is_late, null) order by n.item, n.is_late))
+      select append_events(array_agg(as_reported(payment_request_event(n.merchant_id, n.connection_id, n.device_id, n.cursor,
+        n.payment_request_id, n.request_id, n.previous, n.next, n.is_late, null),
+        case when n.is_report then n.spelt end, case when n.is_report then n.reason end) order by n.item, n.is_late))
       from news n),
     bumped as (
       update connections c set last_cursor = k.last_cursor, pending_count = c.pending_count - k.decided
       from (
-        select n.connection_place, max(n.cursor) as last_cursor, count(*) filter (where n.previous = 'pending') as decided
+        select n.connection_place, max(n.cursor) as last_cursor, 
+          count(*) filter (where n.previous = 'pending' and not n.is_late) as decided
         from news n group by n.connection_place) k
       where c.ctid = k.connection_place)
     select d.item, d.verdict, d.stands, d.merchant_id, d.connection_id, d.fresh_id, d.reported = 'rejected' as is_rejection,
@@ -164,8 +188,10 @@ begin
 
   return query
   select i.item::integer, i.verdict, i.stands, i.unnoted_id, i.merchant_id, c.source, i.connection_id, i.payment_request_id,
-    p.request_id, p.recipient_version_id, p.created_at, p.expires_at, payment_status_at(p.status, p.expires_at, judged_at),
-    p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.display, p.metadata, p.transaction_hash, p.reason,
+    p.request_id, p.recipient_version_id, p.created_at, p.expires_at,
+    payment_status_at(p.status, p.expires_at, v.recalled_at, judged_at), p.amount, p.idempotency_key, p.facts_digest,
+    p.transaction_id, p.display, p.metadata, p.transaction_hash,
+    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason),
     coalesce((
       select true from named_transactions mine cross join lateral (
         select from named_transactions other where other.network = mine.network
@@ -178,7 +204,11 @@ begin
     limit 1) c on true
   left join lateral (
     select p.* from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
-      and p.payment_request_id = i.payment_request_id limit 1) p on true;
+      and p.payment_request_id = i.payment_request_id limit 1) p on true
+  -- A recall ends only what waits.
+  left join lateral (
+    select s.recalled_at from payee_standings s where s.merchant_id = i.merchant_id and p.status = 'pending'
+      and s.recipient_version_id = p.recipient_version_id limit 1) v on true;
 end $$;
 
 -- It belongs to the role as which it runs, which can create nothing else here.

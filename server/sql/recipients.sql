@@ -10,7 +10,8 @@ create or replace function recipient_version_may_follow(previous text, next text
       when 'draft' then next in ('verified', 'retired')
       when 'verified' then next in ('cooling', 'active', 'retired')
       when 'cooling' then next in ('active', 'retired')
-      when 'active' then next = 'retired'
+      when 'active' then next in ('suspended', 'retired')
+      when 'suspended' then next in ('active', 'retired')
       else false
     end);
 
@@ -21,7 +22,7 @@ create or replace function cooling_off_of(network text) returns interval languag
 create or replace function recipient_version_begins() returns trigger language plpgsql as $$
 begin
   if new.status <> 'draft' or coalesce(new.vouched_by::text, new.activates_at::text, new.activated_at::text,
-      new.retired_at::text) is not null
+      new.retired_at::text, new.suspended_at::text, new.retired_reason, new.recalled_at::text, new.recall_reason) is not null
   then
     raise exception 'a recipient version begins as a draft' using errcode = 'insufficient_privilege';
   end if;
@@ -55,11 +56,32 @@ begin
     refused := 'a recipient version of this network cools off first';
   elsif moves and new.status = 'active' and old.status = 'cooling' and old.activates_at > clock_timestamp() then
     refused := 'a recipient version is still cooling off';
+  elsif moves and new.status = 'active' and old.status = 'suspended' and not exists (select from recipient_evidence e
+      where e.merchant_id = new.merchant_id and e.recipient_version_id = new.recipient_version_id
+        and e.source_id = new.vouched_by and e.created_at >= old.suspended_at)
+  then
+    refused := 'a suspended version serves again only with new evidence';
+  elsif new.retired_reason = 'recalled' and old.activated_at is null then
+    refused := 'only a version that has served is recalled';
+  elsif not moves and new.retired_reason is distinct from old.retired_reason
+      and not (new.status = 'retired' and new.retired_reason = 'recalled')
+  then
+    refused := 'why a version was retired is written once';
   end if;
   if refused is not null then raise exception '%', refused using errcode = 'insufficient_privilege'; end if;
   if not (moves and new.status = 'cooling') then new.activates_at := old.activates_at; end if;
-  new.activated_at := case when moves and new.status = 'active' then now() else old.activated_at end;
+  new.activated_at := case when moves and new.status = 'active' then coalesce(old.activated_at, now())
+    else old.activated_at end;
+  new.suspended_at := case when not moves then old.suspended_at when new.status = 'suspended' then now() end;
   new.retired_at := case when moves and new.status = 'retired' then now() else old.retired_at end;
+  -- Processes of the version before say no reason.
+  new.retired_reason := case when new.status = 'retired' then coalesce(new.retired_reason, 'replaced') end;
+  if old.retired_reason is not distinct from 'recalled' or new.retired_reason is distinct from 'recalled' then
+    new.recalled_at := old.recalled_at;
+    new.recall_reason := old.recall_reason;
+  else
+    new.recalled_at := clock_timestamp();
+  end if;
   return new;
 end $$;
 
@@ -74,8 +96,8 @@ create policy tenant on recipients to countersign_app
 create policy system on recipients for select to countersign_system using (true);
 create policy creator on recipients to countersign_creator using (true) with check (true);
 revoke all on recipients from countersign_app, countersign_system, countersign_creator;
-grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version) on
-  recipients to countersign_app;
+grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version, name,
+  name_skeleton, retired_at) on recipients to countersign_app;
 grant select on recipients to countersign_system;
 grant select, update (version) on recipients to countersign_creator;
 
@@ -99,10 +121,32 @@ create trigger moves_are_allowed before update on recipient_versions
   for each row execute function recipient_version_moves();
 revoke all on recipient_versions from countersign_app, countersign_system, countersign_creator;
 grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
-  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at)
-  on recipient_versions to countersign_app;
+  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
+  suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
 grant select on recipient_versions to countersign_system;
-grant select (merchant_id, recipient_version_id, network) on recipient_versions to countersign_creator;
+grant select (merchant_id, recipient_version_id, recipient_id, network, status, vouched_by, recalled_at) on
+  recipient_versions to countersign_creator;
+
+comment on table recipient_former_names is 'What payees were called before. Written once: facts were signed with it.';
+create policy tenant on recipient_former_names to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_former_names for select to countersign_system using (true);
+create trigger names_stay before update or delete on recipient_former_names
+  for each row execute function refuse_change();
+create trigger time_is_now before insert on recipient_former_names for each row execute function time_is_now('created_at');
+revoke all on recipient_former_names from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to countersign_app;
+grant select on recipient_former_names to countersign_system;
+
+-- Whether the service still vouches for a version, by what is true at this moment. One that was replaced or whose payee was
+-- retired stays payable for requests that name it.
+create or replace view payee_standings with (security_invoker = true) as
+  select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
+    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false) as verified
+  from recipient_versions v
+  left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
+revoke all on payee_standings from countersign_app, countersign_system, countersign_creator;
+grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
 
 comment on table recipient_evidence is 'The document of a proven domain that vouches for a version, with its digest.';
 create policy tenant on recipient_evidence to countersign_app

@@ -15,6 +15,7 @@ import { connectInvitationRoutes } from './connect-invitations/connect-invitatio
 import { connectionRoutes } from './connections/connections.routes.ts'
 import { guardOf } from './credentials/guards.ts'
 import { createProven } from './credentials/proven.ts'
+import { relyingPartyOf } from './credentials/webauthn.ts'
 import { deviceRoutes } from './devices/devices.routes.ts'
 import { domainRoutes } from './domains/domains.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
@@ -34,18 +35,26 @@ import { requestIdOf } from './http/request-id.ts'
 import { routesOn } from './http/route.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import type { Enqueue } from './jobs/enqueue.ts'
+import { invitationsFor } from './members/invitations.reads.ts'
+import { memberInvitationRoutes } from './members/member-invitations.routes.ts'
+import { memberRoutes } from './members/members.routes.ts'
 import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
+import { merchantKeyRoutes } from './merchant-keys/merchant-keys.routes.ts'
 import { merchantSessionRoutes } from './merchant-sessions/merchant-sessions.routes.ts'
 import { merchantRoutes } from './merchants/merchants.routes.ts'
 import type { Outside } from './outside/create-outside.ts'
+import { overviewRoutes } from './overview/overview.routes.ts'
 import { pages } from './pages/pages.ts'
+import { portal } from './pages/portal.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
 import { apiKeyRoutes } from './projects/api-keys.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
+import { vouchedPayees } from './recipients/vouched-payees.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
 import { webhookDeliveryRoutes } from './webhooks/deliveries/webhook-deliveries.routes.ts'
@@ -98,11 +107,23 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const onMismatch = () => metrics.facts_mismatch.inc()
   const facts_keys = factsKeysOf(factsKeysFor(config, log), config.BASE_URL, onMismatch)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
-  const all = { ...deps, facts_keys, limits, base_url: config.BASE_URL, networks_enabled: config.NETWORKS_ENABLED }
-  merchantAccountRoutes(route, all)
+  const all = {
+    ...deps,
+    facts_keys,
+    limits,
+    base_url: config.BASE_URL,
+    portal_url: config.PORTAL_URL,
+    networks_enabled: config.NETWORKS_ENABLED,
+  }
+  merchantAccountRoutes(route, { ...all, invitationsFor })
   merchantRoutes(route, all)
-  merchantSessionRoutes(route, all)
-  domainRoutes(route, all)
+  const relying_party = relyingPartyOf(config.PORTAL_URL, config.BASE_URL)
+  merchantSessionRoutes(route, { ...all, relying_party })
+  passkeyRoutes(route, { ...all, relying_party, invitationsFor })
+  merchantKeyRoutes(route, all)
+  memberRoutes(route, all)
+  memberInvitationRoutes(route, all)
+  domainRoutes(route, { ...all, vouched: vouchedPayees })
   recipientRoutes(route, all)
   agentRoutes(route, all)
   agentCredentialRoutes(route, all)
@@ -113,12 +134,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   connectionRoutes(route, all)
   transactionContextRoutes(route, all)
   paymentRequestRoutes(route, { ...all, ...wearLimitsOf(config), now: () => new Date() })
+  overviewRoutes(route, { ...all, now: () => new Date() })
   eventRoutes(route, { ...all, closing: closingOf(app) })
   projectRoutes(route, all)
   apiKeyRoutes(route, all)
   webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   webhookDeliveryRoutes(route, all)
-  const versionFacts = keepVersionFacts(transactions)
+  const versionFacts = keepVersionFacts(transactions, deps.wake)
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
   factsKeyRoutes(route, all)
@@ -127,6 +149,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   await app.register(async (site) => {
     await pageHeaders(site)
     await pages(site, { base_url: config.BASE_URL, security_contact: config.SECURITY_CONTACT })
+  })
+  await app.register(async (site) => {
+    await pageHeaders(site, { trusted_types: true })
+    await portal(site)
   })
   return app
 }

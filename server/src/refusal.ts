@@ -1,4 +1,5 @@
 /** An answer we meant to give, thrown by handlers and guards. Anything else that is thrown is a bug and answers 500. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorEntry, Issue } from '@countersign/contract/errors'
 
 interface More {
@@ -50,3 +51,15 @@ export const limitReached = (
       ratelimit: `"${policy}";r=0;t=${retry_after}`,
     },
   })
+
+/** A call before anything is looked up for it. */
+export interface Sent {
+  /** As it came, whatever its shape. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: IncomingHttpHeaders
+  /** Something before was refused already. */
+  readonly failed: boolean
+}
+
+/** Throws a refusal, or does nothing. */
+export type Check = (sent: Sent) => void

@@ -2,18 +2,26 @@
 import type { Logger } from 'pino'
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
+import { endOldTokens } from './connections/end-old-tokens.worker.ts'
+import { endReplacedTokens } from './devices/end-replaced-tokens.worker.ts'
 import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
+import { tellMembersOfDomains } from './domains/tell-members.worker.ts'
 import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { sendLetters } from './merchant-accounts/send-letters.worker.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
+import { sendStepUpMails } from './merchant-sessions/send-step-up-mail.worker.ts'
 import type { Outside } from './outside/create-outside.ts'
 import type { Mail } from './outside/mail.ts'
 import { expirePaymentRequests } from './payment-requests/expire-payment-requests.worker.ts'
+import { failRecalledRequests } from './payment-requests/fail-recalled-requests.worker.ts'
+import { indexOlderRequests, indexRequests } from './payment-requests/index-requests.worker.ts'
 import type { Transactions } from './postgres/transaction.ts'
 import { reproveDomains } from './recipients/reprove-domains.worker.ts'
+import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
 import type { Wake } from './wake/wake.ts'
 import { fanOutEvents, fanOutLater } from './webhooks/deliveries/fan-out.worker.ts'
@@ -47,18 +55,30 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
     },
   })
   await sendSignInMails(jobs, deps)
+  await sendLetters(jobs, deps)
+  await sendStepUpMails(jobs, deps)
   await forgetSpentCredentials(jobs, deps)
   await reproveDomains(jobs, deps)
+  await tellMembersOfDomains(jobs, deps)
+  await reviveVersions(jobs, deps)
   await serveCooledVersions(jobs, deps)
   expirePaymentRequests(jobs, deps)
+  await failRecalledRequests(jobs, deps)
   expireAgentPayments(jobs, deps)
-  sequenceEvents(jobs, deps, fanOutLater(jobs))
+  const fanOut = fanOutLater(jobs)
+  sequenceEvents(jobs, deps, async (tx, sequenced) => {
+    await indexRequests(tx, sequenced)
+    await fanOut(tx, sequenced)
+  })
+  indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
   await forgetDeliveries(jobs, deps)
   watchBacklog(metrics, transactions)
   reconcileEvents(jobs, deps)
+  endReplacedTokens(jobs, deps)
+  endOldTokens(jobs, deps)
   await forgetUnusedDevices(jobs, deps)
   await forgetRefusedDecisions(jobs, deps)
   metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)

@@ -4,8 +4,11 @@ import { activePayee, askingOver } from './asking.ts'
 import { newAutomation, paymentPath } from './automation.ts'
 import { bearing, newConnection, startPairing } from './connection.ts'
 import { activeEndpoint } from './endpoint.ts'
+import { newMember } from './member.ts'
+import { newMerchantKey } from './merchant-key.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import type { Operator } from './operator.ts'
+import { newPasskey } from './passkey.ts'
 import { newApiKey } from './project.ts'
 import type { World } from './world.ts'
 
@@ -15,6 +18,9 @@ export const belongingsOf = async (
   operator: Operator,
 ): Promise<Record<string, string>> => {
   const payee = await activePayee(web, operator)
+  const at = `/v1/recipients/${payee.recipient_id}`
+  const { name, version } = (await operator.call('GET', at)).json.recipient
+  await operator.call('PATCH', at, { body: { name: `${name} renamed`, version } })
   const connection = await newConnection(world, { operator })
   const { agent, device, connection_id, connect_invitation_id, call } = connection
   const { request_id } = await askingOver(connection, payee).asked()
@@ -23,10 +29,16 @@ export const belongingsOf = async (
   const { webhook_endpoint_id } = await activeEndpoint(operator)
   const tested = await operator.call('POST', `/v1/webhook-endpoints/${webhook_endpoint_id}/test`)
   const { project_id, api_key_id } = await newApiKey(operator)
+  const { merchant_key_id } = await newMerchantKey(operator)
   const automation = await newAutomation(world, web, { connection, payee })
   const { id: policy_id } = await automation.consented()
   const { id: agent_payment_id } = await automation.intended()
   await automation.asProject('POST', paymentPath(agent_payment_id, 'cancel'))
+  const { session } = (await operator.call('GET', '/v1/merchant-sessions/current')).json
+  await operator.call('POST', `/v1/merchant-sessions/${session.session_id}/step-up-codes`)
+  await world.mailbox.next(operator.email, 0, 'Your code to confirm')
+  const member = await newMember(world, operator, 'viewer')
+  const { member_id, member_invitation_id } = member
   await automation.report(agent_payment_id, { status: 'submitted', transaction_hash: 'a1b2c3' })
   return {
     merchant_id: operator.merchant_id,
@@ -43,9 +55,14 @@ export const belongingsOf = async (
     transaction_id: context.transaction_context.transaction_id,
     project_id,
     api_key_id,
+    merchant_key_id,
     policy_id,
     agent_payment_id,
     webhook_endpoint_id,
+    member_id,
+    passkey_id: await newPasskey(member),
+    session_id: session.session_id,
+    member_invitation_id,
     webhook_delivery_id: tested.json.webhook_delivery_id,
   }
 }

@@ -35,12 +35,15 @@ test('a canary in every field, path, query and header of every operation is in n
     await world.call(method, path, { ...(body !== undefined && { body }), headers })
     await operator.call(method, path, { ...(body !== undefined && { body }), headers })
   }
-  for (const o of operations.filter((op) => op.id !== 'merchant_sessions.close_current')) {
-    const path = o.path.replaceAll(/\{\w+\}/g, canary)
+  for (const o of operations.filter((op) => !/^merchant_sessions\.close_(current|all)$/.test(op.id))) {
+    const plain = o.path.replaceAll(/\{\w+\}/g, canary)
+    // A stream that began would not end by itself.
+    const query = o.id.endsWith('.stream') ? `since=${Number.MAX_SAFE_INTEGER}` : ''
+    const path = `${plain}?${query}`
     const example = o.example.body as Record<string, unknown> | undefined
     const body = changesState(o) ? (example ?? {}) : undefined
     await send(o.method, path, body)
-    await send(o.method, `${path}?device_id=x&token=${canary}&${canary}=1`, body)
+    await send(o.method, `${path}&device_id=x&token=${canary}&${canary}=1`, body)
     for (const name of HEADERS)
       await send(o.method, path, body, { [name]: name === 'authorization' ? `Bearer ${canary}` : canary })
     if (!body) continue

@@ -84,12 +84,12 @@ test('an exchange against rejection and suspension: a token only if approved, an
   }
 })
 
-/** A suspension that has begun and not committed, while a call that builds on the agent arrives. */
-const duringSuspension = async (agent_id: string, act: () => Promise<Answer>): Promise<Answer> => {
+/** A change that has begun and not committed, while a call that builds on what it changes arrives. */
+const during = async (change: string, of: string, act: () => Promise<Answer>): Promise<Answer> => {
   const client = await world.database.admin.connect()
   try {
     await client.query('begin')
-    await client.query("update agents set status = 'suspended' where agent_id = $1", [uuidOf('agt', agent_id)])
+    await client.query(change, [of])
     let done = false
     const answer = act().finally(() => {
       done = true
@@ -102,6 +102,20 @@ const duringSuspension = async (agent_id: string, act: () => Promise<Answer>): P
     client.release()
   }
 }
+const duringSuspension = (agent_id: string, act: () => Promise<Answer>): Promise<Answer> =>
+  during("update agents set status = 'suspended' where agent_id = $1", uuidOf('agt', agent_id), act)
+
+test('the removal of a device that commits first is obeyed by the approval that waited for it', async () => {
+  const device = await newDevice(world)
+  const agent = await newAgent(operator, { allowed_scopes: ALL_SCOPES })
+  const { pairing_session_id, code } = await startPairing(bearing(world, await agentTokenOf(world, agent)))
+  const approval = await during(
+    'update devices set revoked_at = now() where device_id = $1',
+    uuidOf('dev', device.device_id),
+    () => device.call('POST', pairingPath(pairing_session_id, 'approve'), { body: { code, scopes: ALL_SCOPES } }),
+  )
+  expect(said(approval)).toEqual([409, 'device_revoked'])
+})
 
 test('a suspension that commits first is obeyed by the exchange and the approval that waited for it', async () => {
   const device = await newDevice(world)

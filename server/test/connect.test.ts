@@ -90,8 +90,9 @@ test('key, claim, what the wallet sees, a narrowed approval, exchange, and the t
   expect(said(await asClaimant('POST', `${path}/exchange`))).toEqual([410, 'invitation_spent'])
 
   const current = await bearing(world, connection_token)('GET', '/v1/connections/current')
-  expect(current.json).toEqual({ ok: true, connection })
-  expect((await device.call('GET', connectionPath(connection.connection_id))).json.connection).toEqual(connection)
+  const used = { ...connection, last_used_at: expect.any(String) }
+  expect(current.json).toEqual({ ok: true, connection: used })
+  expect((await device.call('GET', connectionPath(connection.connection_id))).json.connection).toEqual(used)
   expect((await asClaimant('GET', path)).json.connect_invitation).toMatchObject({
     status: 'exchanged',
     connection_id: connection.connection_id,

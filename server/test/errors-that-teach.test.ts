@@ -36,6 +36,13 @@ test('an error names a page about itself, and the page is there, on both surface
   })
 })
 
+test('a page about a code that there is not is not found, whatever stands in its place', async () => {
+  for (const code of ['nosuch', '%0d%0ax:y', '%e2%82%ac', '..%2f..%2fagents', '%2f%2fshop.example']) {
+    const { status, headers } = await fetch(`${world.url}/docs/errors/${code}`, { redirect: 'manual' })
+    expect([code, status, headers.get('location')]).toEqual([code, 404, null])
+  }
+})
+
 test('a known path with another method says which methods it has', async () => {
   const refused = await world.call('PUT', '/v1/payment-requests/pr_1')
   expect([refused.status, refused.json.error.code, refused.headers.get('allow')]).toEqual([
@@ -82,4 +89,39 @@ test('a code that is about one field names it', async () => {
   expect([error.code, error.field]).toEqual(['expiry_out_of_range', 'expires_at'])
   const list = await tenant.call('GET', '/v1/payment-requests?cursor=x')
   expect([list.json.error.code, list.json.error.field]).toEqual(['cursor_invalid', 'cursor'])
+})
+
+test('one answer names every problem that no data is needed for', async () => {
+  const { status, json } = await tenant.call('POST', '/v1/payment-requests', {
+    headers: { 'x-merchant-id': 'mer_1', 'idempotency-key': 'one' },
+    body: {
+      agent_id: 'agt_1',
+      recipient_id: tenant.payee.recipient_id,
+      payment: { amount: '-1' },
+      policy: { requires_user_approval: false },
+      expires_at: '2020-01-01T00:00:00Z',
+      idempotency_key: 'two',
+      display: { to: 'GB' },
+      colour: 'red',
+    },
+  })
+  expect([status, json.error.code, json.error.field]).toEqual([422, 'identity_field_forbidden', 'agent_id'])
+  expect(json.error.issues.map((i: { field: string; code: string }) => `${i.field} ${i.code}`).toSorted()).toEqual([
+    'agent_id identity_field_forbidden',
+    'colour unknown_field',
+    'display.to override_forbidden',
+    'expires_at expiry_out_of_range',
+    'idempotency_key IDEMPOTENCY_KEY_MISMATCH',
+    'payment.amount invalid_format',
+    'policy.requires_user_approval not_allowed',
+    'recipient_version_id required',
+    'x-merchant-id identity_field_forbidden',
+  ])
+})
+
+test('without a key the call is told so, beside all else that is wrong', async () => {
+  const { status, json } = await tenant.call('POST', '/v1/payment-requests', { body: { metadata: { address: 'GB' } } })
+  const codes = json.error.issues.map((i: { code: string }) => i.code)
+  expect([status, json.error.code]).toEqual([422, 'validation_failed'])
+  expect(codes).toEqual(expect.arrayContaining(['required', 'idempotency_key_required', 'override_forbidden']))
 })

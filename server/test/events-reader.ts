@@ -30,21 +30,25 @@ interface From {
   readonly since?: number
   readonly last_event_id?: string | number
   readonly onEvent?: (event: SeenEvent) => void
+  /** Another feed than a connection's. */
+  readonly path?: string
+  /** Another credential than a bearer token. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Resolves when the answer begins; its body, if it is no stream, is in `refused`. */
 export const follow = (
   base: string,
   token: string,
-  { since, last_event_id, onEvent }: From = {},
+  { since, last_event_id, onEvent, path = '/v1/payment-requests/events', headers: credential }: From = {},
 ): Promise<Following & { refused?: unknown }> =>
   new Promise((resolve, reject) => {
     const headers = {
-      authorization: `Bearer ${token}`,
+      ...(credential ?? { authorization: `Bearer ${token}` }),
       ...(last_event_id !== undefined && { 'last-event-id': String(last_event_id) }),
     }
-    const path = `/v1/payment-requests/events/stream${since === undefined ? '' : `?since=${since}`}`
-    const call = request(base + path, { headers, agent: false }, (answer) => {
+    const url = `${base}${path}/stream${since === undefined ? '' : `?since=${since}`}`
+    const call = request(url, { headers, agent: false }, (answer) => {
       answer.setEncoding('utf8')
       const ended = new Promise<void>((done) => answer.once('close', done))
       // A server that dies mid-stream is an end like any other.

@@ -8,6 +8,7 @@ import { activePayee, askingOver } from './asking.ts'
 import { newAutomation } from './automation.ts'
 import { bearing, newConnection, startPairing } from './connection.ts'
 import { activeEndpoint } from './endpoint.ts'
+import { newMerchantKey } from './merchant-key.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
 import { newApiKey } from './project.ts'
@@ -33,11 +34,14 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
   const { id: policy_id } = await automation.consented()
   const { id: agent_payment_id } = await automation.intended()
   const { api_key_id } = await newApiKey(operator, automation.project_id)
+  const { secret: merchant_key } = await newMerchantKey(operator)
+  const { merchant_key_id } = await newMerchantKey(operator)
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   return {
     headers: {
       none: {},
       merchant_session: { cookie: operator.cookie, 'x-csrf-token': operator.csrf },
+      merchant_key: bearer(merchant_key),
       agent_token: bearer(agent_token),
       connection_token: bearer(connection.connection_token),
       claim_token: bearer(connection.claim_token),
@@ -61,6 +65,7 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
       transaction_id: context.transaction_context.transaction_id,
       project_id: automation.project_id,
       api_key_id,
+      merchant_key_id,
       policy_id,
       agent_payment_id,
       webhook_endpoint_id,

@@ -2,6 +2,7 @@
 import type { CredentialKind } from '@countersign/contract/operation'
 import { agentTokenOf } from './agent.ts'
 import { newConnection } from './connection.ts'
+import { newMerchantKey } from './merchant-key.ts'
 import { grantFor, type Operator } from './operator.ts'
 import { newApiKey } from './project.ts'
 import type { World } from './world.ts'
@@ -27,9 +28,11 @@ export const keyringOf = async (world: World, operator: Operator, metrics_token:
   const { agent, device, claim_token, connection_token } = await newConnection(world, { operator })
   const { device_id, token } = device
   const { headers: api_key } = await newApiKey(operator)
+  const { secret: merchant_key } = await newMerchantKey(operator)
   return {
     'session cookie': { kind: 'merchant_session', carrier: 'cookie', headers: { cookie, 'x-csrf-token': csrf } },
     'session bearer': bearer('merchant_session', await bearerSession(world, operator)),
+    'merchant key': bearer('merchant_key', merchant_key),
     'agent token': bearer('agent_token', await agentTokenOf(world, agent)),
     'connection token': bearer('connection_token', connection_token),
     'claim token': bearer('claim_token', claim_token),

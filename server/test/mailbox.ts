@@ -12,8 +12,8 @@ export interface ReceivedMail {
 export interface Mailbox {
   readonly smtp_url: string
   readonly mails: readonly ReceivedMail[]
-  /** The newest mail to an address, as soon as one beyond the first `seen` is there. */
-  next(to: string, seen?: number): Promise<ReceivedMail>
+  /** The newest mail to an address that holds the text, as soon as one beyond the first `seen` is there. */
+  next(to: string, seen?: number, text?: string): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
@@ -37,13 +37,13 @@ export const startMailbox = async (): Promise<Mailbox> => {
     server.listen(0, '127.0.0.1', resolve)
   })
   const { port } = server.server.address() as { port: number }
-  const to = (address: string) => mails.filter((m) => m.to === address)
+  const to = (address: string, text: string) => mails.filter((m) => m.to === address && m.text.includes(text))
   return {
     smtp_url: `smtp://127.0.0.1:${port}`,
     mails,
-    next: async (address, seen = 0) => {
-      await until(() => to(address).length > seen)
-      return to(address).at(-1) as ReceivedMail
+    next: async (address, seen = 0, text = '') => {
+      await until(() => to(address, text).length > seen)
+      return to(address, text).at(-1) as ReceivedMail
     },
     stop: () =>
       new Promise((resolve) => {

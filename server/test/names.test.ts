@@ -55,6 +55,11 @@ test('nor does a payee', async () => {
     operator.call('POST', '/v1/recipients', { body: { name, network: 'stellar_testnet', asset: 'XLM', address } })
   for (const name of DECEIVING.slice(1)) expectRefused(await create(name))
   expect(said(await create(DECEIVING[0] as string))).toEqual([422, 'recipient_name_look_alike'])
+  const { recipient } = (await create('Harbour Books')).json
+  const path = `/v1/recipients/${recipient.recipient_id}`
+  for (const name of DECEIVING.slice(1))
+    expectRefused(await operator.call('PATCH', path, { body: { name, version: 1 } }))
+  expect((await operator.call('GET', path)).json.recipient.name).toBe('Harbour Books')
 })
 
 test("wherever an answer has a merchant's name beside an agent's, the proven domains stand with it", () => {

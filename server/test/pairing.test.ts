@@ -58,11 +58,13 @@ test('start, look-up of the typed code, the same phrase on both sides, approval,
   const { connection_id } = approved.json.connection
   expect(polled.json.pairing_session).toMatchObject({ status: 'approved', granted_scopes: granted, connection_id })
   const exchanged = await exchange(id)
-  expect(exchanged.json.connection).toEqual(approved.json.connection)
-  expect((await current(exchanged.json.connection_token)).json.connection).toEqual(approved.json.connection)
+  // It has been used since, and its token is another.
+  const used = { ...approved.json.connection, last_used_at: expect.any(String), token_expires_at: expect.any(String) }
+  expect(exchanged.json.connection).toEqual(used)
+  expect((await current(exchanged.json.connection_token)).json.connection).toEqual(used)
   expect(said(await current(approved.json.connection_token))).toEqual([401, 'credential_invalid'])
   expect(said(await exchange(id))).toEqual([410, 'pairing_spent'])
-  expect((await device.call('GET', '/v1/connections')).json.connections[0]).toEqual(approved.json.connection)
+  expect((await device.call('GET', '/v1/connections')).json.connections[0]).toEqual(used)
 })
 
 test('an agent cannot ask, and a wallet cannot grant, beyond the step before', async () => {

@@ -77,6 +77,10 @@ const requests = async (): Promise<void> => {
     await fine(asking.report(paid.request_id, { status, ...(status !== 'signed' && { transaction_hash }) }))
   }
   await fine(asking.report((await asking.asked()).request_id, { status: 'rejected' }))
+  for (const more of [{}, { request_id: `canceled-${key}` }]) {
+    const { request_id: canceled } = await asking.asked(more)
+    await fine(asking.call('POST', `/v1/payment-requests/${canceled}/cancel`))
+  }
   const late = await asking.asked()
   await changeFacts(world.database.admin, [uuidOf('pr', late.request_id)], "expires_at = now() - interval '1s'")
   const read = (id: string) => fine(asking.call('GET', `/v1/payment-requests/${id}`))
@@ -146,6 +150,7 @@ const webhooks = async (): Promise<void> => {
 }
 
 const people = async (): Promise<void> => {
+  await fine(asking.call('GET', '/v1/connections/current/recipients?limit=10'))
   const { operator, device, agent } = asking
   await agentTokenOf(world, agent)
   await newConnection(world, { operator, agent })
@@ -174,8 +179,8 @@ const HOT = [
   /delete from events_pending/,
 ]
 const FASTEST = ['payment_requests', 'events', 'feed_entries']
-/** Statements of the queue's library, and one whose blocks are those of the function that it calls. */
-const LEFT_OUT = [/pgboss/, /^SELECT name_transaction\(/]
+/** Statements of the queue's library, and two whose blocks are those of functions that they call for each row. */
+const LEFT_OUT = [/pgboss/, /^SELECT name_transaction\(/, /agent_payment_has_evidence\(.*payee_verified\(/s]
 
 const unboundedIn = (plans: readonly Plan[], tables: ReadonlySet<string>): string => {
   const found = plans

@@ -159,6 +159,7 @@ const BY_HAND = [
   'feeds',
   'feed_entries',
   'event_sequencer',
+  'payment_request_indexer',
   'webhook_reconciliation',
   'kysely_migration',
   'applied_sql',

@@ -65,6 +65,7 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     rate_key: '',
     device_id: uuidOf('dev', mine.device.device_id),
     token_hash: Buffer.alloc(32),
+    tokenAfter: () => '',
   })
   const intend = async (transactions: Transactions, amount: string, idempotency_key = freshKey()) => {
     const { connection_id, payee } = mine

@@ -246,7 +246,8 @@ test('no role of the service, nor the owner, can change or remove the facts of a
   const { rows } = await world.database.admin.query('select merchant_id from recipient_versions limit 1')
   const { rows: columns } = await world.database.admin.query(
     `select column_name from information_schema.columns where table_name = 'recipient_versions'
-     and column_name not in ('status', 'vouched_by', 'activates_at', 'activated_at', 'retired_at')`,
+     and column_name not in ('status', 'vouched_by', 'activates_at', 'activated_at', 'retired_at',
+       'suspended_at', 'retired_reason', 'recalled_at', 'recall_reason')`,
   )
   expect(columns.length).toBe(14)
   const statements = [
@@ -291,11 +292,11 @@ test('a lapsed domain takes every version it vouched for out of service', async 
   const read = await who.call('GET', `/v1/recipients/${payee.recipient_id}`)
   expect(read.json).toMatchObject({ recipient: { active_version_id: null, version: 4 }, active_version: null })
   const version = await who.call('GET', `/v1/recipients/${payee.recipient_id}/versions/${payee.recipient_version_id}`)
-  expect(version.json.recipient_version.status).toBe('retired')
+  expect(version.json.recipient_version.status).toBe('suspended')
 })
 
 test('every status of a version can be reached, and none leaves retired', () => {
   expect(RECIPIENT_VERSION_NEXT.retired).toEqual([])
   const reached = new Set(Object.values(RECIPIENT_VERSION_NEXT).flat())
-  expect([...reached].toSorted()).toEqual(['active', 'cooling', 'retired', 'verified'])
+  expect([...reached].toSorted()).toEqual(['active', 'cooling', 'retired', 'suspended', 'verified'])
 })

@@ -1,21 +1,17 @@
 /** Reports share one statement: each is judged by the one rule, in its turn, and nobody notices a neighbour. */
 import { hash } from 'node:crypto'
-import {
-  NEEDS_TRANSACTION_HASH,
-  PAYMENT_STATUS_NEXT,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from '@countersign/contract/payment-requests/states'
+import { PAYMENT_STATUSES, type PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { idOf, slotOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LATE_REPORTS_MAX, reportJudgeOf } from '../src/agent-payments/judge-report.ts'
+import { LATE_REPORTS_MAX } from '../src/agent-payments/judge-report.ts'
 import { type PaymentReport, reportPaymentRequests } from '../src/payment-requests/reports.store.ts'
 import type { TestConnection } from './connection.ts'
-import { newDevice } from './device.ts'
+import { deviceOf, newDevice } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { poll, type SeenEvent } from './events-reader.ts'
 import { NEVER_PAUSED } from './new-request.ts'
+import { judgeReport, judgeReportOfCanceled, REPORTED } from './payment-request-judge.ts'
 import { report } from './reports-wallet.ts'
 
 let feed: FeedWorld
@@ -25,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => feed.stop())
 
 const admin = () => feed.world.database.admin
-const REPORTED = ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'] as const satisfies PaymentStatus[]
 const saidOf = (
   { device }: Pick<TestConnection, 'device'>,
   id: Uuid,
@@ -47,14 +42,6 @@ const connectionRow = async ({ connection_id }: TestConnection) =>
   (await admin().query('select * from connections where connection_id = $1', [uuidOf('con', connection_id)])).rows[0]
 
 test('the database judges a report as the one rule says, in every standing and with every hash', async () => {
-  const judge = reportJudgeOf<PaymentStatus, (typeof REPORTED)[number]>({
-    waiting: 'pending',
-    expired: 'expired',
-    late_after: ['expired'],
-    next: PAYMENT_STATUS_NEXT,
-    reported: REPORTED,
-    needs_hash: NEEDS_TRANSACTION_HASH,
-  })
   const later = new Date(Date.now() + 60_000)
   const many = (count: number) => Array.from({ length: count }, (_, i) => `h${i}`)
   const late_lists = [
@@ -64,22 +51,30 @@ test('the database judges a report as the one rule says, in every standing and w
     many(LATE_REPORTS_MAX),
     [...many(LATE_REPORTS_MAX - 1), 'B'],
   ]
-  const cases = PAYMENT_STATUSES.flatMap((stands) =>
+  const standings = [
+    ...PAYMENT_STATUSES.map((stands) => ({ stands, evidence: stands === 'expired', judge: judgeReport })),
+    { stands: 'failed' as const, evidence: true, judge: judgeReportOfCanceled },
+  ]
+  const all = standings.flatMap(({ judge, evidence, stands }) =>
     [null, 'A'].flatMap((known) =>
       REPORTED.flatMap((reported) =>
-        [null, 'A', 'B'].flatMap((named) => late_lists.map((late) => ({ stands, known, reported, named, late }))),
+        [null, 'A', 'B'].flatMap((named) =>
+          (evidence ? late_lists : [null]).map((late) => ({ judge, of: { stands, known, reported, named, late } })),
+        ),
       ),
     ),
   )
-  const expected = cases.map(({ stands, known, reported, named, late }) => {
-    const standing = { status: stands, transaction_hash: known, expires_at: later, late_hashes: late }
+  const cases = all.map((one) => one.of)
+  const expected = all.map(({ judge, of: { stands, known, reported, named, late } }) => {
+    const standing = { status: stands, transaction_hash: known, expires_at: later, late_hashes: late ?? [] }
     const judged = judge(standing, { status: reported, transaction_hash: named ?? undefined }, new Date())
     if (judged.does === 'refuse') return judged.entry.code
     if (judged.does === 'repeat') return judged.late ? 'repeated_late' : 'repeated'
     return judged.does === 'move' ? 'moved' : 'late'
   })
   const { rows } = await admin().query(
-    `select judge_payment_report(stands, known, reported, named, array(select jsonb_array_elements_text(late))) as verdict
+    `select judge_payment_report(stands, known, reported, named,
+       case when late is not null and late <> 'null' then array(select jsonb_array_elements_text(late)) end) as verdict
      from jsonb_to_recordset($1) c (n int, stands payment_status, known text, reported payment_status, named text, late jsonb)
      order by n`,
     [JSON.stringify(cases.map((one, n) => ({ n, ...one })))],
@@ -92,8 +87,8 @@ test('the database judges a report as the one rule says, in every standing and w
 test('what waits is expired from the very moment of its time, and nothing else is', async () => {
   const at = '2027-01-01T00:00:00.000Z'
   const { rows } = await admin().query(
-    `select s::text as written, payment_status_at(s, $1, $1::timestamptz - interval '1 millisecond')::text as before,
-       payment_status_at(s, $1, $1)::text as then from unnest(enum_range(null::payment_status)) s`,
+    `select s::text as written, payment_status_at(s, $1, null, $1::timestamptz - interval '1 millisecond')::text as before,
+       payment_status_at(s, $1, null, $1)::text as then from unnest(enum_range(null::payment_status)) s`,
     [at],
   )
   for (const { written, before, then } of rows) {
@@ -227,6 +222,8 @@ test('a token that was good a moment ago and was replaced, or that is shown for 
   expect((await paired(own.device.device_id)).status).toBe(200)
   const rotated = await own.device.call('POST', `/v1/app-devices/${own.device.device_id}/rotate-token`)
   expect(rotated.status).toBeLessThan(300)
+  const next = deviceOf(feed.world, { ...own.device, token: rotated.json.token })
+  expect((await next.call('GET', '/v1/app-devices/current')).status).toBe(200)
   // Whatever else is wrong with the call.
   for (const body of [{ status: 'signed' }, { status: 'nonsense' }]) {
     const dead = await report(own, first, body)

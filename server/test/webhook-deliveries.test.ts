@@ -76,8 +76,11 @@ test('every event of the contract arrives once, signed, under the id and cursor 
 
   const heard = () => web.webhooks.heard.filter((one) => one.path === path).slice(1)
   const types = () => new Set(heard().map((one) => JSON.parse(one.body).type))
-  await until(() => types().size >= WEBHOOK_EVENT_TYPES.length && heard().length >= events.length + 9)
-  expect(types()).toEqual(new Set(WEBHOOK_EVENT_TYPES))
+  // Those of agent payments and policies: `feeds.test.ts`.
+  const walked = WEBHOOK_EVENT_TYPES.filter((type) =>
+    /^(payment_request|connection)\.|^recipient\.version_activated$/.test(type),
+  )
+  await until(() => walked.every((type) => types().has(type)) && heard().length >= events.length + 10)
   expect(heard().every((one) => holds(secret, one))).toBe(true)
   const ids = heard().map((one) => one.headers['webhook-id'])
   expect(new Set(ids).size).toBe(ids.length)
@@ -98,6 +101,8 @@ test('every event of the contract arrives once, signed, under the id and cursor 
         status: e.status,
         previous_status: e.previous_status,
         cursor: e.cursor,
+        transaction_hash: e.transaction_hash,
+        reason: e.reason,
       },
     })),
   )

@@ -14,7 +14,7 @@ export const WALK_MS_MAX = 240_000
 
 /** Every document with lines to copy, by where they are run. */
 export const WALKED = {
-  in_place: ['docs/signing-in.md', 'docs/merchants.md', 'docs/agents.md'],
+  in_place: ['docs/signing-in.md', 'docs/merchants.md', 'docs/agents.md', 'docs/policies.md'],
   in_clone: [
     'docs/quickstart-agent.md',
     'docs/quickstart-merchant.md',

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { until } from '../../server/test/until.ts'
 import { launchBrowser, openPage, scrollsSideways, skipBrowserTests, type WatchedPage } from './browser.ts'
 import { type DevRun, startDev } from './dev-run.ts'
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -34,24 +33,6 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
     return watched
   }
   const shoot = (page: Page, name: string) => page.screenshot({ path: join(shots, `${name}.png`) })
-
-  const linksTo = async (email: string): Promise<string[]> => {
-    const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
-    const { mails }: { mails: { links: string[] }[] } = JSON.parse(await answer.text())
-    return mails.flatMap((mail) => mail.links)
-  }
-  const askForLink = (email: string) =>
-    fetch(`${dev.base_url}/v1/merchant-accounts/registrations`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    })
-  const pathOfLink = async (email: string): Promise<string> => {
-    await until(async () => (await linksTo(email)).length > 0)
-    const [link = ''] = await linksTo(email)
-    expect(link).toMatch(/\/verify#token=svc_link_/)
-    return link.slice(dev.base_url.length)
-  }
 
   test('the API reference shows a badge at an extension, and none at its neighbour in the specification', async () => {
     const { page } = await open('/docs/#tag/merchants/GET/v1/merchants', 1280)
@@ -97,83 +78,5 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
       const outside = requests.filter((r) => !r.startsWith(`GET ${dev.base_url}/`) && !/^GET (data|blob):/.test(r))
       expect([outside, faults]).toEqual([[], []])
     })
-
-    test(`an operator signs in from a real mail, and out again, at ${width} px`, async () => {
-      const email = `operator-${width}@merchant.example`
-      const asking = await open('/verify', width)
-      await asking.page.getByLabel('Your e-mail address').fill(email)
-      await shoot(asking.page, `verify-${width}-1-ask`)
-      await asking.page.keyboard.press('Enter')
-      await asking.page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-      await shoot(asking.page, `verify-${width}-2-sent`)
-
-      const { page, faults, requests } = await open(await pathOfLink(email), width)
-      const at = async (heading: string, name: string) => {
-        await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-        await shoot(page, `verify-${width}-${name}`)
-        expect(await scrollsSideways(page)).toBe(false)
-      }
-      await at('Sign in to Countersign', '3-link')
-      expect(page.url()).toBe(`${dev.base_url}/verify`)
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await at('Name your organization', '4-name')
-      await page
-        .getByLabel('Name')
-        .fill('Harbour Books and Every Other Thing That Is Printed on Paper or Bound in Cloth')
-      await page.getByRole('button', { name: 'Create it' }).click()
-      await at('You are signed in', '5-signed-in')
-      await page.reload()
-      await at('You are signed in', '6-reloaded')
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await at('Sign in', '7-signed-out')
-      await page.getByText('You are signed out.').waitFor()
-      expect(faults).toEqual([])
-      expect(requests.filter((request) => !request.includes(` ${dev.base_url}/`))).toEqual(
-        requests.filter((request) => request.includes(' data:')),
-      )
-    })
   }
-
-  test('a mail scanner that opens the link and runs its script uses nothing up', async () => {
-    const email = 'scanned@merchant.example'
-    await askForLink(email)
-    const link = await pathOfLink(email)
-    const scanner = await open(link, 1280)
-    await scanner.page.getByRole('button', { name: 'Continue' }).waitFor()
-    await scanner.page.waitForLoadState('networkidle')
-    expect(scanner.requests.filter((request) => !request.startsWith('GET '))).toEqual([])
-    expect(scanner.requests.filter((request) => request.includes('svc_link_'))).toEqual(
-      scanner.requests.filter((request) => request.includes('/verify#token=')),
-    )
-
-    const { page } = await open(link, 1280)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Name your organization' }).waitFor()
-  })
-
-  test('a returning operator is offered the organizations of the account', async () => {
-    const email = 'operator-320@merchant.example'
-    const before = (await linksTo(email)).length
-    await askForLink(email)
-    await until(async () => (await linksTo(email)).length > before)
-    const { page } = await open(await pathOfLink(email), 320)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Which organization?' }).waitFor()
-    await shoot(page, 'verify-320-8-choose')
-    expect(await scrollsSideways(page)).toBe(false)
-    await page.getByRole('button', { name: /^Harbour Books/ }).click()
-    await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
-  })
-
-  test('a link that is spent or invented says what to do next', async () => {
-    const { page, faults } = await open('/verify#token=svc_link_invented', 320)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    await shoot(page, 'verify-320-9-wrong')
-    expect(await alert.textContent()).toBe('This link has been used or has expired.')
-    await page.getByLabel('Your e-mail address').waitFor()
-    expect(await scrollsSideways(page)).toBe(false)
-    expect(faults).toEqual([])
-  })
 })

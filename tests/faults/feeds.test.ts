@@ -1,15 +1,15 @@
 /**
- * All four feeds at once while processes of each role are killed: nothing is missed, repeated or left out. The agent's is
- * read over HTTP, the others through the module. Then, without kills, how soon events get their cursors.
+ * All four feeds at once, over HTTP, while processes of each role are killed: nothing is missed, repeated or left out. Then, without kills, how soon events get their cursors.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { FEEDS, type Feed } from '@countersign/contract/events/kinds'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, expect, test } from 'vitest'
-import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from '../../server/src/events/read-feed.ts'
+import { type FeedPage, readMerchantFeed } from '../../server/src/events/read-feed.ts'
 import { transactionsOn } from '../../server/src/postgres/transaction.ts'
 import { newAutomation, paymentPath } from '../../server/test/automation.ts'
 import { type FeedWorld, startFeedWorld } from '../../server/test/events-feed.ts'
+import { newMerchantKey } from '../../server/test/merchant-key.ts'
 import { freePort, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { expectedIn, type Reading, readUntil, tallyOf } from './feeds-readers.ts'
@@ -30,17 +30,13 @@ const startGround = async () => {
   return { feed, automation, settings, steady }
 }
 
-const feedsOf = (feed: FeedWorld, { device_id, project_id }: { device_id: Uuid; project_id: Uuid }) => {
+const feedsOf = (feed: FeedWorld) => {
   const transactions = transactionsOn(feed.app)
   const merchant_id = uuidOf('mer', feed.operator.merchant_id)
   return {
     merchant_id,
     merchant: (since: number): Promise<FeedPage> =>
       transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, { since, limit: 500 })),
-    wallet: (since: number): Promise<FeedPage> =>
-      transactions.asWallet(device_id, (tx) => readWalletFeed(tx, { since, limit: 500 })),
-    project: (since: number): Promise<FeedPage> =>
-      transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, { since, limit: 500 })),
   }
 }
 
@@ -52,26 +48,30 @@ test('nothing is missed, repeated or left out of any feed, whichever process die
   const connection_id = uuidOf('con', automation.connection_id)
   const device_id = uuidOf('dev', automation.device.device_id)
   const project_id = uuidOf('prj', automation.project_id)
-  const { merchant_id, ...through } = feedsOf(feed, { device_id, project_id })
+  const { merchant_id } = feedsOf(feed)
   const start = {
     api: async () => startProcess('api', { ...settings, PORT: String(await freePort()) }),
     worker: () => startProcess('worker', settings),
   }
   const running = { api: await start.api(), worker: await start.worker(), second: await start.worker() }
-  const authorization = `Bearer ${automation.connection_token}`
-  const agent = async (since: number) => {
-    const path = `/v1/payment-requests/events?limit=500&wait=1&since=${since}`
-    const answer = await fetch(`${running.api.url}${path}`, { headers: { authorization } })
+  type Told = { events: { cursor: number; event_id: string }[]; next_since: number }
+  const through = (path: string, headers: Record<string, string>) => async (since: number) => {
+    const answer = await fetch(`${running.api.url}${path}?limit=500&wait=1&since=${since}`, { headers })
     if (answer.status !== 200) throw new Error(await answer.text())
-    return (await answer.json()) as { events: { cursor: number; event_id: string }[]; next_since: number }
+    const json = (await answer.json()) as Told & { data?: Told }
+    return json.data ?? json
   }
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const key = await newMerchantKey(feed.operator, ['payment_requests:read'])
 
   const ends = new Map<Feed, number>()
   const reading: Record<Feed, Promise<Reading>> = {
-    agent: readUntil(agent, () => ends.get('agent')),
-    merchant: readUntil(through.merchant, () => ends.get('merchant')),
-    wallet: readUntil(through.wallet, () => ends.get('wallet')),
-    project: readUntil(through.project, () => ends.get('project')),
+    agent: readUntil(through('/v1/payment-requests/events', bearer(automation.connection_token)), () =>
+      ends.get('agent'),
+    ),
+    merchant: readUntil(through('/v1/merchant/events', key.headers), () => ends.get('merchant')),
+    wallet: readUntil(through('/v1/wallet/events', bearer(automation.device.token)), () => ends.get('wallet')),
+    project: readUntil(through('/v1/agent-payments/events', automation.api_key), () => ends.get('project')),
   }
   const over = new AbortController()
   const writing = (async () => {
@@ -115,11 +115,10 @@ test('nothing is missed, repeated or left out of any feed, whichever process die
 test('events get their cursors within 1 s at 5,000 events/s, and within 200 ms at 100', {
   timeout: 300_000,
 }, async () => {
-  const { feed, automation, settings, steady } = await startGround()
+  const { feed, settings, steady } = await startGround()
   const { admin } = feed.world.database
   const worker = await startProcess('worker', settings)
-  const device_id = uuidOf('dev', automation.device.device_id)
-  const { merchant_id, merchant } = feedsOf(feed, { device_id, project_id: uuidOf('prj', automation.project_id) })
+  const { merchant_id, merchant } = feedsOf(feed)
   const append = `select append_events(array_agg(row('connection.narrowed', $1::uuid, gen_random_uuid(), null, $1::uuid, null,
       null, '{"scopes": []}', true, d, null)::new_event))
     from (select ('00000000-0000-7000-8000-' || lpad(to_hex(n % 50), 12, '0'))::uuid as d

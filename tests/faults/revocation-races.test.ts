@@ -1,4 +1,4 @@
-/** Revoke, pause and rotate against calls in flight, 500 races: no call that starts after the acknowledgement succeeds (I6, W9, A20). */
+/** Revoke, pause, rotate, end and remove a device against calls in flight, 500 races: no call that starts after the acknowledgement succeeds (I6, W9, A20). */
 import { expect, test } from 'vitest'
 import { newAgent } from '../../server/test/agent.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from '../../server/test/connection.ts'
@@ -7,8 +7,8 @@ import { newOperator } from '../../server/test/operator.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
 
-const RACES = 500
-const KINDS = ['revoke', 'pause', 'rotate'] as const
+const RACES = Number(process.env.RACES ?? 500)
+const KINDS = ['revoke', 'pause', 'rotate', 'end', 'revoke_device'] as const
 
 test('nothing succeeds that starts later', { timeout: 900_000 }, async () => {
   const world = await startWorld({ LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '20' })
@@ -26,6 +26,8 @@ test('nothing succeeds that starts later', { timeout: 900_000 }, async () => {
       revoke: () => device.call('DELETE', path),
       pause: () => device.call('PATCH', path, { body: { status: 'paused' } }),
       rotate: () => device.call('POST', `${path}/rotate-token`),
+      end: () => call('DELETE', '/v1/connections/current'),
+      revoke_device: () => device.call('DELETE', '/v1/app-devices/current'),
     }
     const { before, after } = await raceChange(attempt, changes[kind])
     figures[kind] ??= { races: 0, succeeded_before: 0, succeeded_after: 0 }

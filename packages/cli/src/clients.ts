@@ -8,15 +8,25 @@ import {
   type MerchantClient,
   type WalletClient,
 } from '@countersign/sdk'
+import { type Environment, readEnvironment } from './environment.ts'
 import type { AgentKey, KeptConnection, Profile } from './profile.ts'
 import { failed, notAllowed } from './stop.ts'
 
-export const merchantOf = ({ base_url, session }: Profile): MerchantClient => {
+/** The key of the environment, where there is one; else the session of the profile. */
+export const merchantOf = (
+  { base_url, session }: Profile,
+  { merchant_key }: Environment = readEnvironment(),
+): MerchantClient => {
+  if (merchant_key !== undefined) return createMerchantClient({ base_url, merchant_key })
   if (!session?.session_token) {
     throw notAllowed('This profile is not signed in.', 'Sign in first: countersign login --email you@example.com')
   }
   return createMerchantClient({ base_url, session_token: session.session_token })
 }
+
+/** Whether there is a key or a session to speak with. */
+export const speaksForMerchant = ({ session }: Profile, { merchant_key }: Environment = readEnvironment()): boolean =>
+  merchant_key !== undefined || session?.session_token !== undefined
 
 export const keyOf = ({ agent }: Profile): AgentKey => {
   if (!agent) throw notAllowed('This profile has no agent key.', 'Make one: countersign init')

@@ -6,8 +6,10 @@ import {
   type Issue,
   NetworkError,
   OutcomeUnknownError,
+  TaskConflictError,
   TimeoutError,
 } from '@countersign/sdk'
+import { asTyped } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import { plain } from './layout.ts'
 import { Stop } from './stop.ts'
@@ -32,6 +34,7 @@ export const failureOf = (thrown: unknown): Failure => {
     return { message, what_to_do, exit_code }
   }
   if (thrown instanceof ApiError) return refusal(thrown)
+  if (thrown instanceof TaskConflictError) return taskConflict(thrown)
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const end = (exit_code: number, what_to_do: string): Failure => ({ message, what_to_do, exit_code })
   if (thrown instanceof OutcomeUnknownError) {
@@ -44,6 +47,16 @@ export const failureOf = (thrown: unknown): Failure => {
   if (thrown instanceof FactsMismatchError) return end(EXIT.error, 'Tell whoever runs the service. Pay nothing.')
   if (thrown instanceof CountersignError) return end(EXIT.error, 'Look at the message; countersign doctor may help.')
   return end(EXIT.error, 'countersign doctor looks at the whole set-up.')
+}
+
+const taskConflict = ({ payment_request }: TaskConflictError): Failure => {
+  const { request_id, status, payment } = payment_request
+  return {
+    code: 'task_conflict',
+    message: `This task has asked for ${payment.amount} ${payment.asset} already: request ${request_id} is ${status}. Nothing new was asked for.`,
+    what_to_do: `Look at it: countersign requests show ${request_id}. To ask for this instead, add --replace; another purchase is another --task.`,
+    exit_code: EXIT.error,
+  }
 }
 
 /** Where the words of the service speak to programs rather than to a person at a terminal. */
@@ -91,7 +104,7 @@ export const failureText = (failure: Failure): string => {
     ...issues
       .filter((issue) => !message.includes(issue.message))
       .map((issue) => `  ${plain(issue.field)}: ${plain(issue.message)}`),
-    `  what to do: ${what_to_do}`,
+    `  what to do: ${asTyped(what_to_do)}`,
     ...(doc_url === undefined ? [] : [`  more: ${plain(doc_url)}`]),
     ...(request_id === undefined ? [] : [`  request id: ${request_id}`]),
   ]

@@ -15,7 +15,7 @@ interface Field {
 
 /** A list is written with commas between. */
 export const takes = (option: Option, field: Field): Option => {
-  if (field.anyOf) return takes(option, field.anyOf[0] ?? {})
+  if (field.anyOf) return takes(option, field.anyOf.find(({ type }) => type === 'array') ?? field.anyOf[0] ?? {})
   if (field.enum) return option.choices(field.enum)
   return option.argParser(parserOf(field))
 }

@@ -19,6 +19,16 @@ describe('a table', () => {
         expect(line.length).toBeLessThanOrEqual(width)
     }
   })
+  test('keeps the column for people at 80 columns: ids between give way first', () => {
+    const id = (prefix: string) => `${prefix}_01k0000000e008000000000000`
+    const [, line = ''] = tableText(
+      ['RECIPIENT ID', 'ACTIVE VERSION', 'CREATED', 'NAME'],
+      [[id('rcp'), id('rcv'), '2026-11-15T09:30:00.000Z', 'Harbour Books till']],
+      80,
+    ).split('\n')
+    expect(line).toMatch(/^rcp_01k0000000e008000000000000 {2}rcv_.*… {2}.* {2}Harbour Books till$/)
+    expect(line.length).toBeLessThanOrEqual(80)
+  })
 })
 
 describe('text of others', () => {

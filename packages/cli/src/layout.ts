@@ -23,8 +23,15 @@ export const fieldsText = (fields: readonly Field[]): string => {
 }
 
 const GAP = 2
+/** What is left of a long cell, such as an id, where a table is too wide. */
+const SHORT = 12
+/** The last column is the one for people; the others give way first until it has this much. */
+const LAST_MIN = 20
 
-/** The last column gives way where the rows are wider than `width`; without one, nothing is cut. */
+/**
+ * Without a `width` nothing is cut. With one, columns between the first, which names the row, and the last, which people
+ * read, are shortened before the last is.
+ */
 export const tableText = (
   titles: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -32,9 +39,18 @@ export const tableText = (
 ): string => {
   const cells = [titles, ...rows].map((row) => row.map((value) => plain(value ?? '-')))
   const widths = titles.map((_, i) => Math.max(...cells.map((row) => lengthOf(row[i] ?? ''))))
-  const before = widths.slice(0, -1).reduce((sum, one) => sum + one + GAP, 0)
-  const last = Math.max(4, Math.min(widths.at(-1) ?? 0, width - before))
+  const sum = () => widths.slice(0, -1).reduce((all, one) => all + one + GAP, 0)
+  const wanted = Math.min(widths.at(-1) ?? 0, LAST_MIN)
+  for (let i = widths.length - 2; i > 0 && sum() + wanted > width; i--) {
+    const room = (widths[i] ?? 0) - (sum() + wanted - width)
+    widths[i] = Math.min(widths[i] ?? 0, Math.max(SHORT, room))
+  }
+  const last = Math.max(4, Math.min(widths.at(-1) ?? 0, width - sum()))
   const line = (row: readonly string[]) =>
-    row.map((text, i) => (i < row.length - 1 ? text.padEnd((widths[i] ?? 0) + GAP) : cut(text, last))).join('')
+    row
+      .map((text, i) =>
+        i < row.length - 1 ? cut(text, widths[i] ?? 0).padEnd((widths[i] ?? 0) + GAP) : cut(text, last),
+      )
+      .join('')
   return cells.map((row) => cut(line(row).trimEnd(), width)).join('\n')
 }

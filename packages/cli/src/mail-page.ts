@@ -12,14 +12,14 @@ interface Mail {
   readonly links: readonly string[]
 }
 
-/** The link of the first mail to the address that comes after `send` was called. */
+/** The link of the first mail with one to the address that comes after `send` was called. */
 export const linkFrom = async (mail_url: string, email: string, send: () => Promise<unknown>): Promise<string> => {
   const before = new Set((await mailsTo(mail_url, email)).map((mail) => mail.id))
   await send()
   const end = Date.now() + WAIT_MS_MAX
   while (Date.now() < end) {
-    const fresh = (await mailsTo(mail_url, email)).find((mail) => !before.has(mail.id))
-    const link = fresh?.links.find((one) => one.includes('#token='))
+    const fresh = (await mailsTo(mail_url, email)).filter((mail) => !before.has(mail.id))
+    const link = fresh.flatMap((mail) => mail.links).find((one) => one.includes('#token='))
     if (link !== undefined) return link
     await pause(POLL_MS)
   }

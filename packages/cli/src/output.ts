@@ -3,6 +3,7 @@
  * a terminal. With --json stdout has JSON and nothing else.
  */
 import { styleText } from 'node:util'
+import { asTyped } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import { type Field, fieldsText, tableText } from './layout.ts'
 
@@ -25,20 +26,23 @@ export interface Output {
 export const createOutput = (json: boolean): Output => {
   const { stdin, stdout, stderr } = process
   const print = (record: object, text: string): void => {
-    stdout.write(`${json ? JSON.stringify(record, null, 2) : text}\n`)
+    stdout.write(`${json ? JSON.stringify(record, null, 2) : asTyped(text)}\n`)
   }
   return {
     json,
     interactive: !json && stdin.isTTY && stderr.isTTY,
     answer: print,
-    fields: (record, fields) => print(record, fieldsText(fields)),
+    fields: (record, fields) => print(record, colouredFields(fieldsText(fields))),
     table: (record, titles, rows) =>
-      print(record, rows.length === 0 ? 'none' : tableText(titles, rows, stdout.isTTY ? stdout.columns : undefined)),
+      print(
+        record,
+        rows.length === 0 ? 'none' : coloured(tableText(titles, rows, stdout.isTTY ? stdout.columns : undefined)),
+      ),
     line(record, text) {
       stdout.write(`${json ? JSON.stringify(record) : text}\n`)
     },
     note(text) {
-      if (!json) stderr.write(`${text}\n`)
+      if (!json) stderr.write(`${asTyped(text)}\n`)
     },
     waiting: (message, work) => (json || !stderr.isTTY ? work() : withSpinner(message, work)),
   }
@@ -66,3 +70,22 @@ type Style = Parameters<typeof styleText>[0]
 
 /** Coloured where stdout is a terminal that wants colours (NO_COLOR, FORCE_COLOR). */
 export const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout })
+
+const GOOD = 'active|approved|confirmed|delivered|settled|verified|works'
+const OPEN = 'awaiting_consent|broadcasted|cooling|draft|intent_created|paused|pending|signed|submitted'
+const BAD = 'canceled|disabled|expired|failed|lapsed|rejected|retired|revoked|suspended|withdrawn'
+const STATUS = new RegExp(`(?<=\\s{2}|\\()(?:(${GOOD})|(${OPEN})|(${BAD}))(?=\\)|\\s|$)`, 'gm')
+
+/** A status says by its colour, too, whether all is well; without colours nothing is lost. */
+const withStatuses = (text: string): string =>
+  text.replace(STATUS, (word: string, good?: string, open?: string) =>
+    styled(good !== undefined ? 'green' : open !== undefined ? 'yellow' : 'red', word),
+  )
+
+const coloured = (table: string): string => {
+  const end = table.indexOf('\n')
+  return end < 0 ? table : styled('dim', table.slice(0, end)) + withStatuses(table.slice(end))
+}
+
+const colouredFields = (text: string): string =>
+  withStatuses(text.replace(/^.+?(?= {2})/gm, (name: string) => styled('dim', name)))

@@ -30,7 +30,7 @@ export const verifyPayee = async (
   recipient_id: string,
   domain_id: string,
 ): Promise<RecipientsVerifyAnswer> => {
-  const { recipient_version_id } = await newest(merchant, recipient_id, 'draft', 'verified')
+  const { recipient_version_id } = await newest(merchant, recipient_id, 'draft', 'verified', 'suspended')
   const { recipient } = await merchant.recipients.read(recipient_id)
   const { version } = recipient
   return merchant.recipients.verify(recipient_id, {

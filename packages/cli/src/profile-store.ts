@@ -2,8 +2,8 @@
  * Where profiles lie: one file each, readable by its owner alone, written whole or not at all. Commands that run side by
  * side change a profile one after the other, so that no token is lost.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { baseUrlOf } from './base-url.ts'
 import type { Environment } from './environment.ts'
 import { BASE_URL, type Profile } from './profile.ts'
@@ -68,6 +68,20 @@ export const openProfile = (name: string, { config_dir, base_url: result }: Envi
   }
 }
 
+/** A name that was given and that nothing is kept under is a typing error, not an empty profile. */
+export const expectProfile = ({ name, file, exists }: ProfileStore): void => {
+  if (exists()) return
+  const folder = dirname(file)
+  const there = existsSync(folder) ? readdirSync(folder).filter((one) => one.endsWith('.json')) : []
+  const names = there.map((one) => one.slice(0, -'.json'.length)).join(', ')
+  throw wrongUsage(
+    `There is no profile "${name}".`,
+    names === ''
+      ? `Make it: countersign init --profile ${name}`
+      : `There are ${names}. Or make it: countersign init --profile ${name}`,
+  )
+}
+
 const parsed = (file: string): Profile => {
   try {
     const value = JSON.parse(readFileSync(file, 'utf8')) as Profile
@@ -75,5 +89,5 @@ const parsed = (file: string): Profile => {
   } catch {
     // What is told below names the file, and nothing that is in it.
   }
-  throw failed(`The profile ${file} cannot be read.`, 'Mend it, or move it away and run: countersign init')
+  throw failed(`The profile ${file} cannot be read.`, 'Fix it, or move it away and run: countersign init')
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addAgents } from './commands/agents.ts'
+import { addAudit } from './commands/audit.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
 import { addDemo } from './commands/demo.ts'
@@ -9,14 +10,21 @@ import { addDoctor } from './commands/doctor.ts'
 import { addDomains } from './commands/domains.ts'
 import { addEvents } from './commands/events.ts'
 import { addInit } from './commands/init.ts'
+import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addMembers } from './commands/members.ts'
+import { addOverview } from './commands/overview.ts'
+import { addPolicies } from './commands/policies.ts'
+import { addProjects } from './commands/projects.ts'
 import { addRecipients } from './commands/recipients.ts'
 import { addRequests } from './commands/requests.ts'
+import { addSessions } from './commands/sessions.ts'
 import { addTrigger } from './commands/trigger.ts'
 import { addWallet } from './commands/wallet.ts'
 import { addWebhooks } from './commands/webhooks.ts'
+import { asTyped } from './environment.ts'
 import { EXIT_CODES_HELP } from './exit-codes.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -25,8 +33,8 @@ export const createProgram = (): Command => {
   const program = new Command('countersign')
     .description('Agents ask, wallets answer: Countersign from a terminal')
     .version(version)
-    .option('--json', 'the answer as JSON, alone on stdout')
-    .option('--profile <name>', 'which profile (or COUNTERSIGN_PROFILE); "default" unless told')
+    .option('--json', 'Print JSON only')
+    .option('--profile <name>', 'which profile, or COUNTERSIGN_PROFILE (default: "default")')
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .helpCommand(false)
     // Help and faults of usage come back to main, which tells them like all others.
@@ -34,11 +42,28 @@ export const createProgram = (): Command => {
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      `\nFirst steps, with \`npm run dev\` running:\n  $ countersign demo\n  $ countersign requests create --amount 12.5 --task order-1\n${EXIT_CODES_HELP}`,
+      asTyped(
+        `\nFirst steps, with \`npm run dev\` running:\n  $ countersign demo\n  $ countersign requests create --amount 12.5 --task order-1\n${EXIT_CODES_HELP}`,
+      ),
     )
   const groups = [
     { title: 'Set up:', add: [addInit, addLogin, addDoctor, addDemo] },
-    { title: 'For merchants:', add: [addDomains, addRecipients, addAgents, addWebhooks] },
+    {
+      title: 'For merchants:',
+      add: [
+        addDomains,
+        addRecipients,
+        addAgents,
+        addWebhooks,
+        addKeys,
+        addProjects,
+        addPolicies,
+        addOverview,
+        addAudit,
+        addMembers,
+        addSessions,
+      ],
+    },
     { title: 'For agents:', add: [addConnect, addRequests, addEvents, addListen, addMcp] },
     { title: 'For tests:', add: [addWallet, addTrigger] },
     { title: 'More:', add: [addCompletion] },

@@ -7,7 +7,7 @@ export const MEANING: Readonly<Record<PaymentStatus, string>> = {
   signed: 'the user approved, and the wallet signed; not paid yet',
   broadcasted: 'the wallet sent the transaction; not confirmed yet',
   confirmed: 'the wallet reports it as confirmed',
-  failed: 'the wallet reports that it failed',
+  failed: 'it failed, or the agent took it back: the reason says which',
   expired: 'nobody decided in time',
   rejected: 'the user declined',
 }
@@ -16,6 +16,7 @@ export const requestFields = (request: PaymentRequest): readonly Field[] => {
   const { payment, payee, status } = request
   return [
     ['request', request.request_id],
+    ['task', request.metadata?.task_ref],
     ['status', `${status}: ${MEANING[status]}`],
     ['reason', request.reason],
     ['amount', `${payment.amount} ${payment.asset} on ${payment.network}`],
@@ -26,6 +27,13 @@ export const requestFields = (request: PaymentRequest): readonly Field[] => {
     ['known by', request.settlement.assurance],
     ['expires', status === 'pending' ? request.expires_at : undefined],
     ['facts digest', request.facts_digest],
+    ...request.late_reports.map((late): Field => ['paid late?', `${late.transaction_hash}, told ${late.reported_at}`]),
+    ...(request.history ?? []).map(
+      (step): Field => [
+        step.occurred_at.slice(0, 19),
+        [step.type.replace('payment_request.', ''), `by the ${step.said_by}`, step.reason].filter(Boolean).join(', '),
+      ],
+    ),
   ]
 }
 

@@ -1,10 +1,10 @@
 /** What every command is given: its profile and where it speaks. Also the few things that all commands share. */
 import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@countersign/sdk/inputs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Environment, readEnvironment } from './environment.ts'
+import { asTyped, type Environment, readEnvironment } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
 import { withPinLine } from './pins.ts'
-import { openProfile, type ProfileStore } from './profile-store.ts'
+import { expectProfile, openProfile, type ProfileStore } from './profile-store.ts'
 
 export interface Run {
   readonly profiles: ProfileStore
@@ -25,12 +25,17 @@ export const runs =
     expectNeeded(command)
     const { json = false, profile } = command.optsWithGlobals<GlobalOptions>()
     const environment = readEnvironment()
-    const profiles = openProfile(profile ?? environment.profile ?? 'default', environment)
+    const chosen = profile ?? environment.profile
+    const profiles = openProfile(chosen ?? 'default', environment)
+    if (chosen !== undefined && !MAKES_PROFILES.has(command.name())) expectProfile(profiles)
     const run = { profiles, output: createOutput(json), environment }
     await act(run, ...(handed.slice(0, -1) as unknown as Input)).catch((failure: unknown) => {
       throw withPinLine(failure, profiles.name)
     })
   }
+
+/** What begins with a profile that is not there yet. */
+const MAKES_PROFILES = new Set(['init', 'demo', 'login', 'completion', 'doctor'])
 
 const NEEDED = new WeakSet<Option>()
 
@@ -53,7 +58,7 @@ export const addCommand = (parent: Command, usage: string, summary: string, exam
   parent
     .command(usage)
     .description(summary)
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ countersign ${line}`).join('\n')}`)
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => asTyped(`  $ countersign ${line}`)).join('\n')}`)
 
 export const addGroup = (parent: Command, name: string, summary: string, examples: readonly string[]): Command =>
   addCommand(parent, name, summary, examples).helpCommand(false)

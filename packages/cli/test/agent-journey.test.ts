@@ -55,6 +55,24 @@ describe('a request', () => {
     expect(stdout).toMatch(/asked +before/)
   })
 
+  test('of another amount for the same task is refused; --replace takes the first back', async () => {
+    const first = (await ask('order-again')).payment_request
+    const other = ['requests', 'create', '--amount', '6', '--task', 'order-again']
+    const refused = await home.run(other)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(first.request_id)])
+    const replaced = await home.run([...other, '--replace'])
+    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringMatching(/asked +now/)])
+    const { payment_request } = await home.json<{ payment_request: PaymentRequest }>([
+      'requests',
+      'show',
+      first.request_id,
+    ])
+    expect(payment_request).toMatchObject({ status: 'failed', reason: 'canceled_by_agent' })
+    const taken = await home.json<{ payment_requests: PaymentRequest[] }>(['requests', 'list', '--status', 'pending'])
+    const second = taken.payment_requests.find((one) => one.metadata?.task_ref === 'order-again')
+    expect((await home.run(['requests', 'cancel', second?.request_id as string])).code).toBe(0)
+  })
+
   test('is approved in the test wallet, which checks the signed facts, and watched to its end with code 0', async () => {
     const { request_id } = (await ask('order-1')).payment_request
     const inbox = await home.json<{ payment_requests: PaymentRequest[] }>(['wallet', 'inbox'])

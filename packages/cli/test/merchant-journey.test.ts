@@ -72,6 +72,41 @@ describe('a merchant set up by commands alone', () => {
     expect(profile().payee).toMatchObject({ recipient_id, name: 'Harbour Books till' })
   })
 
+  test('sees how a domain and a payee stand, renames the payee, and recalls a version after a preview', async () => {
+    expect(await home.json(['domains', 'show', 'shop.localhost'])).toMatchObject({
+      domain: { status: 'verified', last_check: { ok: true } },
+      payees_affected: 1,
+    })
+    expect(await home.json(['domains', 'check', 'shop.localhost'])).toMatchObject({ checks: [{ matches: true }] })
+    const made = await home.json<{ recipient: { recipient_id: string }; publish: object }>([
+      'recipients',
+      'create',
+      '--name',
+      'Market stall',
+      '--address',
+      newStellarAddress(),
+    ])
+    const { recipient_id } = made.recipient
+    publish('svc-recipients.json', JSON.stringify({ recipients: [made.publish] }))
+    await home.json(['recipients', 'verify', recipient_id, '--domain', 'shop.localhost'])
+    const { recipient_version } = await home.json<{ recipient_version: { recipient_version_id: string } }>([
+      'recipients',
+      'activate',
+      recipient_id,
+    ])
+    const version_id = recipient_version.recipient_version_id
+    const renamed = await home.json(['recipients', 'rename', recipient_id, '--name', 'Market square'])
+    expect(renamed).toMatchObject({ recipient: { name: 'Market square' } })
+    const recall = ['recipients', 'recall', recipient_id, version_id, '--reason', 'mistake']
+    expect(await home.json([...recall, '--preview'])).toEqual({ pending: 0, under_way: 0 })
+    expect(await home.json(recall)).toMatchObject({ recipient_version: { retired_reason: 'recalled' } })
+    expect((await home.run(['recipients', 'versions', recipient_id])).stdout).toMatch(/retired +recalled/)
+    expect((await home.run(['recipients', 'hold', recipient_id, version_id])).code).toBe(1)
+    expect(await home.json(['recipients', 'retire', recipient_id])).toMatchObject({
+      recipient: { name: 'Market square' },
+    })
+  })
+
   test('has an agent with the key of the profile, which proves itself to the service', async () => {
     await home.json(['agents', 'create', '--name', 'Checkout agent'])
     await home.json(['agents', 'register-key'])

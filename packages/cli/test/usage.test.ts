@@ -24,7 +24,7 @@ describe('exit code 2 and a word on what to do', () => {
     [['requests', 'creat'], /unknown command 'creat' \(Did you mean create\?\)/],
     [['requests', 'create', '--amout', '1', '--task', 'x'], /unknown option '--amout' \(Did you mean --amount\?\)/],
     [['requests', 'create', '--amount', '1'], /required option '--task <ref>' not specified/],
-    [['requests', 'list', '--status', 'paid'], /Allowed choices are pending, signed/],
+    [['requests', 'list', '--status', 'paid'], /There are pending, signed/],
     [['requests', 'create', '--amount', '012', '--task', 'x'], /must be a decimal amount greater than zero/],
     [['requests', 'create', '--amount', '1', '--task', 'x', '--recipient', 'till'], /an id that begins with `rcp_`/],
     [['recipients', 'create', '--network', 'moon'], /Allowed choices are stellar_public, .*stellar_testnet/],
@@ -36,6 +36,7 @@ describe('exit code 2 and a word on what to do', () => {
     [['connect', 'K', '--scopes', 'everything'], /There are payment\.requests\.create/],
     [['login'], /Your e-mail address is not known/],
     [['whoami', '--profile', '../etc'], /is no name for a profile/],
+    [['requests', 'list', '--profile', 'nosuch'], /There is no profile "nosuch"/],
     [['init', '--base-url', 'http://pay.example.com'], /http hides nothing/],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await here.run(args)
@@ -48,6 +49,12 @@ describe('exit code 2 and a word on what to do', () => {
     const { code, stdout, stderr } = await here.run(['agents'])
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^Usage: countersign agents /)])
   })
+})
+
+test('a command that is shown can be typed as it is, also where only npx finds it', async () => {
+  const said = (await home({ npm_command: 'exec' }).run(['requests', 'list'])).stderr
+  expect(said).toContain('Run npx countersign connect <connect-key>, or npx countersign pair.')
+  expect((await here.run(['requests', 'list'])).stderr).toContain('Run countersign connect <connect-key>')
 })
 
 describe('exit code 3', () => {
@@ -115,6 +122,14 @@ describe('secrets', () => {
 })
 
 describe('output without a terminal', () => {
+  test('has colours where they are wanted, and none with NO_COLOR', async () => {
+    const command = ['doctor']
+    const wanting = home({ FORCE_COLOR: '1' })
+    const unwilling = home({ NO_COLOR: '1' })
+    expect((await wanting.run(command)).stdout).toContain('\u001b[')
+    expect((await unwilling.run(command)).stdout).not.toContain('\u001b[')
+  })
+
   test('has no colours and no cursor codes', async () => {
     const { stdout, stderr } = await here.run(['doctor'])
     expect(stdout + stderr).not.toContain('\u001b')

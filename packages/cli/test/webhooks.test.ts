@@ -58,12 +58,31 @@ describe('listen', () => {
   })
 
   test('keeps its secret across restarts, and repeats what is asked for by cursor', async () => {
-    const again = home.start(['listen', '--forward-to', hook, '--since', '3', '--json'])
+    const latest = (await home.run(['events', 'merchant', '--no-wait', '--json'])).stdout.trim().split('\n').length
+    const again = home.start(['listen', '--forward-to', hook, '--since', String(latest - 1), '--json'])
     const [, told = ''] = await again.says(/"secret":"(whsec_[^"]+)"/)
     await until(() => receiver.heard.length === 5)
     expect([told, typesHeard()[4]]).toEqual([secret, 'payment_request.confirmed'])
     expect(receiver.heard[4]?.headers['webhook-id']).toBe(receiver.heard[3]?.headers['webhook-id'])
     expect(await again.end('SIGTERM')).toBe(0)
+  })
+
+  test('forwards what happens to the connection, and goes on after its token was replaced', async () => {
+    const listening = home.start(['listen', '--forward-to', hook])
+    await listening.says(/^ready/m)
+    const before = receiver.heard.length
+    for (const type of ['connection.token_rotated', 'connection.resumed', 'payment_request.pending']) {
+      expect((await home.run(['trigger', type])).code).toBe(0)
+    }
+    await until(() => receiver.heard.length >= before + 4)
+    expect(typesHeard().slice(before)).toEqual([
+      'connection.token_rotated',
+      'connection.paused',
+      'connection.resumed',
+      'payment_request.pending',
+    ])
+    expect(await listening.end()).toBe(0)
+    receiver.heard.length = before
   })
 
   test('what came is checked from a file of its own by `webhooks verify`; one changed byte is refused', async () => {

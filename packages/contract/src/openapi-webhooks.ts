@@ -4,7 +4,11 @@ import { WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/webhook-even
 const SUMMARIES: Record<keyof typeof WEBHOOKS, string> = {
   payment_request: 'A payment request has a new status',
   connection: 'A connection began, changed or ended',
-  recipient: "A recipient's version began or ceased to serve",
+  recipient: "A recipient's version began, paused or ceased to serve",
+  merchant_domain: 'A domain was proven, cannot be proven any more, or has lapsed',
+  merchant: 'The organization was suspended or restored',
+  agent_payment: 'An agent payment has a new status',
+  automation_policy: 'A policy was proposed, changed, agreed to or ended',
   webhook_endpoint_test: 'A test that the merchant asked for',
   webhook_endpoint_challenge: 'A challenge that verifies an endpoint',
 }
@@ -42,7 +46,11 @@ const ECHOED = {
   description: 'Any 2xx with the challenge: the endpoint is verified.',
   content: {
     'application/json': {
-      schema: { type: 'object', required: ['challenge'], properties: { challenge: { type: 'string' } } },
+      schema: {
+        type: 'object',
+        required: ['challenge'],
+        properties: { challenge: { type: 'string', description: 'the challenge, unchanged' } },
+      },
     },
   },
 }

@@ -4,6 +4,8 @@
  * refused. Operations of the specification come first, and what we added is marked.
  */
 import type { ErrorEntry } from './errors.ts'
+import { exampleAnswer } from './example-answer.ts'
+import { answerHeaders, HEADERS, refusalHeaders, requestHeaders } from './openapi-headers.ts'
 import { webhookPaths } from './openapi-webhooks.ts'
 import {
   type CredentialKind,
@@ -12,9 +14,11 @@ import {
   isTextAnswer,
   type Operation,
   refusalsOf,
+  roleOf,
   takesDeviceFields,
 } from './operation.ts'
-import { failureSchema, type Surface, successSchema } from './wire/envelopes.ts'
+import { failureSchema, successSchema } from './wire/envelopes.ts'
+import { IdInput } from './wire/inputs.ts'
 
 type Json = Record<string, unknown>
 
@@ -29,7 +33,13 @@ const SECURITY_SCHEMES: Record<Exclude<CredentialKind, 'none'>, Json> = {
     in: 'cookie',
     name: '__Host-svc_session',
     description:
-      'Session cookie, with `X-CSRF-Token` on every change; or the same token as `Authorization: Bearer` for a bearer session.',
+      'Session cookie of a browser, with `X-CSRF-Token` on every change. Command-line tools use a bearer session instead.',
+  },
+  merchant_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      "A merchant's key (`svc_mkey_…`), for its own servers. Each operation names the scope that the key needs.",
   },
   agent_token: { type: 'http', scheme: 'bearer', description: 'Short token of a registered agent (`svc_agent_…`).' },
   connection_token: { type: 'http', scheme: 'bearer', description: 'Token of a connected agent (`svc_conn_…`).' },
@@ -47,6 +57,16 @@ const SECURITY_SCHEMES: Record<Exclude<CredentialKind, 'none'>, Json> = {
     description: "A project's key (`svc_key_…`), on every call for agent payments and automation policies.",
   },
   metrics_token: { type: 'http', scheme: 'bearer', description: 'Only where METRICS_TOKEN is configured.' },
+}
+
+/** A session that was opened with `transport: "bearer"`: the same rights, without a cookie. */
+const BEARER_SESSION = {
+  merchant_session_bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Token of a session that was opened with `transport: "bearer"` (`svc_session_…`); needs no CSRF proof.',
+  },
 }
 
 export const openApiOf = (operations: readonly Operation[], { version, base_url }: About): Json => {
@@ -78,7 +98,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
     }),
     paths,
     webhooks: hoist(webhookPaths, schemas),
-    components: { schemas, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas, headers: HEADERS, securitySchemes: { ...SECURITY_SCHEMES, ...BEARER_SESSION } },
   }
 }
 
@@ -90,42 +110,52 @@ const describe = (o: Operation): Json => ({
   tags: [resourceOf(o)],
   summary: o.summary,
   description: o.description,
-  security: credentialsOf(o).flatMap((kind) => (kind === 'none' ? [] : [{ [kind]: [] }])),
+  security: securityOf(o),
   parameters: [
     ...parameters('path', o.params, o.example.params),
     ...parameters('query', o.query, o.example.query),
-    ...(credentialsOf(o).includes('merchant_session') && changesState(o) ? [CSRF_HEADER] : []),
     ...(takesDeviceFields(o) && !changesState(o) ? DEVICE_QUERY : []),
+    ...requestHeaders(o),
   ],
-  ...(o.body && {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: o.body, ...(o.example.body && { example: o.example.body }) } },
-    },
-  }),
-  responses: { [o.answer.status]: answer(o), ...refusals(refusalsOf(o), o.surface ?? 'payment_requests') },
+  ...bodyOf(o),
+  responses: { [o.answer.status]: answer(o), ...refusals(o) },
   'x-countersign-idempotency': o.idempotency,
+  ...(credentialsOf(o).includes('merchant_session') && { 'x-countersign-role': roleOf(o) }),
+  ...(o.scope && { 'x-countersign-scope': o.scope }),
   ...(!isSpecified(o) && EXTENSION),
 })
 
 /** The badge is shown by the reference page. */
 const EXTENSION = { 'x-countersign-extension': true, 'x-badges': [{ name: 'Extension' }] }
 
-const CSRF_HEADER = {
-  name: 'X-CSRF-Token',
-  in: 'header',
-  required: false,
-  description: 'The proof of this session; not needed with a bearer session.',
-  schema: { type: 'string' },
+const securityOf = (o: Operation): Json[] =>
+  credentialsOf(o).flatMap((kind): Json[] => {
+    if (kind === 'none') return []
+    if (kind === 'merchant_session') return [{ merchant_session: [] }, { merchant_session_bearer: [] }]
+    return [{ [kind]: kind === 'connection_token' && o.scope ? [o.scope] : [] }]
+  })
+
+const DEVICE_FIELDS = {
+  device_id: { ...IdInput('dev'), description: 'with `token`, instead of the Authorization header' },
+  token: { type: 'string', maxLength: 200, description: "the device's token, with `device_id`" },
 }
 
-const DEVICE_QUERY = ['device_id', 'token'].map((name) => ({
+const DEVICE_QUERY = Object.entries(DEVICE_FIELDS).map(([name, schema]) => ({
   name,
   in: 'query',
   required: false,
-  description: 'Instead of the Authorization header.',
-  schema: { type: 'string' },
+  schema,
 }))
+
+/** A wallet's credential may stand in the body, so a call of a wallet has a body even where it says nothing. */
+const bodyOf = (o: Operation): Json => {
+  const device = takesDeviceFields(o) && changesState(o)
+  if (!o.body && !device) return {}
+  const { properties = {}, ...rest } = o.body ?? { type: 'object', additionalProperties: false }
+  const schema = { ...rest, properties: { ...properties, ...(device && DEVICE_FIELDS) } }
+  const example = o.example.body && { example: o.example.body }
+  return { requestBody: { required: o.body !== undefined, content: { 'application/json': { schema, ...example } } } }
+}
 
 const parameters = (where: 'path' | 'query', schema: Operation['params'], example: object | undefined): Json[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
@@ -138,19 +168,25 @@ const parameters = (where: 'path' | 'query', schema: Operation['params'], exampl
 
 const answer = (o: Operation): Json => {
   const { body } = o.answer
-  const content = isTextAnswer(body)
-    ? { [body.content_type.split(';')[0] as string]: { schema: {} } }
-    : { 'application/json': { schema: successSchema(o.surface ?? 'payment_requests', body) } }
-  return { description: 'Done.', content }
+  const example = exampleAnswer(o)
+  const [type, schema] = isTextAnswer(body)
+    ? [body.content_type.split(';')[0] as string, {}]
+    : ['application/json', successSchema(o.surface ?? 'payment_requests', body)]
+  return {
+    description: isTextAnswer(body) ? `Done: ${body.description}.` : 'Done.',
+    headers: answerHeaders(o),
+    content: { [type]: { schema, example } },
+  }
 }
 
-const refusals = (entries: readonly ErrorEntry[], surface: Surface): Json =>
+const refusals = (o: Operation): Json =>
   Object.fromEntries(
-    [...Map.groupBy(entries, (e) => e.status)].map(([status, group]) => [
+    [...Map.groupBy(refusalsOf(o), (e: ErrorEntry) => e.status)].map(([status, group]) => [
       status,
       {
         description: group.map((e) => `\`${e.code}\`: ${e.meaning}`).join('\n\n'),
-        content: { 'application/json': { schema: failureSchema(surface) } },
+        headers: refusalHeaders(status),
+        content: { 'application/json': { schema: failureSchema(o.surface ?? 'payment_requests') } },
       },
     ]),
   )
@@ -165,6 +201,7 @@ const hoist = (node: unknown, schemas: Json): unknown => {
     'x-input': _input,
     'x-rule': _rule,
     'x-absent': _absent,
+    'x-rare': _rare,
     ...rest
   } = node as Json
   const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))

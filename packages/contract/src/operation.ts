@@ -4,7 +4,8 @@
  */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorEntry } from './errors.ts'
-import type { Scope } from './scopes.ts'
+import type { Role } from './members/roles.ts'
+import type { MerchantScope, Scope } from './scopes.ts'
 import * as transport from './transport-errors.ts'
 import type { Surface } from './wire/envelopes.ts'
 
@@ -12,6 +13,7 @@ import type { Surface } from './wire/envelopes.ts'
 export type CredentialKind =
   | 'none'
   | 'merchant_session'
+  | 'merchant_key'
   | 'agent_token'
   | 'connection_token'
   | 'claim_token'
@@ -47,9 +49,22 @@ export interface Operation {
   readonly deferred?: 'connection_token' | 'device_token'
   /** What a connection must have been granted; checked by the route for every connection token. */
   readonly scope?: Scope
+  /** The least role of a member whose session may call; checked by the route. Without it, see `roleOf`. */
+  readonly role?: Role
+  /** It only takes something back, so a paused connection may call it, and an agent without a working key. */
+  readonly withdraws?: true
+  /** What a merchant key must have been granted; declared wherever one is taken, and checked by the route. */
+  readonly merchant_scope?: MerchantScope
+  /**
+   * A person confirms it: with a passkey of theirs used within five minutes. Who has none needs a code by mail, or a sign-in
+   * by mail, as recent, but for operations of the specification, which ask nothing of them. Checked by the route.
+   */
+  readonly step_up?: true
   /** A browser page of any origin may call: wallets on the web, which send no cookies. */
   readonly cross_origin?: true
   readonly limit: LimitName
+  /** The answer sets or clears the session cookie. */
+  readonly sets_cookie?: true
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
@@ -62,6 +77,8 @@ export interface Operation {
 /** An answer that is no JSON, such as Prometheus metrics. */
 export interface TextAnswer {
   readonly content_type: string
+  readonly description: string
+  readonly example: unknown
 }
 
 export const operation = <const O extends Operation>(o: O): O => Object.freeze(o)
@@ -72,6 +89,8 @@ export const credentialsOf = (o: Operation): readonly CredentialKind[] =>
 export const takesDeviceFields = (o: Operation): boolean => credentialsOf(o).includes('device_token')
 
 export const changesState = (o: Operation): boolean => o.method !== 'GET'
+/** Whoever can sign in may read; a change that declares no role is the owners' alone. */
+export const roleOf = (o: Operation): Role => o.role ?? (changesState(o) ? 'owner' : 'viewer')
 export const isTextAnswer = (body: TObject | TextAnswer): body is TextAnswer => 'content_type' in body
 
 /** Every refusal that a route can give: what the resource declares, and what follows from the way the call is made. */
@@ -90,8 +109,11 @@ export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   if (kinds.includes('connection_token')) {
     implied.push(transport.connectionRevoked, transport.agentNotActive)
     if (o.scope) implied.push(transport.scopeMissing)
-    if (changesState(o)) implied.push(transport.connectionPaused, transport.agentCredentialInactive)
+    if (changesState(o) && !o.withdraws) implied.push(transport.connectionPaused, transport.agentCredentialInactive)
   }
+  if (kinds.includes('merchant_session') && roleOf(o) !== 'viewer') implied.push(transport.roleNotAllowed)
+  if (kinds.includes('merchant_key')) implied.push(transport.scopeMissing)
+  if (o.step_up) implied.push(transport.stepUpRequired)
   if (o.params) implied.push(transport.resourceNotFound)
   if (o.surface === 'agent_payments') implied.push(transport.mainnetDisabled)
   implied.push(transport.validationFailed, transport.unknownField, transport.identityFieldForbidden)
@@ -114,5 +136,5 @@ export const Input = <const P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 /** A record of the service, with a name of its own in the OpenAPI document. */
-export const Resource = <const P extends Type.TProperties>(name: string, properties: P) =>
-  Type.Object(properties, { 'x-schema': name })
+export const Resource = <const P extends Type.TProperties>(name: string, description: string, properties: P) =>
+  Type.Object(properties, { 'x-schema': name, description })

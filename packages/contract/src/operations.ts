@@ -13,14 +13,20 @@ import type { ErrorEntry } from './errors.ts'
 import { eventOperations } from './events/operations.ts'
 import { factsKeyOperations } from './facts-keys/operations.ts'
 import { healthOperations } from './health/operations.ts'
+import { memberInvitationOperations } from './member-invitations/operations.ts'
+import { memberOperations } from './members/operations.ts'
 import { merchantAccountOperations } from './merchant-accounts/operations.ts'
+import { merchantKeyOperations } from './merchant-keys/operations.ts'
 import { merchantSessionOperations } from './merchant-sessions/operations.ts'
 import { merchantOperations } from './merchants/operations.ts'
 import { type Operation, refusalsOf } from './operation.ts'
+import { overviewOperations } from './overview/operations.ts'
 import { pairingOperations } from './pairing/operations.ts'
+import { passkeyOperations } from './passkeys/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { recipientOperations } from './recipients/operations.ts'
+import { recipientStopOperations } from './recipients/stop-operations.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
 import { methodNotAllowed, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
@@ -30,8 +36,13 @@ export const operations: readonly Operation[] = [
   ...merchantAccountOperations,
   ...merchantOperations,
   ...merchantSessionOperations,
+  ...merchantKeyOperations,
+  ...passkeyOperations,
+  ...memberOperations,
+  ...memberInvitationOperations,
   ...domainOperations,
   ...recipientOperations,
+  ...recipientStopOperations,
   ...agentOperations,
   ...agentCredentialOperations,
   ...agentAuthOperations,
@@ -48,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...automationPolicyOperations,
   ...agentPaymentOperations,
   ...factsKeyOperations,
+  ...overviewOperations,
   ...auditEventOperations,
   ...healthOperations,
 ]

@@ -6,3 +6,13 @@ export const SCOPES = [
   'transaction_contexts.read',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** What a merchant can grant one of its keys (contract 8). A colon tells them from those of agents. */
+export const MERCHANT_SCOPES = [
+  'payment_requests:read',
+  'webhooks:manage',
+  'connections:manage',
+  'recipients:read',
+  'audit:read',
+] as const
+export type MerchantScope = (typeof MERCHANT_SCOPES)[number]

@@ -101,9 +101,28 @@ export const scopeMissing = errorEntry({
   code: 'scope_missing',
   status: 403,
   meaning:
-    'The connection does not have the scope that this operation needs, which `scope` names: the user did not grant it, or the merchant no longer allows it to the agent.',
+    'The credential does not have the scope that this operation needs, which `scope` names. For a connection: the user did not grant it, or the merchant no longer allows it to the agent. For a merchant key: it was created without it.',
   recovery:
-    'Read GET /v1/connections/current for the scopes in force. Ask the user for a connection with that scope, or the merchant to allow it again.',
+    'An agent reads GET /v1/connections/current for the scopes in force, and asks the user for a connection with that scope, or the merchant to allow it again. A merchant creates another key with that scope.',
+  retry: 'never',
+})
+
+export const roleNotAllowed = errorEntry({
+  code: 'role_not_allowed',
+  status: 403,
+  meaning:
+    'Your role in this organization does not allow this. `role` is the one you have, `role_needed` the least that may.',
+  recovery: 'Ask a member with that role to do it, or an owner to give you the role.',
+  retry: 'never',
+})
+
+export const stepUpRequired = errorEntry({
+  code: 'step_up_required',
+  status: 403,
+  meaning:
+    'This change needs you to confirm that it is you, within the last five minutes. `ways` says how: `passkey`, with one of your passkeys; `mail_code`, with a code by mail; `mail_sign_in`, by signing in by mail again.',
+  recovery:
+    'Confirm with POST /v1/merchant-sessions/{session_id}/step-up, then send the same call again. POST …/step-up-codes sends a code.',
   retry: 'never',
 })
 

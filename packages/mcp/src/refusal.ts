@@ -6,6 +6,7 @@ import {
   NetworkError,
   OutcomeUnknownError,
   PinRequiredError,
+  TaskConflictError,
   TimeoutError,
 } from '@countersign/sdk'
 import { visible } from './fence.ts'
@@ -52,6 +53,14 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
   if (failure instanceof ApiError) {
     const issues = failure.issues.map(({ field, message }) => `${field}: ${message}`)
     return new Refusal(failure.code, [failure.message, ...issues].join(' '), nextAfter(failure))
+  }
+  if (failure instanceof TaskConflictError) {
+    const { request_id, status, payment } = failure.payment_request
+    return new Refusal(
+      'task_conflict',
+      `This task_ref has asked for ${payment.amount} ${payment.asset} already: request ${request_id} is ${status}. Nothing new was asked for.`,
+      `Read it with get_payment_request. Only if the user wants this amount and payee instead, call request_payment again with replace: true; what they have approved already is never replaced.`,
+    )
   }
   if (failure instanceof OutcomeUnknownError) {
     return new Refusal(

@@ -14,11 +14,15 @@ const AGENT_OPERATIONS = [
   'pairing.read',
   'pairing.exchange',
   'connections.read_current',
+  'connections.list_recipients',
+  'connections.renew_token',
+  'connections.end_current',
   'transaction_contexts.create',
   'transaction_contexts.read',
   'payment_requests.create',
   'payment_requests.list',
   'payment_requests.read',
+  'payment_requests.cancel',
   'events.list',
   'facts_keys.read',
   'health.read',
@@ -30,7 +34,7 @@ test('the client that the tools hold has no operation of a wallet, a merchant or
   const reachable = Object.values<OperationFacts>(OPERATIONS).filter(({ clients }) => clients.includes('agent'))
   expect(reachable.map(({ id }) => id).toSorted()).toEqual(AGENT_OPERATIONS.toSorted())
   const client = createAgentClient({ base_url: 'http://127.0.0.1:9' }) as unknown as Record<string, object>
-  expect(Object.keys(client.paymentRequests ?? {})).toEqual(['create', 'list', 'read', 'waitForTerminal'])
+  expect(Object.keys(client.paymentRequests ?? {})).toEqual(['create', 'list', 'read', 'cancel', 'waitForTerminal'])
   for (const resource of [
     'devices',
     'connectKeys',
@@ -71,6 +75,7 @@ const SDK_NAMES = [
   'OutcomeUnknownError',
   'PAYMENT_STATUSES',
   'PinRequiredError',
+  'TaskConflictError',
   'TimeoutError',
   'createAgentClient',
   'isSecret',

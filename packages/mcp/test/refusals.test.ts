@@ -123,8 +123,21 @@ test('what looks like the same payment under another name is asked for only when
   expectRefusal(again, 'similar_request_pending')
 })
 
+test('another amount for the same task is refused, and replaces what waits only when that is meant', async () => {
+  const first = await own.call('request_payment', { ...wanted, amount: '5', task_ref: 'order 8' })
+  const other = { ...wanted, amount: '6', task_ref: 'order 8' }
+  const held = await own.call('request_payment', other)
+  expectRefusal(held, 'task_conflict')
+  expect(held.text).toContain(first.structured.request_id)
+  const second = await own.call('request_payment', { ...other, replace: true })
+  expect([second.structured.status, second.structured.replayed]).toEqual(['pending', false])
+  const taken = await own.call('get_payment_request', { request_id: first.structured.request_id })
+  expect(taken.structured.status).toBe('failed')
+})
+
 test('a wait that ends before the person decides is unknown, not failed', async () => {
-  const { request_id } = (await own.call('request_payment', { ...wanted, amount: '31' })).structured
+  const { request_id } = (await own.call('request_payment', { ...wanted, amount: '31', task_ref: 'order-31' }))
+    .structured
   const { isError, structured, text } = await own.call('wait_for_payment_request', { request_id, timeout_seconds: 1 })
   expect([isError, structured.outcome, structured.status]).toEqual([false, 'unknown', 'pending'])
   expect(text).toContain('not a failure')
@@ -142,7 +155,8 @@ test('an answer that is lost is unknown, and the same call finds what was made',
 })
 
 test('facts that were changed on the way are not shown', async () => {
-  const { request_id } = (await own.call('request_payment', { ...wanted, amount: '51' })).structured
+  const { request_id } = (await own.call('request_payment', { ...wanted, amount: '51', task_ref: 'order-51' }))
+    .structured
   const { payment_request } = await asking.agent.paymentRequests.read(request_id)
   const { payment } = payment_request
   const changes: Partial<PaymentRequest>[] = [
@@ -164,7 +178,10 @@ test('facts that were changed on the way are not shown', async () => {
 test('a connection that is paused or ended says what the user can do', async () => {
   const { connection_id } = (await asking.agent.connections.readCurrent()).connection
   await asking.wallet.connections.update(connection_id, { status: 'paused' })
-  expectRefusal(await own.call('request_payment', { ...wanted, amount: '61' }), 'connection_paused')
+  expectRefusal(
+    await own.call('request_payment', { ...wanted, amount: '61', task_ref: 'order-61' }),
+    'connection_paused',
+  )
   expect((await own.call('connection_status')).structured.status).toBe('paused')
   await asking.wallet.connections.update(connection_id, { status: 'active' })
   await asking.wallet.connections.rotateToken(connection_id)

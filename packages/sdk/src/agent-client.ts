@@ -10,10 +10,10 @@ import {
   connectWithKey,
 } from './connect.ts'
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
-import { type FollowOptions, followEvents, latestCursor } from './follow-events.ts'
+import { type Followed, followed } from './follow-events.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import type { PaymentEvent } from './generated/records.ts'
-import { heldSecret } from './held-secret.ts'
+import { heldSecret, renewable } from './held-secret.ts'
 import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
 import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -22,32 +22,40 @@ import { type Outcome, type WaitOptions, waitForTerminal } from './wait-for-term
 export interface AgentClientOptions extends TransportOptions, PinOptions, AgentIdentity, BrowserOption {
   /** Of a connection made before; `connect` and `pair` set it themselves. */
   readonly connection_token?: string | undefined
+  /** Of the same connection: with it and the agent's key, a token that has ended is renewed by itself. */
+  readonly connection_id?: string | undefined
+  /** Told when the token was renewed, to keep the new one. */
+  readonly onRenewedToken?: ((renewed: Connected) => void) | undefined
 }
 
 export interface AgentClient extends AgentOperations, FactsCheck {
-  readonly events: AgentOperations['events'] & {
-    /** Every event once, in order, for as long as it is iterated; keep `cursor` to go on later. */
-    follow(options?: FollowOptions): AsyncGenerator<PaymentEvent, void>
-    /** The cursor at the end of the feed. */
-    latest(options?: CallOptions): Promise<number>
-  }
+  readonly events: AgentOperations['events'] & Followed<PaymentEvent>
   readonly paymentRequests: AgentOperations['paymentRequests'] & {
     waitForTerminal(request_id: string, options?: WaitOptions): Promise<Outcome>
   }
-  /** Asks for a payment; the same task, payee and amount ask once, however often this is called. */
+  /** Asks for a payment. One task asks once, however often this is called; another amount for it is a TaskConflictError. */
   requestPayment(wanted: PaymentWanted, options?: CallOptions): Promise<PaymentInput>
   /** Claims a Connect Key, waits for the user and uses the connection from then on. */
   connect(options: ConnectWithKey): Promise<Connected>
   /** Pairs by a short code, waits for the user and uses the connection from then on. */
   pair(options: ConnectByPairing): Promise<Connected>
-  useConnection(connection_token: string): void
+  useConnection(connection_token: string, connection_id?: string): void
 }
 
 export const createAgentClient = (options: AgentClientOptions): AgentClient => {
   refuseBrowser('createAgentClient', options)
   const send = createTransport(options)
-  const connection = heldSecret('conn', 'connection_token', options.connection_token)
+  const held = heldSecret('conn', 'connection_token', options.connection_token)
   const agent = agentToken(send, options.base_url, options)
+  const connection = renewable(held, () => {
+    const id = known_id
+    if (id === undefined || options.private_key === undefined) return undefined
+    return async () => {
+      const renewed = await operations.connections.renewToken(id)
+      options.onRenewedToken?.(renewed)
+      return renewed.connection_token
+    }
+  })
   const operations = methodsOf({
     client: 'agent',
     send,
@@ -58,14 +66,16 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
 
   /** By token, so that another connection is never taken for this one. */
   let connection_id: Promise<string> | undefined
-  const useConnection = (token: string): void => {
-    connection.use(token)
+  let known_id = options.connection_id
+  const useConnection = (token: string, id?: string): void => {
+    held.use(token)
     connection_id = undefined
+    known_id = id
   }
   const connectionId = (call?: CallOptions): Promise<string> => {
     connection_id ??= connections
       .readCurrent(call)
-      .then((answer) => answer.connection.connection_id)
+      .then((answer) => (known_id = answer.connection.connection_id))
       .catch((failure: unknown) => {
         connection_id = undefined
         throw failure
@@ -74,17 +84,13 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
   }
   const used = async (connecting: Promise<Connected>): Promise<Connected> => {
     const connected = await connecting
-    useConnection(connected.connection_token)
+    useConnection(connected.connection_token, connected.connection.connection_id)
     return connected
   }
   return {
     ...operations,
     ...factsCheck((call) => operations.factsKeys.read(call), options),
-    events: {
-      ...events,
-      follow: (follow) => followEvents(events.list, follow),
-      latest: (call) => latestCursor(events.list, call),
-    },
+    events: { ...events, ...followed<PaymentEvent>(events.list) },
     paymentRequests: {
       ...paymentRequests,
       waitForTerminal: (request_id, wait) => waitForTerminal(operations, request_id, wait),

@@ -53,6 +53,7 @@ export const agentToken = (send: Send, base_url: string, identity: AgentIdentity
     header: async () => ['authorization', `Bearer ${await current()}`],
     renew(value) {
       if (held && value === `Bearer ${held.token}`) held = undefined
+      return true
     },
   }
 }

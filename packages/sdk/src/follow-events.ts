@@ -1,12 +1,9 @@
 /**
- * Follows the feed of a connection by long polls: every event once, in order, across restarts, lost connections and 5xx. The
+ * Follows a feed by long polls: every event once, in order, across restarts, lost connections and 5xx. The
  * cursor of the last event seen is all that has to be kept to go on later.
  */
 import { ApiError } from './api-error.ts'
 import type { CallOptions } from './call.ts'
-import type { EventsListAnswer } from './generated/calls.ts'
-import type { AgentOperations } from './generated/clients.ts'
-import type { PaymentEvent } from './generated/records.ts'
 import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from './generated/wire-names.ts'
 import { pause } from './pause.ts'
 import { pauseAfter } from './retry-rule.ts'
@@ -27,9 +24,32 @@ const QUICK_TRIES = 2
 
 const EMPTY_MS_MIN = 250
 
-type List = AgentOperations['events']['list']
+interface Placed {
+  readonly cursor: number
+}
 
-export async function* followEvents(list: List, options: FollowOptions = {}): AsyncGenerator<PaymentEvent, void> {
+interface Page<E> {
+  readonly events: readonly E[]
+  readonly next_since: number
+}
+
+type Poll = { readonly since?: number; readonly limit?: number; readonly wait?: number }
+type List<E> = (poll?: Poll, options?: CallOptions) => PromiseLike<Page<E>>
+
+/** What every feed offers besides its pages. */
+export interface Followed<E> {
+  /** Every event once, in order, for as long as it is iterated; keep `cursor` to go on later. */
+  follow(options?: FollowOptions): AsyncGenerator<E, void>
+  /** The cursor at the end of the feed. */
+  latest(options?: CallOptions): Promise<number>
+}
+
+export const followed = <E extends Placed>(list: List<E>): Followed<E> => ({
+  follow: (options) => followEvents(list, options),
+  latest: (options) => latestCursor(list, options),
+})
+
+async function* followEvents<E extends Placed>(list: List<E>, options: FollowOptions = {}): AsyncGenerator<E, void> {
   const { signal, wait_s: wait = EVENTS_WAIT_MAX_S, onInterruption } = options
   let since = options.since ?? 0
   let failures = 0
@@ -56,7 +76,7 @@ export async function* followEvents(list: List, options: FollowOptions = {}): As
 }
 
 /** A poll may be answered early and empty, as by a service that is about to stop: then the next one waits a little. */
-export const unhurried = async (list: List, ...input: Parameters<List>): Promise<EventsListAnswer> => {
+export const unhurried = async <E>(list: List<E>, ...input: Parameters<List<E>>): Promise<Page<E>> => {
   const began = performance.now()
   const page = await list(...input)
   if (page.events.length === 0) await pause(Math.max(0, began + EMPTY_MS_MIN - performance.now()), input[1]?.signal)
@@ -64,7 +84,7 @@ export const unhurried = async (list: List, ...input: Parameters<List>): Promise
 }
 
 /** Where the feed ends now: the cursor to follow from when only what is new matters. */
-export const latestCursor = async (list: List, options?: CallOptions): Promise<number> => {
+export const latestCursor = async (list: List<Placed>, options?: CallOptions): Promise<number> => {
   try {
     return (await list({ since: Number.MAX_SAFE_INTEGER, limit: 1 }, options)).next_since
   } catch (failure) {

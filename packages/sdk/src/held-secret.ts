@@ -7,6 +7,7 @@ const NAMES: Readonly<Partial<Record<SecretKind, string>>> = {
   conn: 'connection token',
   device: 'device token',
   key: 'API key',
+  mkey: 'merchant key',
 }
 
 export interface HeldSecret extends Credential {
@@ -25,6 +26,33 @@ export const heldSecret = (kind: SecretKind, option: string, input: string | und
     async header() {
       if (held === undefined) throw new TypeError(`This call needs a ${NAMES[kind]}: give ${option} first.`)
       return kind === 'key' ? ['x-svc-api-key', held] : ['authorization', `Bearer ${held}`]
+    },
+  }
+}
+
+/** Asks for a new one after it was refused; `next` says how, where one is to be had. */
+export const renewable = (held: HeldSecret, next: () => (() => Promise<string>) | undefined): Credential => {
+  let refused: string | undefined
+  let coming: Promise<void> | undefined
+  const replace = async (): Promise<void> => {
+    const ask = next()
+    if (ask) held.use(await ask())
+    refused = undefined
+  }
+  return {
+    async header() {
+      const header = await held.header()
+      if (refused === undefined || header?.[1] !== refused) return header
+      coming ??= replace().finally(() => {
+        coming = undefined
+      })
+      await coming
+      return held.header()
+    },
+    renew(value) {
+      const possible = next() !== undefined
+      if (possible) refused = value
+      return possible
     },
   }
 }

@@ -15,9 +15,10 @@ export {
 export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
 export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
+export { createCookieSessionClient } from './cookie-session.ts'
 export { type Decision, signDecision, verifyDecision } from './device-decision.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'
-export type { FollowOptions } from './follow-events.ts'
+export type { Followed, FollowOptions } from './follow-events.ts'
 export type * from './generated/calls.ts'
 export { canonicalJson } from './generated/canonical.ts'
 export { checkPhrase } from './generated/check-phrase.ts'
@@ -33,6 +34,7 @@ export {
   createMerchantClient,
   type MerchantClient,
   type MerchantClientOptions,
+  type MerchantEvent,
   type Organization,
   type SignedIn,
   type SignIn,
@@ -51,6 +53,7 @@ export { checkPolicy, signPolicyConsent } from './policy-consent.ts'
 export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
 export type { PaymentInput, PaymentWanted } from './request-payment.ts'
 export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
+export { TaskConflictError } from './task-conflict.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
 export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
 export {
@@ -69,4 +72,5 @@ export {
   type WalletClient,
   type WalletClientOptions,
   type WalletDevice,
+  type WalletEvent,
 } from './wallet-client.ts'

@@ -1,6 +1,10 @@
-/** The client of a merchant's operator: signs in with the link from the mail, then speaks with a bearer session. */
+/**
+ * The client of a merchant: a person signs in with the link from the mail and speaks with a bearer session; a server of the
+ * merchant's own speaks with a key.
+ */
 import { methodsOf } from './client-methods.ts'
-import type { MerchantSessionsOpenAnswer } from './generated/calls.ts'
+import { type Followed, followed } from './follow-events.ts'
+import type { MerchantEventsListAnswer, MerchantSessionsOpenAnswer } from './generated/calls.ts'
 import type { MerchantOperations } from './generated/clients.ts'
 import type { Account, MerchantChoice } from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
@@ -10,6 +14,8 @@ import { createTransport, type TransportOptions } from './transport.ts'
 export interface MerchantClientOptions extends TransportOptions, BrowserOption {
   /** Of a session opened before; `signIn` sets it itself. */
   readonly session_token?: string | undefined
+  /** Of a server, in place of a session: it opens the operations that its scopes name. */
+  readonly merchant_key?: string | undefined
 }
 
 /** An organization of the account, by its handle, or a new one, by its name. */
@@ -27,7 +33,10 @@ export interface SignedIn extends MerchantSessionsOpenAnswer {
   readonly session_token: string
 }
 
+export type MerchantEvent = MerchantEventsListAnswer['events'][number]
+
 export interface MerchantClient extends MerchantOperations {
+  readonly merchantEvents: MerchantOperations['merchantEvents'] & Followed<MerchantEvent>
   /** Spends the link and opens a session, which is used from then on. */
   signIn(options: SignIn): Promise<SignedIn>
   useSession(session_token: string): void
@@ -36,14 +45,19 @@ export interface MerchantClient extends MerchantOperations {
 export const createMerchantClient = (options: MerchantClientOptions): MerchantClient => {
   refuseBrowser('createMerchantClient', options)
   const session = heldSecret('session', 'session_token', options.session_token)
+  const key = heldSecret('mkey', 'merchant_key', options.merchant_key)
+  if (options.merchant_key !== undefined && options.session_token !== undefined) {
+    throw new TypeError('Give a session_token or a merchant_key, not both.')
+  }
   const operations = methodsOf({
     client: 'merchant',
     send: createTransport(options),
-    holds: ['merchant_session'],
-    credentialFor: () => session,
+    holds: options.merchant_key === undefined ? ['merchant_session'] : ['merchant_key', 'merchant_session'],
+    credentialFor: (kind) => (kind === 'merchant_key' ? key : session),
   }) as unknown as MerchantOperations
   return {
     ...operations,
+    merchantEvents: { ...operations.merchantEvents, ...followed<MerchantEvent>(operations.merchantEvents.list) },
     async signIn(input) {
       const signed = await signIn(operations, input)
       session.use(signed.session_token)
@@ -56,10 +70,11 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
 const signIn = async (operations: MerchantOperations, { link, organization }: SignIn): Promise<SignedIn> => {
   const token = /#token=(\S+)/.exec(link)?.[1] ?? link.trim()
   const { account, merchant_choices, session_grant } = await operations.merchantAccounts.verifyEmail({ token })
-  const [only, ...others] = merchant_choices
+  // An invitation is accepted only by choosing it.
+  const [only, ...others] = merchant_choices.filter((one) => one.status !== 'invited')
   const wanted = (await organization?.(merchant_choices)) ?? (others.length === 0 ? only : undefined)
   if (wanted === undefined) {
-    throw new TypeError('signIn needs `organization`: the account has none yet, or several to choose from')
+    throw new TypeError('signIn needs `organization`: the account has none yet, several, or only an invitation')
   }
   const opening =
     'choice' in wanted

@@ -1,6 +1,7 @@
 /** What the transport needs to know of an operation; the list of them is generated from the contract. */
 export type CredentialKind =
   | 'merchant_session'
+  | 'merchant_key'
   | 'agent_token'
   | 'connection_token'
   | 'claim_token'

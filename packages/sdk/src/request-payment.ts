@@ -1,26 +1,34 @@
 /**
- * Asks for a payment so that no second try can ask twice: the idempotency key and the request's id follow from the
- * connection, the payee, the amount and the task, whatever else the caller words anew. What comes back is checked against
- * what was asked and against its own digest.
+ * Asks for a payment so that one task never asks twice, whatever amount or payee a second try names: the idempotency key and
+ * the request's id follow from the connection and the task alone. Another intent for the task is refused with the request
+ * that is there. `replace` takes that one back first; what follows it has a key made from its id, so two who replace at the
+ * same moment meet at one key. What comes back is checked against what was asked and against its own digest.
  */
-import { ApiError } from './api-error.ts'
+import { ApiError, ResourceNotFoundError } from './api-error.ts'
 import { hexOf, sha256 } from './bytes.ts'
 import type { CallOptions } from './call.ts'
 import type { PaymentRequestsCreateInput } from './generated/calls.ts'
 import { canonicalJson } from './generated/canonical.ts'
 import type { AgentOperations } from './generated/clients.ts'
+import { isTerminal } from './generated/payment-status.ts'
 import type { PaymentRequest } from './generated/records.ts'
+import { TaskConflictError } from './task-conflict.ts'
 import { checkDigest, FactsMismatchError } from './verify-facts.ts'
 
 export interface PaymentWanted
   extends Omit<PaymentRequestsCreateInput, 'payment' | 'policy' | 'idempotency_key' | 'request_id'> {
   /**
-   * What the payment is for, the same at every try: an order or task number. A request that has ended stays the answer to
-   * its task; to ask for another payment, name another.
+   * What the payment is for, the same at every try: an order or task number. It is kept in `metadata.task_ref`. A request
+   * that has ended stays the answer to its task; to ask for another payment, name another task or set `replace`.
    */
   readonly task_ref: string
   /** Exact decimal text, such as `12.5`. */
   readonly amount: string
+  /**
+   * Asks anew for a task whose request waits with another amount or payee, or has ended unpaid. The one that waits is
+   * canceled first; one that the user has approved is never replaced.
+   */
+  readonly replace?: boolean
 }
 
 export interface PaymentInput {
@@ -30,54 +38,122 @@ export interface PaymentInput {
   readonly idempotency_key: string
 }
 
-type Input = Pick<AgentOperations, 'paymentRequests'>
+type Calls = Pick<AgentOperations, 'paymentRequests'>
+
+/** Others may replace at the same time; whoever loses that often is told what there is. */
+const ROUNDS = 10
 
 export const requestPayment = async (
-  { paymentRequests }: Input,
+  calls: Calls,
   connection_id: string,
-  { task_ref, amount, ...wanted }: PaymentWanted,
+  { replace = false, ...wanted }: PaymentWanted,
   options?: CallOptions,
 ): Promise<PaymentInput> => {
+  const { task_ref } = wanted
   if (task_ref === '') throw new TypeError('task_ref must name the task, the same at every try')
-  const digest = await taskDigest({ connection_id, recipient_id: wanted.recipient_id, amount, task_ref })
-  const [idempotency_key, request_id] = [`task-${digest}`, `task-${digest.slice(0, 32)}`]
-  const create = paymentRequests.create(
-    { ...wanted, request_id, payment: { amount }, policy: { requires_user_approval: true }, idempotency_key },
-    options,
-  )
-  const { payment_request, replayed } = await create.withResponse().then(
-    ({ data, response }) => ({
-      payment_request: data.payment_request,
+  const task = { connection_id, task_ref }
+  let asked = await ask(calls, await namesOf(task), wanted, options)
+  for (let round = 0; asked.replayed; round++) {
+    asked = await newest(calls, task, asked, options)
+    const { payment_request } = asked
+    await checkDigest(payment_request)
+    const same = isSame(payment_request, wanted)
+    if (same && !(replace && isUnpaid(payment_request))) return asked
+    if (!replace || round === ROUNDS) throw new TaskConflictError(task_ref, payment_request)
+    const ended = await takeBack(calls, payment_request, options)
+    if (!isUnpaid(ended)) throw new TaskConflictError(task_ref, ended)
+    asked = await ask(calls, await namesOf({ ...task, after: ended.request_id }), wanted, options)
+  }
+  await checkDigest(asked.payment_request)
+  if (isSame(asked.payment_request, wanted)) return asked
+  throw new FactsMismatchError('intent', 'The request names another payee or amount than was asked for.')
+}
+
+interface Names {
+  readonly idempotency_key: string
+  readonly request_id: string
+}
+
+const ask = async (
+  { paymentRequests }: Calls,
+  { idempotency_key, request_id }: Names,
+  { task_ref, amount, metadata, ...wanted }: Omit<PaymentWanted, 'replace'>,
+  options: CallOptions | undefined,
+): Promise<PaymentInput> => {
+  const policy = { requires_user_approval: true } as const
+  const input = { ...wanted, metadata: { ...metadata, task_ref }, request_id, payment: { amount }, policy }
+  const create = paymentRequests.create({ ...input, idempotency_key }, options)
+  return create.withResponse().then(
+    ({ data: { payment_request }, response }) => ({
+      payment_request,
       replayed: response.headers.get('idempotency-replayed') === 'true',
+      idempotency_key,
     }),
     async (failure: unknown) => {
       // The same task, worded otherwise than the first time: what was asked then stands.
       if (!(failure instanceof ApiError) || failure.code !== 'idempotency_key_reused') throw failure
-      return { payment_request: (await paymentRequests.read(request_id, {}, options)).payment_request, replayed: true }
+      const { payment_request } = await paymentRequests.read(request_id, {}, options)
+      return { payment_request, replayed: true, idempotency_key }
     },
   )
-  await checkIntent(payment_request, { ...wanted, amount })
-  return { payment_request, replayed, idempotency_key }
 }
+
+/** What followed it, if it was replaced. Only what has ended is ever replaced. */
+const newest = async (
+  { paymentRequests }: Calls,
+  task: Task,
+  first: PaymentInput,
+  options: CallOptions | undefined,
+): Promise<PaymentInput> => {
+  let found = first
+  while (isTerminal(found.payment_request.status)) {
+    const { request_id, idempotency_key } = await namesOf({ ...task, after: found.payment_request.request_id })
+    const next = await paymentRequests.read(request_id, {}, options).catch((failure: unknown) => {
+      if (failure instanceof ResourceNotFoundError) return undefined
+      throw failure
+    })
+    if (!next) break
+    found = { payment_request: next.payment_request, replayed: true, idempotency_key }
+  }
+  return found
+}
+
+/** The request as it is after that: the user may have decided meanwhile. */
+const takeBack = async (
+  { paymentRequests }: Calls,
+  request: PaymentRequest,
+  options: CallOptions | undefined,
+): Promise<PaymentRequest> => {
+  if (request.status !== 'pending') return request
+  const { request_id } = request
+  try {
+    return (await paymentRequests.cancel(request_id, options)).payment_request
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.code !== 'invalid_transition') throw failure
+    return (await paymentRequests.read(request_id, {}, options)).payment_request
+  }
+}
+
+/** It has ended, and nobody has named a transaction for it. */
+const isUnpaid = ({ status, transaction_hash }: PaymentRequest): boolean =>
+  isTerminal(status) && status !== 'confirmed' && transaction_hash === undefined
+
+const isSame = (
+  { recipient_id, payment }: PaymentRequest,
+  wanted: Pick<PaymentWanted, 'recipient_id' | 'amount'>,
+): boolean => recipient_id === wanted.recipient_id && plain(payment.amount) === plain(wanted.amount)
+
+/** `12.5` and `12.50` are one amount. */
+const plain = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
 interface Task {
   readonly connection_id: string
-  readonly recipient_id: string
-  readonly amount: string
   readonly task_ref: string
+  /** The request that this one replaces. */
+  readonly after?: string
 }
 
-/** `12.5` and `12.50` are one amount. */
-export const taskDigest = async ({ amount, ...task }: Task): Promise<string> =>
-  hexOf(await sha256(canonicalJson({ type: 'svc.task.v1', ...task, amount: plain(amount) })))
-
-const plain = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
-
-const checkIntent = async (
-  request: PaymentRequest,
-  wanted: Pick<PaymentWanted, 'recipient_id' | 'amount'>,
-): Promise<void> => {
-  const { recipient_id, payment } = await checkDigest(request)
-  if (recipient_id === wanted.recipient_id && plain(payment.amount) === plain(wanted.amount)) return
-  throw new FactsMismatchError('intent', 'The request names another payee or amount than was asked for.')
+export const namesOf = async (task: Task): Promise<Names> => {
+  const digest = hexOf(await sha256(canonicalJson({ type: 'svc.task.v1', ...task })))
+  return { idempotency_key: `task-${digest}`, request_id: `task-${digest.slice(0, 32)}` }
 }

@@ -40,11 +40,11 @@ export interface TransportOptions {
   readonly onResponse?: ((seen: ResponseSeen) => void) | undefined
 }
 
-/** What opens the route, as a header. */
+/** What opens the route, as a header; nothing where a cookie does. */
 export interface Credential {
-  header(): Promise<readonly [name: string, value: string]>
-  /** Called once, after a 401 to the value that was sent; the call is then made once more. */
-  renew?(value: string): void
+  header(): Promise<readonly [name: string, value: string] | undefined>
+  /** Called once, after a 401 to the value that was sent; true where the call is to be made once more. */
+  renew?(value: string): boolean
 }
 
 export interface Outgoing {
@@ -83,10 +83,9 @@ export const createTransport = (input: TransportOptions): Send => {
         return { data: answerIn(json), response, request_id: requestIdOf(response) }
       } catch (failure) {
         options.signal?.throwIfAborted()
-        if (!renewed && header && credential?.renew && failure instanceof ApiError && failure.status === 401) {
+        if (!renewed && header && failure instanceof ApiError && failure.status === 401) {
           renewed = true
-          credential.renew(header[1])
-          continue
+          if (credential?.renew?.(header[1])) continue
         }
         unknown ||= leavesUnknown(failure)
         const should_retry = response?.headers.get('x-should-retry')
@@ -160,9 +159,12 @@ const SENDS_AGENT =
 const waitOf = ({ wait }: Outgoing['query']): number => (typeof wait === 'number' ? wait * 1000 : 0)
 
 const searchOf = (query: Outgoing['query']): string => {
-  const named = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (named.length === 0) return ''
-  return `?${new URLSearchParams(named.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+  const named = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item) => item !== undefined)
+      .map((item): [string, string] => [name, String(item)]),
+  )
+  return named.length === 0 ? '' : `?${new URLSearchParams(named).toString()}`
 }
 
 const reasonOf = (cause: unknown): string => {

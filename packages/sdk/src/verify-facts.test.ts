@@ -49,6 +49,7 @@ const UNSIGNED = {
   },
   policy: { requires_user_approval: true },
   settlement: { assurance: 'none', notes: [] },
+  late_reports: [],
 } as const
 
 const signed = (facts_jws?: string): PaymentRequest => {

@@ -2,7 +2,8 @@
 import type { CallOptions } from './call.ts'
 import { methodsOf } from './client-methods.ts'
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
-import type { PaymentRequestsReadInput } from './generated/calls.ts'
+import { type Followed, followed } from './follow-events.ts'
+import type { PaymentRequestsReadInput, WalletEventsListAnswer } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { PaymentRequest } from './generated/records.ts'
@@ -24,7 +25,10 @@ export interface Reviewed {
   readonly facts: PaymentFacts
 }
 
+export type WalletEvent = WalletEventsListAnswer['events'][number]
+
 export interface WalletClient extends WalletOperations, FactsCheck, AgentPaymentCalls {
+  readonly walletEvents: WalletOperations['walletEvents'] & Followed<WalletEvent>
   /**
    * Reads a request and checks its signed facts; what does not hold throws FactsMismatchError and is not to be paid. Needs
    * `pinned_keys`: without them PinRequiredError says what to pin.
@@ -48,6 +52,7 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
   const check = factsCheck((call) => operations.factsKeys.read(call), options)
   return {
     ...operations,
+    walletEvents: { ...operations.walletEvents, ...followed<WalletEvent>(operations.walletEvents.list) },
     ...check,
     ...agentPaymentCalls(operations, check.verifyFacts),
     get device_id() {

@@ -44,6 +44,19 @@ const clientOf = async (
 }
 const forgetTokens = () => place.world.database.admin.query('delete from agent_tokens')
 
+test('an agent whose connection token has ended goes on with a renewed one, once for all calls, and tells it', async () => {
+  const { agent, connection_id, connection_token, device } = await newConnection(place.world, { operator })
+  const kept: string[] = []
+  const onRenewedToken = (renewed: { connection_token: string }) => void kept.push(renewed.connection_token)
+  await using own = await clientOf(agent, () => 'pass', { connection_id, connection_token, onRenewedToken })
+  await device.call('POST', connectionPath(connection_id, 'rotate-token'))
+  const all = await Promise.all(Array.from({ length: 8 }, () => own.agent.connections.readCurrent()))
+  expect(new Set(all.map(({ connection }) => connection.connection_id))).toEqual(new Set([connection_id]))
+  expect([kept.length, own.proxy.count('POST', `/v1/connections/${connection_id}/token`)]).toEqual([1, 1])
+  await using later = await clientOf(agent, () => 'pass', { connection_token: kept[0] })
+  expect((await later.agent.connections.readCurrent()).connection.connection_id).toBe(connection_id)
+})
+
 test('a token serves many calls; after a 401 one new assertion and one more try', async () => {
   await using one = await clientOf(await newAgent(operator))
   for (let i = 0; i < 3; i++) await one.agent.pairing.start({ scopes: SCOPES })

@@ -75,14 +75,6 @@ test('an agent that plans anew 50 times, behind a proxy that loses every third a
   expect((await ready.agent.paymentRequests.list().toArray()).length).toBe(before + 1)
 })
 
-test('another task, payee or amount is another request', async () => {
-  const ids = []
-  for (const more of [{}, { amount: '13' }, { task_ref: 'order-2' }]) {
-    ids.push((await ready.agent.requestPayment({ ...wanted('order-1'), ...more })).payment_request.request_id)
-  }
-  expect(new Set(ids).size).toBe(3)
-})
-
 test('a create whose answers are all lost is unknown, and the same key finds what was made', async () => {
   await using lossy = await behind(({ path }) => (path === CREATE ? 'lose' : 'pass'), { retries: 1 })
   const failure: unknown = await lossy.agent.requestPayment(wanted('order-lost')).catch((e: unknown) => e)

@@ -11,6 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES } from '../../../tests/acceptance/steps/agent.ts'
 import { signInAsMerchant } from '../../../tests/acceptance/steps/merchant.ts'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
+import { naturalPayees } from './natural-payees.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -28,7 +30,7 @@ let connection_id: string
 const losing = new Set<string>()
 
 beforeAll(async () => {
-  place = await startPlace()
+  place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public' })
   proxy = await startProxy(place.base_url, ({ method, path }) => (losing.delete(`${method} ${path}`) ? 'lose' : 'pass'))
   ready = await getReady({ ...place, base_url: proxy.base_url })
   connection_id = ready.connection_id
@@ -178,12 +180,69 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     const answer = await lost(`DELETE /v1/connections/${id}`, () => ready.wallet.connections.revoke(id))
     expect(answer).toMatchObject({ connection: { status: 'revoked' } })
   },
+  'connections.end_current': async () => {
+    const own = await getReady({ ...place, base_url: proxy.base_url }, { wallet: ready.wallet }, ready)
+    const ended = await lost('DELETE /v1/connections/current', () => own.agent.connections.endCurrent())
+    expect(ended).toBe('connection_revoked')
+  },
+  'devices.rotate_token': async () => {
+    const wallet = await registerWallet({ ...place, base_url: proxy.base_url })
+    const id = wallet.device_id ?? ''
+    const answer = await lost(`POST /v1/app-devices/${id}/rotate-token`, () => wallet.devices.rotateToken(id))
+    wallet.useDevice({ device_id: id, token: (answer as { token: string }).token })
+    expect((await wallet.devices.readCurrent()).device.device_id).toBe(id)
+  },
+  'devices.revoke_current': async () => {
+    const wallet = await registerWallet({ ...place, base_url: proxy.base_url })
+    const revoked = await lost('DELETE /v1/app-devices/current', () => wallet.devices.revokeCurrent())
+    expect(revoked).toBe('credential_invalid')
+  },
+  'connections.renew_token': async () => {
+    const id = await newConnection()
+    const answer = await lost(`POST /v1/connections/${id}/token`, () => ready.agent.connections.renewToken(id))
+    expect(answer).toMatchObject({ connection: { connection_id: id } })
+  },
+  'payment_requests.cancel': async () => {
+    const { request_id } = (await ready.ask('order-canceled')).payment_request
+    const cancel = () => ready.agent.paymentRequests.cancel(request_id)
+    const answer = await lost(`POST /v1/payment-requests/${request_id}/cancel`, cancel)
+    expect(answer).toMatchObject({ payment_request: { status: 'failed', reason: 'canceled_by_agent' } })
+  },
   'merchant_domains.verify': async () => {
     const [domain] = await ready.merchant.merchantDomains.list().toArray()
     const id = domain?.domain_id ?? ''
     const answer = await lost(`POST /v1/merchant-domains/${id}/verify`, () => ready.merchant.merchantDomains.verify(id))
     expect(answer).toMatchObject({ domain: { status: 'verified' }, merchant_status: 'active' })
     expect((await auditedOf(id)).filter((action) => action === 'merchant_domain.verified').length).toBe(1)
+  },
+  'members.update': async () => {
+    const [owner] = await ready.merchant.members.list().toArray()
+    const id = owner?.member_id ?? ''
+    const answer = await lost(`PATCH /v1/members/${id}`, () => ready.merchant.members.update(id, { role: 'owner' }))
+    expect(answer).toMatchObject({ member: { role: 'owner' } })
+  },
+  'member_invitations.withdraw': async () => {
+    const invited = { email: 'nobody@merchant.example', role: 'viewer' } as const
+    const { member_invitation } = await ready.merchant.memberInvitations.create(invited)
+    const id = member_invitation.member_invitation_id
+    const withdraw = () => ready.merchant.memberInvitations.withdraw(id)
+    const answer = await lost(`DELETE /v1/member-invitations/${id}`, withdraw)
+    expect(answer).toMatchObject({ member_invitation: { status: 'withdrawn' } })
+    expect((await auditedOf(id)).filter((action) => action === 'member_invitation.withdrawn').length).toBe(1)
+  },
+  'merchant_sessions.close': async () => {
+    const merchant = await signInAsMerchant({ ...place, base_url: proxy.base_url })
+    const { session } = await merchant.merchantSessions.readCurrent()
+    const other = `ses_${'0'.repeat(26)}`
+    expect(await lost(`DELETE /v1/merchant-sessions/${other}`, () => merchant.merchantSessions.close(other))).toBe(
+      'resource_not_found',
+    )
+    expect(session.current).toBe(true)
+  },
+  'passkeys.update': async () => {
+    const other = `pky_${'0'.repeat(26)}`
+    const rename = () => ready.merchant.passkeys.update(other, { name: 'Laptop' })
+    expect(await lost(`PATCH /v1/passkeys/${other}`, rename)).toBe('resource_not_found')
   },
   'merchant_sessions.close_current': async () => {
     const merchant = await signInAsMerchant({ ...place, base_url: proxy.base_url })
@@ -222,6 +281,24 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect(answer).toMatchObject({ api_key: { revoked_at: expect.any(String) } })
     expect((await auditedOf(api_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
   },
+  'connections.revoke_for_merchant': async () => {
+    const id = await newConnection()
+    const answer = await lost(`DELETE /v1/merchant/connections/${id}`, () =>
+      ready.merchant.connections.revokeForMerchant(id),
+    )
+    expect(answer).toMatchObject({ connection: { status: 'revoked' } })
+    expect(await auditedOf(id)).toEqual(['connection.revoked'])
+  },
+  'merchant_keys.revoke': async () => {
+    const { merchant_key } = await ready.merchant.merchantKeys.create({ name: 'Old', scopes: ['audit:read'] })
+    const { merchant_key_id } = merchant_key
+    const answer = await lost(`DELETE /v1/merchant-keys/${merchant_key_id}`, () =>
+      ready.merchant.merchantKeys.revoke(merchant_key_id),
+    )
+    expect(answer).toMatchObject({ merchant_key: { revoked_at: expect.any(String) } })
+    expect((await auditedOf(merchant_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
+  },
+  ...naturalPayees(() => ({ place, merchant: ready.merchant, lost, auditedOf })),
   'webhook_endpoints.delete': async () => {
     const { webhook_endpoint } = await ready.merchant.webhookEndpoints.create({ url: 'https://shop.test/webhooks' })
     const id = webhook_endpoint.webhook_endpoint_id

@@ -125,6 +125,6 @@ test.each([
 
 test('runs', () => {
   expect(run(process.execPath, ['program.ts'], folder)).toMatch(
-    /^webhook_endpoint\.test create,list,read,waitForTerminal/,
+    /^webhook_endpoint\.test create,list,read,cancel,waitForTerminal/,
   )
 })

@@ -27,9 +27,9 @@ export const startPlace = async (settings: Record<string, string> = {}): Promise
     audience: AUDIENCE,
     host,
     async linkFor(email, ask) {
-      const seen = world.mailbox.mails.filter((mail) => mail.to === email).length
+      const seen = world.mailbox.mails.filter((mail) => mail.to === email && mail.text.includes('#token=')).length
       await ask()
-      const { text } = await world.mailbox.next(email, seen)
+      const { text } = await world.mailbox.next(email, seen, '#token=')
       return /\S+#token=\S+/.exec(text)?.[0] ?? ''
     },
     publishChallenge(value) {

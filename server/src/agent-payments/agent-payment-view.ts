@@ -40,7 +40,7 @@ export const agentPaymentView = (
     connection_id: idOf('con', row.connection_id),
     recipient_id: facts.recipient_id as Id<'rcp'>,
     recipient_version_id: facts.recipient_version_id as Id<'rcv'>,
-    payee: { ...facts.payee, verified: true as const },
+    payee: { ...facts.payee, verified: row.payee_verified },
     payment: facts.payment,
     ...(row.purpose !== null && { purpose: row.purpose }),
     policy: {

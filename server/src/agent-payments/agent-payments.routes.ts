@@ -1,14 +1,14 @@
 import * as contract from '@countersign/contract/agent-payments/operations'
-import { factsText } from '@countersign/contract/payment-requests/payment-facts'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
+import { checkKey } from '../payment-requests/check-create.ts'
 import { idempotencyKeyOf } from '../payment-requests/idempotency-key.ts'
 import { repeatedTransactions } from '../payment-requests/repeated-transactions.ts'
-import type { VersionFacts } from '../payment-requests/version-facts.ts'
+import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions, WalletTx } from '../postgres/transaction.ts'
 import { agentPaymentView, factsOfPayment } from './agent-payment-view.ts'
 import {
@@ -40,10 +40,8 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
 
   const shownWith =
     (repeated: ReadonlySet<Uuid>) => async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
-      const version = await versionFacts(row.recipient_version_id)
-      if (!version) throw new Error('a payment is pinned to a version that never served')
-      const facts = factsOfPayment(row, version)
-      const facts_jws = facts_keys.signFacts(factsText(facts), row.facts_digest)
+      const { version, facts, text } = await factsAsPinned(versionFacts, row, (as) => factsOfPayment(row, as))
+      const facts_jws = facts_keys.signFacts(text, row.facts_digest)
       const beside = {
         facts,
         facts_jws,
@@ -65,13 +63,17 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     return shown(payment, uninvited, events)
   }
 
-  route(contract.createAgentPayment, async ({ caller, body, headers, reply }) => {
-    const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
-    const { payment, replayed } = await createAgentPayment(deps, { caller, body, idempotency_key })
-    if (!replayed) return shown(payment, ({ policy_id }) => policy_id !== null)
-    reply.header('idempotency-replayed', 'true')
-    return shown(payment, await transactions.asTenant(caller.merchant_id, (tx) => signedWithoutAsking(tx, [payment])))
-  })
+  route(
+    contract.createAgentPayment,
+    async ({ caller, body, headers, reply }) => {
+      const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
+      const { payment, replayed } = await createAgentPayment(deps, { caller, body, idempotency_key })
+      if (!replayed) return shown(payment, ({ policy_id }) => policy_id !== null)
+      reply.header('idempotency-replayed', 'true')
+      return shown(payment, await transactions.asTenant(caller.merchant_id, (tx) => signedWithoutAsking(tx, [payment])))
+    },
+    [checkKey],
+  )
 
   route(contract.listAgentPayments, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('apy', query)

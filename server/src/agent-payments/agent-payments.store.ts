@@ -29,6 +29,8 @@ export interface AgentPaymentRow {
   readonly reserved: string | null
   /** Somebody has named a transaction that no move took. */
   readonly has_evidence: boolean
+  /** Whether the service vouches for the payee now. */
+  readonly payee_verified: boolean
 }
 
 const status = sql`case when p.status = 'intent_created' and p.expires_at <= clock_timestamp() then 'expired'
@@ -36,7 +38,8 @@ const status = sql`case when p.status = 'intent_created' and p.expires_at <= clo
 const columns = sql`p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.initiator, p.recipient_version_id,
   p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version, p.created_at, p.expires_at,
   ${status} as status, p.transaction_hash, p.reason, p.reserved::text,
-  agent_payment_has_evidence(p.merchant_id, p.agent_payment_id) as has_evidence`
+  agent_payment_has_evidence(p.merchant_id, p.agent_payment_id) as has_evidence,
+  payee_verified(p.merchant_id, p.recipient_version_id) as payee_verified`
 
 export type Reach = { readonly project_id?: Uuid; readonly device_id?: Uuid }
 const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
@@ -46,7 +49,7 @@ const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
 export interface NewAgentPayment
   extends Omit<
     AgentPaymentRow,
-    'merchant_id' | 'status' | 'transaction_hash' | 'reason' | 'reserved' | 'has_evidence'
+    'merchant_id' | 'status' | 'transaction_hash' | 'reason' | 'reserved' | 'has_evidence' | 'payee_verified'
   > {
   readonly device_id: Uuid
   readonly idempotency_digest: string

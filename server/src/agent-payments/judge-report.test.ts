@@ -7,22 +7,13 @@ import {
   type PaymentStatus,
 } from '@countersign/contract/payment-requests/states'
 import { expect, test } from 'vitest'
-import { LATE_REPORTS_MAX, type ReportOf, reportJudgeOf, type StandingIn } from './judge-report.ts'
+import { judgeReport, REPORTED } from '../../test/payment-request-judge.ts'
+import { LATE_REPORTS_MAX, type ReportOf, type StandingIn } from './judge-report.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')
 const later = new Date(now.getTime() + 1)
-const REPORTED = ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'] as const satisfies PaymentStatus[]
 type Standing = StandingIn<PaymentStatus>
 type Report = ReportOf<(typeof REPORTED)[number]>
-/** The statuses of payment requests: those of agent payments are judged by the same rule. */
-const judgeReport = reportJudgeOf<PaymentStatus, Report['status']>({
-  waiting: 'pending',
-  expired: 'expired',
-  late_after: ['expired'],
-  next: PAYMENT_STATUS_NEXT,
-  reported: REPORTED,
-  needs_hash: NEEDS_TRANSACTION_HASH,
-})
 const standing = (more: Partial<Standing>): Standing => ({
   status: 'pending',
   transaction_hash: null,

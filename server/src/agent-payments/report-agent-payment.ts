@@ -14,13 +14,14 @@ import {
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
 } from '@countersign/contract/agent-payments/states'
-import { invalidTransition } from '@countersign/contract/payment-requests/errors'
+import { invalidTransition, recipientSuspended } from '@countersign/contract/payment-requests/errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
 import type { PolicyCaller } from '../automation-policies/reach-policy.ts'
 import { transactionHashOn } from '../networks/transaction-hash.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { holdActiveVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
 import { appendLateReport, moveAgentPayment, type PaymentNow } from './agent-payments.store.ts'
@@ -61,8 +62,11 @@ const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
 export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Result> => {
   const { report, version, policy_id } = await lookFirst(deps, input)
   const claimed = report.status === AGENT_PAYMENT_CLAIM && policy_id !== null ? version : undefined
-  const holdFirst = (tx: TenantTx, found: PaymentNow) =>
-    claimed ? holdForClaim(tx, found, claimed) : Promise.resolve()
+  // A payee that is suspended or recalled meanwhile is either seen here, or comes after the claim.
+  const holdFirst = async (tx: TenantTx, found: PaymentNow): Promise<void> => {
+    if (claimed) await holdForClaim(tx, found, claimed)
+    else if (report.status === AGENT_PAYMENT_CLAIM) await holdActiveVersions(tx, [version.recipient_id])
+  }
   const result = await withHeldPayment(deps.transactions, { ...input, holdFirst }, (tx, payment, policy) =>
     take(tx, payment, report, claimed && policy && { policy, version: claimed }).catch((refusal: unknown) => {
       if (refusal instanceof Refusal) return keepHash(tx, payment, report, refusal)
@@ -101,7 +105,10 @@ const take = async (tx: TenantTx, payment: PaymentNow, report: Report, claim: Cl
     case 'move': {
       const { status } = report
       const { transaction_hash } = judged
-      if (status === AGENT_PAYMENT_CLAIM) checkUnsigned(payment)
+      if (status === AGENT_PAYMENT_CLAIM) {
+        checkUnsigned(payment)
+        if (!payment.payee_verified) throw new Refusal(recipientSuspended)
+      }
       if (claim) await checkClaim(tx, payment, claim.policy, claim.version)
       await moveAgentPayment(tx, agent_payment_id, { status, transaction_hash, reason })
       return { late: false, repeated: false }

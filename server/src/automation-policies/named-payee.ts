@@ -6,7 +6,7 @@
 import type { Intent } from '@countersign/contract/automation-policies/policy-judge'
 import { recipientVersionNotActive } from '@countersign/contract/payment-requests/errors'
 import { mainnetDisabled, resourceNotFound } from '@countersign/contract/transport-errors'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { networkOf } from '@countersign/contract/wire/networks'
 import { checkAmount } from '../payment-requests/check-amount.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
@@ -45,7 +45,11 @@ export const servedPayee = (
   active: ActiveVersions,
 ): ServedVersion => {
   if (!active.has(recipient_id)) throw new Refusal(resourceNotFound)
-  if (!version || active.get(recipient_id) !== recipient_version_id) throw new Refusal(recipientVersionNotActive)
+  const active_id = active.get(recipient_id) ?? null
+  if (!version || active_id !== recipient_version_id) {
+    const active_version_id = active_id === null ? null : idOf('rcv', active_id)
+    throw new Refusal(recipientVersionNotActive, { details: { active_version_id } })
+  }
   return version
 }
 

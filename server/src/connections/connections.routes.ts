@@ -1,12 +1,27 @@
 import * as contract from '@countersign/contract/connections/operations'
+import { revokeCurrentDevice } from '@countersign/contract/devices/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { actorOf } from '../credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { activePayees } from '../recipients/active-payees.ts'
 import { Refusal } from '../refusal.ts'
 import { revokeConnection, rotateConnectionToken, updateConnection } from './change-connection.ts'
-import { connectionOnWire, selectConnection, selectConnectionOfTenant, selectConnections } from './connections.store.ts'
+import {
+  connectionOnWire,
+  countConnectionsOfTenant,
+  selectConnection,
+  selectConnectionOfTenant,
+  selectConnections,
+  selectConnectionsOfTenant,
+} from './connections.store.ts'
+import { endConnection } from './end-connection.ts'
+
+import { renewConnectionToken } from './renew-token.ts'
+import { revokeDevice } from './revoke-device.ts'
+import { revokeForMerchant } from './revoke-for-merchant.ts'
 
 const idIn = (params: { connection_id: string }) => uuidOf('con', params.connection_id)
 
@@ -18,10 +33,44 @@ export const connectionRoutes = (route: Route, { transactions }: { transactions:
     return { connections: records.map(connectionOnWire), next_cursor }
   })
 
+  route(contract.listConnectionsForMerchant, async ({ caller, query: { asked_by, status, ...query } }) => {
+    const { before, limit } = beforeCursor('con', query)
+    const wanted = {
+      ...(asked_by !== undefined && { agent_id: uuidOf('agt', asked_by) }),
+      ...(status !== undefined && { status }),
+    }
+    const [rows, counts] = await transactions.asTenant(caller.merchant_id, async (tx) => [
+      await selectConnectionsOfTenant(tx, wanted, before, limit + 1),
+      await countConnectionsOfTenant(tx, wanted),
+    ])
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('con', last.connection_id))
+    return { connections: records.map(connectionOnWire), next_cursor, counts }
+  })
+
+  route(contract.revokeConnectionForMerchant, async ({ caller, params }) => {
+    const input = { connection_id: idIn(params), actor: actorOf(caller) }
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => revokeForMerchant(tx, input))
+    return { connection: connectionOnWire(row) }
+  })
+
   route(contract.readCurrentConnection, async ({ caller: { merchant_id, connection_id } }) => {
     const row = await transactions.asTenant(merchant_id, (tx) => selectConnectionOfTenant(tx, connection_id))
     return { connection: connectionOnWire(row) }
   })
+
+  route(contract.listConnectionRecipients, async ({ caller: { merchant_id }, query }) => {
+    const { before, limit } = beforeCursor('rcp', query)
+    const rows = await transactions.asTenant(merchant_id, (tx) => activePayees(tx, before, limit + 1))
+    const { records, next_cursor } = pageOf(rows, limit, (last) => last.recipient_id)
+    return { recipients: records, next_cursor }
+  })
+
+  route(contract.endCurrentConnection, async ({ caller: { merchant_id, connection_id } }) => {
+    const row = await transactions.asTenant(merchant_id, (tx) => endConnection(tx, connection_id))
+    return { connection: connectionOnWire(row) }
+  })
+
+  route(revokeCurrentDevice, ({ caller }) => transactions.asWallet(caller.device_id, revokeDevice))
 
   route(contract.readConnection, async ({ caller, params }) => {
     const row = await transactions.asWallet(caller.device_id, (tx) => selectConnection(tx, idIn(params)))
@@ -37,6 +86,13 @@ export const connectionRoutes = (route: Route, { transactions }: { transactions:
   route(contract.revokeConnection, async ({ caller, params }) => {
     const row = await transactions.asWallet(caller.device_id, (tx) => revokeConnection(tx, idIn(params)))
     return { connection: connectionOnWire(row) }
+  })
+
+  route(contract.renewConnectionToken, async ({ caller: { merchant_id, agent_id }, params }) => {
+    const { connection, connection_token } = await transactions.asTenant(merchant_id, (tx) =>
+      renewConnectionToken(tx, { agent_id, connection_id: idIn(params) }),
+    )
+    return { connection: connectionOnWire(connection), connection_token }
   })
 
   route(contract.rotateConnectionToken, async ({ caller, params }) => {

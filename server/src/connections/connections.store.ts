@@ -21,6 +21,8 @@ export interface ConnectionRow {
   readonly paused_at: Date | null
   readonly paused_by: PausedBy | null
   readonly revoked_at: Date | null
+  readonly token_expires_at: Date
+  readonly last_used_at: Date | null
 }
 
 interface Tables {
@@ -38,6 +40,8 @@ const SHOWN = [
   'paused_by',
   'revoked_at',
   'scopes as granted_scopes',
+  'token_expires_at',
+  sql<Date | null>`greatest(last_used_at, minute_began_at)`.as('last_used_at'),
   sql<Scope[]>`scopes_in_force(merchant_id, agent_id, scopes)`.as('scopes'),
 ] as const
 
@@ -50,6 +54,8 @@ export const connectionOnWire = ({ connection_id, status, scopes, source, ...row
   paused_at: row.paused_at?.toISOString() ?? null,
   paused_by: status === 'paused' ? row.paused_by : null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
+  token_expires_at: row.token_expires_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
 type NewConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'source' | 'token_hash'>
@@ -71,6 +77,9 @@ export const selectConnection = (tx: WalletTx, connection_id: Uuid): Promise<Con
 /** As it is now and stays until the commit: whoever builds on it shares or waits (I6). */
 export const lockConnection = (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
   ofWallet(tx).where('connection_id', '=', connection_id).forNoKeyUpdate().executeTakeFirst()
+
+export const selectOpenConnections = (tx: WalletTx): Promise<ConnectionRow[]> =>
+  ofWallet(tx).where('status', '<>', 'revoked').orderBy('connection_id').execute()
 
 /** Newest first, strictly before the connection that the cursor names. */
 export const selectConnections = (tx: WalletTx, before: Uuid | undefined, limit: number): Promise<ConnectionRow[]> =>
@@ -121,6 +130,29 @@ export const selectActive = (
     .where('status', '=', 'active')
     .execute()
 
+/** A token that replaces whatever was there, a renewed one included. */
+const NEW_TOKEN = {
+  token_expires_at: sql<Date>`now() + interval '90 days'`,
+  next_token_hash: null,
+  next_until: null,
+}
+
+/** Of a connection that is held: beside the old token, or in its place where that has ended. */
+export const setNextToken = (tx: TenantTx, connection_id: Uuid, next: Buffer): Promise<ConnectionRow> =>
+  tx
+    .tables<Tables>()
+    .updateTable('connections')
+    .set({
+      token_hash: sql<Buffer>`coalesce(token_hash, ${next})`,
+      token_expires_at: sql<Date>`case when token_hash is null then now() + interval '90 days' else token_expires_at end`,
+      next_token_hash: sql<Buffer | null>`case when token_hash is null then null else ${next}::bytea end`,
+      next_until: sql<Date | null>`case when token_hash is null then null else now() + interval '10 minutes' end`,
+    })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+
 export type ConnectionChanges = Partial<Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status'>>
 
 /** Of a connection that is held. */
@@ -130,6 +162,7 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .updateTable('connections')
     .set({
       ...set,
+      ...(set.token_hash && NEW_TOKEN),
       ...(set.status === 'active' && { paused_at: null, paused_by: null, rejected_at: [] }),
       ...(set.status === 'paused' && { paused_at: sql<Date>`now()`, paused_by: 'wallet' }),
       ...(set.status === 'revoked' && { revoked_at: sql<Date>`now()` }),
@@ -138,6 +171,18 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .where('connection_id', '=', connection_id)
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
+
+/** Undefined if it had ended before. */
+export const endConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('connections')
+    .set({ status: 'revoked', revoked_at: sql<Date>`now()` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('status', '<>', 'revoked')
+    .returning(SHOWN)
+    .executeTakeFirst()
 
 /** Undefined if the user has revoked it. */
 export const replaceTokenHash = (
@@ -148,7 +193,7 @@ export const replaceTokenHash = (
   tx
     .tables<Tables>()
     .updateTable('connections')
-    .set({ token_hash })
+    .set({ token_hash, ...NEW_TOKEN })
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', '=', connection_id)
     .where('status', '<>', 'revoked')
@@ -166,3 +211,43 @@ export const selectSources = (
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', 'in', ids)
     .execute()
+
+interface Wanted {
+  readonly connection_id?: Uuid
+  readonly agent_id?: Uuid
+  readonly status?: ConnectionStatus
+}
+
+const ofAgents = (tx: TenantTx, { connection_id, agent_id, status }: Wanted) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('connections')
+    .where('merchant_id', '=', tx.merchant_id)
+    .$if(connection_id !== undefined, (q) => q.where('connection_id', '=', connection_id as Uuid))
+    .$if(agent_id !== undefined, (q) => q.where('agent_id', '=', agent_id as Uuid))
+    .$if(status !== undefined, (q) => q.where('status', '=', status as ConnectionStatus))
+
+/** Of the merchant's agents: newest first, strictly before the connection that the cursor names. */
+export const selectConnectionsOfTenant = (
+  tx: TenantTx,
+  wanted: Wanted,
+  before: Uuid | undefined,
+  limit: number,
+): Promise<ConnectionRow[]> =>
+  ofAgents(tx, wanted)
+    .select(SHOWN)
+    .$if(before !== undefined, (q) => q.where('connection_id', '<', before as Uuid))
+    .orderBy('connection_id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const countConnectionsOfTenant = async (
+  tx: TenantTx,
+  { agent_id }: Wanted,
+): Promise<Record<ConnectionStatus, number>> => {
+  const rows = await ofAgents(tx, agent_id === undefined ? {} : { agent_id })
+    .select(['status', sql<number>`count(*)::int`.as('count')])
+    .groupBy('status')
+    .execute()
+  return { active: 0, paused: 0, revoked: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}

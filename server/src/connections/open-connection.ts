@@ -3,6 +3,7 @@
 import type { Scope } from '@countersign/contract/scopes'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { newConnectionToken } from '../credentials/connection-token.ts'
+import { refuseRevokedDevice } from '../devices/refuse-revoked.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { appendConnectionEvent } from './append-connection-event.ts'
 import { connectionOnWire, insertConnection, replaceTokenHash } from './connections.store.ts'
@@ -18,6 +19,7 @@ interface Agreed {
 }
 
 export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {
+  await refuseRevokedDevice(tx, agreed.device_id)
   const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await insertConnection(tx, { ...agreed, token_hash })
   await appendConnectionEvent(tx, row, 'created')

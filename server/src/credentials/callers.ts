@@ -1,7 +1,7 @@
 /** Who is calling, by the kind of credential that opened the route. `rate_key` is what limits are counted by. */
 
 import type { CredentialKind, Operation } from '@countersign/contract/operation'
-import type { Scope } from '@countersign/contract/scopes'
+import type { MerchantScope, Scope } from '@countersign/contract/scopes'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Slot } from '@countersign/contract/wire/slots'
 import type { Refusal } from '../refusal.ts'
@@ -16,6 +16,11 @@ interface Caller<Kind extends CredentialKind> {
 export interface MerchantCaller extends Caller<'merchant_session'>, MerchantSession {
   /** A fresh CSRF proof; null for a bearer session, which needs none. */
   csrfProof(): string | null
+}
+export interface MerchantKeyCaller extends Caller<'merchant_key'> {
+  readonly merchant_id: Uuid
+  readonly merchant_key_id: Uuid
+  readonly scopes: readonly MerchantScope[]
 }
 export interface AgentCaller extends Caller<'agent_token'> {
   readonly merchant_id: Uuid
@@ -42,6 +47,8 @@ export interface DeviceCaller extends Caller<'device_token'> {
   readonly device_id: Uuid
   /** Of the token that was shown, so that a rotation replaces that very one. */
   readonly token_hash: Buffer
+  /** The token that follows the one that was shown. */
+  tokenAfter(nonce: Buffer): string
 }
 export interface ApiKeyCaller extends Caller<'api_key'> {
   readonly merchant_id: Uuid
@@ -65,6 +72,7 @@ export interface Scraper extends Caller<'metrics_token'> {}
 export interface Callers {
   none: Nobody
   merchant_session: MerchantCaller
+  merchant_key: MerchantKeyCaller
   agent_token: AgentCaller
   connection_token: ConnectionCaller
   claim_token: ClaimCaller

@@ -1,6 +1,11 @@
-/** A wallet app's token. One per device: a new one replaces the old at its commit (W9). */
+/**
+ * A wallet app's token. A rotation makes the next one beside it: the old one works until the next is first used, ten minutes at
+ * most, so a lost answer shuts nobody out (W9). The next follows from the old one and a number that is forgotten with the
+ * rotation: whoever rotates again with the old token is given the same one, and no answer is dead when it comes.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
 import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { newSecret, secretOf } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
@@ -10,42 +15,84 @@ interface Tables {
   device_tokens: Table<'device_tokens'>
 }
 
+const NO_NEXT = { next_token_hash: null, next_nonce: null, next_until: null } as const
+
 export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
   const token = newSecret('device', slotOf(tx.device_id))
-  const fresh = { token_hash: hashOf(token), issued_at: sql<Date>`now()` }
   await tx
     .tables<Tables>()
     .insertInto('device_tokens')
-    .values({ device_id: tx.device_id, ...fresh })
-    .onConflict((c) => c.column('device_id').doUpdateSet(fresh))
+    .values({ device_id: tx.device_id, token_hash: hashOf(token), issued_at: sql<Date>`now()` })
     .execute()
   return token
 }
 
-/** A new token in place of the one that was shown; undefined if another rotation came first. */
-export const replaceDeviceToken = async (tx: WalletTx, shown_hash: Buffer): Promise<string | undefined> => {
-  const token = newSecret('device', slotOf(tx.device_id))
-  const row = await tx
-    .tables<Tables>()
-    .updateTable('device_tokens')
-    .set({ token_hash: hashOf(token), issued_at: sql<Date>`now()` })
-    .where('device_id', '=', tx.device_id)
-    .where('token_hash', '=', shown_hash)
-    .returning('device_id')
+/** The token that follows this one. */
+export const nextTokenAfter = (token: string, device_id: Uuid, nonce: Buffer): string =>
+  secretOf('device', slotOf(device_id), createHmac('sha256', nonce).update(`svc.next_token.v1\n${token}`).digest())
+
+/** Undefined if the token that was shown has been replaced meanwhile. */
+export const rotateDeviceToken = async (
+  tx: WalletTx,
+  { token_hash, tokenAfter }: { token_hash: Buffer; tokenAfter: (nonce: Buffer) => string },
+): Promise<string | undefined> => {
+  const tokens = () => tx.tables<Tables>().updateTable('device_tokens').where('device_id', '=', tx.device_id)
+  const row = await tokens()
+    .set({
+      next_nonce: sql<Buffer>`coalesce(next_nonce, ${randomBytes(32)})`,
+      next_until: sql<Date>`coalesce(next_until, now() + interval '10 minutes')`,
+    })
+    .where('token_hash', '=', token_hash)
+    .returning('next_nonce')
     .executeTakeFirst()
-  return row && token
+  if (!row?.next_nonce) return undefined
+  const token = tokenAfter(row.next_nonce)
+  await tokens()
+    .set({ next_token_hash: hashOf(token) })
+    .execute()
+  return token
 }
 
-/** Notes its use, once a day: a device that nobody uses is forgotten in time. */
+/** From the commit on it opens nothing. */
+export const removeDeviceToken = async (tx: WalletTx): Promise<void> => {
+  await tx.tables<Tables>().deleteFrom('device_tokens').where('device_id', '=', tx.device_id).execute()
+}
+
+/** Notes its use, once a day: a device that nobody uses is forgotten in time. The first use of a next token ends the old. */
 export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid | undefined> => {
-  const row = await tx
-    .tables<Tables>()
-    .selectFrom('device_tokens')
-    .select(['device_id', sql<boolean>`last_used_on < current_date`.as('unnoted')])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
-  if (row?.unnoted) await noteDeviceUse(tx, row.device_id)
-  return row?.device_id
+  const token_hash = hashOf(token)
+  const find = () =>
+    tx
+      .tables<Tables>()
+      .selectFrom('device_tokens')
+      .select(['device_id', sql<boolean>`last_used_on < current_date`.as('unnoted')])
+      .where('token_hash', '=', token_hash)
+      .where(sql<boolean>`coalesce(next_until > now(), true)`)
+      .executeTakeFirst()
+  const row = await find()
+  if (!row) {
+    const replaced = await replaceByNext(tx).where('next_token_hash', '=', token_hash).executeTakeFirst()
+    // Two first uses at once: the later one finds it done.
+    return replaced?.device_id ?? (await find())?.device_id
+  }
+  if (row.unnoted) await noteDeviceUse(tx, row.device_id)
+  return row.device_id
+}
+
+const replaceByNext = ({ tables }: SystemTx) =>
+  tables<Tables>()
+    .updateTable('device_tokens')
+    .set({
+      token_hash: sql<Buffer>`next_token_hash`,
+      issued_at: sql<Date>`now()`,
+      last_used_on: sql<Date>`current_date`,
+      ...NO_NEXT,
+    })
+    .returning('device_id')
+
+/** Ends the old tokens of rotations that are ten minutes old. */
+export const endReplacedDeviceTokens = async (tx: SystemTx): Promise<void> => {
+  await replaceByNext(tx).where('next_until', '<=', sql<Date>`now()`).execute()
 }
 
 export const noteDeviceUse = ({ tables }: SystemTx, device_id: Uuid) =>

@@ -23,8 +23,9 @@ import type { Callers, DeferredCaller, DeferredKind } from './callers.ts'
 import { findClaimToken } from './claim-token.ts'
 import { findConnectionTokens } from './connection-token.ts'
 import { isCsrfProof, newCsrfProof } from './csrf.ts'
-import { findDeviceToken } from './device-token.ts'
+import { findDeviceToken, nextTokenAfter } from './device-token.ts'
 import { hashOf } from './hash.ts'
+import { findMerchantKey } from './merchant-key.ts'
 import { findSession } from './merchant-session.ts'
 import { type Carriers, type Presented, presentedCredential, showsCredential } from './presented.ts'
 import type { Known, Proven } from './proven.ts'
@@ -43,6 +44,8 @@ export interface Introduced {
 
 export interface CallCredentials extends Carriers {
   readonly changes_state: boolean
+  /** A stream or a wait that was admitted before: no new sign of life. */
+  readonly goes_on?: true
   /** For those who need no credential. */
   readonly address: string
   readonly introduced: Introduced | undefined
@@ -75,6 +78,7 @@ const KIND_OF_SECRET: Partial<Record<SecretKind, CredentialKind>> = {
   claim: 'claim_token',
   device: 'device_token',
   key: 'api_key',
+  mkey: 'merchant_key',
 }
 
 export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard => {
@@ -98,7 +102,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
           : undefined,
 
       async merchant_session({ carrier, secret }, call) {
-        const session = await transactions.asSystem((tx) => findSession(tx, secret))
+        const session = await transactions.asSystem((tx) => findSession(tx, secret, call.goes_on))
         if (!session || session.transport !== carrier) return undefined
         const needs_proof = carrier === 'cookie' && call.changes_state
         if (needs_proof && !isCsrfProof(call.headers['x-csrf-token'], secret)) throw new Refusal(csrfProofInvalid)
@@ -106,6 +110,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
         return { kind: 'merchant_session', rate_key: session.session_id, ...session, csrfProof }
       },
 
+      merchant_key: ({ secret }) => transactions.asSystem((tx) => findMerchantKey(tx, secret)),
       agent_token: ({ secret }) => transactions.asSystem((tx) => findAgentToken(tx, secret)),
       claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
       api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
@@ -123,7 +128,8 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       async device_token({ secret, device_id: named }) {
         const device_id = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
         if (!device_id || (named !== undefined && uuidOf('dev', named) !== device_id)) return undefined
-        return { kind: 'device_token', rate_key: device_id, device_id, token_hash: hashOf(secret) }
+        const tokenAfter = (nonce: Buffer) => nextTokenAfter(secret, device_id, nonce)
+        return { kind: 'device_token', rate_key: device_id, device_id, token_hash: hashOf(secret), tokenAfter }
       },
     }
 

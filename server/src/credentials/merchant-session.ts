@@ -3,7 +3,13 @@
  * every call, so that an end holds from the next call on (I6).
  */
 
-import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
+import type { Role } from '@countersign/contract/members/roles'
+import {
+  SESSION_IDLE_S,
+  SESSION_LIFETIME_S,
+  type SIGN_IN_METHODS,
+  STEP_UP_LIFETIME_S,
+} from '@countersign/contract/merchant-sessions/records'
 import { newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
@@ -12,24 +18,38 @@ import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
-  merchant_sessions: Table<'merchant_sessions'>
+  merchant_sessions: Table<'merchant_sessions', { transport: Transport; signed_in_by: SignInMethod }>
+  passkeys: Table<'passkeys'>
+  member_roles: Table<'member_roles', { merchant_id: Uuid; account_id: Uuid; role: Role }>
 }
 
 export type Transport = 'cookie' | 'bearer'
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export interface MerchantSession {
   readonly merchant_id: Uuid
   readonly session_id: Uuid
   readonly account_id: Uuid
+  /** Of the member, as it is now. */
+  readonly role: Role
   readonly transport: Transport
   readonly expires_at: Date
+  /** Whether the person has a passkey, which then is what confirms a change. */
+  readonly has_passkey: boolean
+  /** Whether they have proven who they are within the last minutes, by what they have. */
+  readonly passkey_fresh: boolean
+  readonly mail_fresh: boolean
 }
+
+const isFresh = (column: 'mail_proven_at' | 'passkey_proven_at') =>
+  sql<boolean>`coalesce(${sql.ref(column)} > now() - make_interval(secs => ${STEP_UP_LIFETIME_S}), false)`
+const isOpen = sql<boolean>`closed_at is null and expires_at > now()
+  and last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_S})`
 
 /** The token is made here and nowhere else: an id that a browser already carries is never taken over (P7). */
 export const openSession = async (
   tx: TenantTx,
-  account_id: Uuid,
-  transport: Transport,
+  { account_id, transport, signed_in_by }: { account_id: Uuid; transport: Transport; signed_in_by: SignInMethod },
 ): Promise<{ token: string; expires_at: Date }> => {
   const token = newSecret('session', slotOf(tx.merchant_id))
   const { expires_at } = await tx
@@ -41,6 +61,9 @@ export const openSession = async (
       token_hash: hashOf(token),
       account_id,
       transport,
+      signed_in_by,
+      mail_proven_at: signed_in_by === 'mail' ? sql<Date>`now()` : null,
+      passkey_proven_at: signed_in_by === 'passkey' ? sql<Date>`now()` : null,
       expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_LIFETIME_S})`,
     })
     .returning('expires_at')
@@ -48,20 +71,37 @@ export const openSession = async (
   return { token, expires_at }
 }
 
-export const findSession = async (tx: SystemTx, token: string): Promise<MerchantSession | undefined> => {
+/** Nobody's once its person is no member any more: role and membership are asked at every call. */
+export const findSession = async (
+  tx: SystemTx,
+  token: string,
+  unnoted = false,
+): Promise<MerchantSession | undefined> => {
   const sessions = tx.tables<Tables>()
   const row = await sessions
-    .selectFrom('merchant_sessions')
-    .select(['merchant_id', 'session_id', 'account_id', 'transport', 'expires_at'])
+    .selectFrom('merchant_sessions as s')
+    .innerJoin('member_roles as m', (join) =>
+      join.onRef('m.merchant_id', '=', 's.merchant_id').onRef('m.account_id', '=', 's.account_id'),
+    )
+    .select(['s.merchant_id', 's.session_id', 's.account_id', 's.transport', 's.expires_at', 'm.role'])
     .select(sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'))
+    .select([isFresh('mail_proven_at').as('mail_fresh'), isFresh('passkey_proven_at').as('passkey_fresh')])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('passkeys as p')
+            .whereRef('p.account_id', '=', 's.account_id')
+            .where(sql<boolean>`p.leaves_at is null or p.leaves_at > now()`),
+        )
+        .as('has_passkey'),
+    )
     .where('token_hash', '=', hashOf(token))
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${SESSION_IDLE_S})`)
+    .where(isOpen)
     .executeTakeFirst()
   if (!row) return undefined
   const { stale, ...session } = row
-  if (stale) {
+  if (stale && !unnoted) {
     await sessions
       .updateTable('merchant_sessions')
       .set({ last_seen_at: sql`now()` })
@@ -69,17 +109,105 @@ export const findSession = async (tx: SystemTx, token: string): Promise<Merchant
       .where('session_id', '=', session.session_id)
       .execute()
   }
-  return session
+  return { ...session, has_passkey: Boolean(session.has_passkey) }
 }
 
-export const closeSession = async (tx: TenantTx, session_id: Uuid): Promise<void> => {
-  await tx
+export interface SessionRow {
+  readonly session_id: Uuid
+  readonly transport: Transport
+  readonly signed_in_by: SignInMethod
+  readonly created_at: Date
+  readonly last_seen_at: Date
+  readonly expires_at: Date
+  readonly mail_proven_at: Date | null
+  readonly passkey_proven_at: Date | null
+}
+
+const openOf = (tx: TenantTx, account_id: Uuid) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('merchant_sessions')
+    .select(['session_id', 'transport', 'signed_in_by', 'created_at', 'last_seen_at', 'expires_at'])
+    .select(['mail_proven_at', 'passkey_proven_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('account_id', '=', account_id)
+
+/** Open ones of one person, newest first, strictly before the one that the cursor names. */
+export const selectSessions = (
+  tx: TenantTx,
+  account_id: Uuid,
+  before: Uuid | undefined,
+  limit: number,
+): Promise<SessionRow[]> =>
+  openOf(tx, account_id)
+    .where(isOpen)
+    .$if(before !== undefined, (q) => q.where('session_id', '<', before as Uuid))
+    .orderBy('session_id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** One of that person's, whether it is open or has ended. */
+export const selectSession = (tx: TenantTx, account_id: Uuid, session_id: Uuid): Promise<SessionRow | undefined> =>
+  openOf(tx, account_id).where('session_id', '=', session_id).executeTakeFirst()
+
+/** Whether it is open, and now confirmed. */
+export const confirmSession = async (
+  tx: TenantTx,
+  { account_id, session_id }: { account_id: Uuid; session_id: Uuid },
+  by: SignInMethod,
+): Promise<boolean> => {
+  const row = await tx
+    .tables<Tables>()
+    .updateTable('merchant_sessions')
+    .set({ [`${by}_proven_at`]: sql`now()` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('account_id', '=', account_id)
+    .where('session_id', '=', session_id)
+    .where(isOpen)
+    .returning('session_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether it was open. */
+export const closeSession = async (tx: TenantTx, session_id: Uuid): Promise<boolean> => {
+  const row = await tx
     .tables<Tables>()
     .updateTable('merchant_sessions')
     .set({ closed_at: sql`now()` })
     .where('merchant_id', '=', tx.merchant_id)
     .where('session_id', '=', session_id)
+    .where('closed_at', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** All of a person's sessions in this organization, but for the one that is kept. How many were open. */
+export const closeSessionsOf = async (tx: TenantTx, account_id: Uuid, kept?: Uuid): Promise<number> => {
+  const rows = await tx
+    .tables<Tables>()
+    .updateTable('merchant_sessions')
+    .set({ closed_at: sql`now()` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('account_id', '=', account_id)
+    .where('closed_at', 'is', null)
+    .$if(kept !== undefined, (q) => q.where('session_id', '<>', kept as Uuid))
+    .returning('session_id')
     .execute()
+  return rows.length
+}
+
+/** When each person's sessions here were last used, of those that are still kept. */
+export const lastSeenOf = async (tx: SystemTx, merchant_id: Uuid): Promise<ReadonlyMap<Uuid, Date>> => {
+  const rows = await tx
+    .tables<Tables>()
+    .selectFrom('merchant_sessions')
+    .select(['account_id', sql<Date>`max(last_seen_at)`.as('last_seen_at')])
+    .where('merchant_id', '=', merchant_id)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.last_seen_at]))
 }
 
 export const forgetEndedSessions = async (tx: SystemTx): Promise<void> => {

@@ -11,9 +11,10 @@ import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
+import type { SignInMethod } from './merchant-session.ts'
 
 interface Tables {
-  session_grants: Table<'session_grants'>
+  session_grants: Table<'session_grants', { signed_in_by: SignInMethod }>
 }
 
 export interface IssuedGrant {
@@ -25,12 +26,14 @@ export interface SpentGrant {
   readonly account_id: Uuid
   /** Set on the grant that follows the creation of an organization. */
   readonly chosen_merchant: Uuid | null
+  readonly signed_in_by: SignInMethod
 }
 
 export const issueSessionGrant = async (
   tx: SystemTx,
   account_id: Uuid,
   chosen_merchant: Uuid | null,
+  signed_in_by: SignInMethod,
 ): Promise<IssuedGrant> => {
   const grant = newSecret('grant', NO_SLOT)
   const { expires_at } = await tx
@@ -40,6 +43,7 @@ export const issueSessionGrant = async (
       token_hash: hashOf(grant),
       account_id,
       chosen_merchant,
+      signed_in_by,
       expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_GRANT_LIFETIME_S})`,
     })
     .returning('expires_at')
@@ -56,7 +60,7 @@ export const spendSessionGrant = async (tx: SystemTx, grant: string): Promise<Sp
     .where('token_hash', '=', hashOf(grant))
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['account_id', 'chosen_merchant'])
+    .returning(['account_id', 'chosen_merchant', 'signed_in_by'])
     .executeTakeFirst()
 }
 

@@ -14,7 +14,8 @@ export const deviceRoutes = (route: Route, { transactions }: { transactions: Tra
   })
 
   route(contract.rotateDeviceToken, ({ caller, params }) => {
-    const input = { device_id: uuidOf('dev', params.device_id), token_hash: caller.token_hash }
+    const { token_hash, tokenAfter } = caller
+    const input = { device_id: uuidOf('dev', params.device_id), token_hash, tokenAfter }
     return transactions.asWallet(caller.device_id, (tx) => rotateDeviceToken(tx, input))
   })
 }

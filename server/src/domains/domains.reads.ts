@@ -13,6 +13,7 @@ export const readDomain = (tx: TenantTx, domain_id: Uuid) =>
     .select(sql<boolean>`challenge_expires_at <= now()`.as('challenge_expired'))
     .where('merchant_id', '=', tx.merchant_id)
     .where('domain_id', '=', domain_id)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
 
 /** The one that was registered first: what a merchant is known by, however many it proves later. */
@@ -41,7 +42,20 @@ export const dueDomains = (tx: SystemTx, limit: number): Promise<Pick<DomainRow,
     .limit(limit)
     .execute()
 
-/** The host name of a domain, whoever owns it: to show who vouched. */
+/** The host names of these domains of the merchant. */
+export const domainNames = async (tx: TenantTx, ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .tables<DomainTables>()
+    .selectFrom('merchant_domains')
+    .select(['domain_id', 'domain'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.domain_id, row.domain]))
+}
+
+/** The host name of a domain, whoever owns it, also after its removal: to show who vouched. */
 export const domainNameOf = async (tx: SystemTx, domain_id: Uuid): Promise<string | undefined> => {
   const row = await tx
     .tables<DomainTables>()

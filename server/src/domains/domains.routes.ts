@@ -1,29 +1,48 @@
 import * as contract from '@countersign/contract/domains/operations'
-import { dnsNameOf, httpsUrlOf } from '@countersign/contract/domains/records'
+import { DOMAIN_REPROOF_AFTER_DAYS, dnsNameOf, httpsUrlOf } from '@countersign/contract/domains/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { readDomain } from './domains.reads.ts'
 import { type DomainRow, selectDomains } from './domains.store.ts'
 import { registerDomain } from './register-domain.ts'
+import { removeDomain, type Vouched } from './remove-domain.ts'
+import { lapseAfter } from './still-proven.ts'
 import { verifyDomain } from './verify-domain.ts'
 
 interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
+  readonly vouched: Vouched
+  readonly jobs: Enqueue
 }
 
-const domainOnWire = ({ domain_id, domain, status, method, verified_at, created_at }: DomainRow) => ({
-  domain_id: idOf('dom', domain_id),
-  domain,
-  status,
-  method,
-  verified_at: verified_at?.toISOString() ?? null,
-  created_at: created_at.toISOString(),
+const HOUR_MS = 3_600_000
+
+/** As the sweep goes: every hour over what fails, and over what was proven a month ago. */
+const nextCheck = ({ status, failing_since, last_check, verified_at }: DomainRow): Date | null => {
+  if (status !== 'verified' || verified_at === null) return null
+  if (failing_since === null) return new Date(verified_at.getTime() + DOMAIN_REPROOF_AFTER_DAYS * 24 * HOUR_MS)
+  return new Date((last_check ? Date.parse(last_check.checked_at) : failing_since.getTime()) + HOUR_MS)
+}
+
+const domainOnWire = (row: DomainRow) => ({
+  domain_id: idOf('dom', row.domain_id),
+  domain: row.domain,
+  status: row.status,
+  method: row.method,
+  verified_at: row.verified_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  last_check: row.last_check,
+  next_check_at: nextCheck(row)?.toISOString() ?? null,
+  lapses_at: row.status === 'verified' && row.failing_since ? lapseAfter(row.failing_since).toISOString() : null,
+  notices: row.notices,
+  created_at: row.created_at.toISOString(),
 })
 
 const withChallenge = (row: DomainRow) => ({
@@ -37,7 +56,7 @@ const withChallenge = (row: DomainRow) => ({
 })
 
 export const domainRoutes = (route: Route, deps: Deps): void => {
-  const { transactions } = deps
+  const { transactions, vouched } = deps
 
   route(contract.registerDomain, async ({ caller: { merchant_id, account_id }, body }) =>
     withChallenge(await transactions.asTenant(merchant_id, (tx) => registerDomain(tx, { ...body, account_id }))),
@@ -51,14 +70,23 @@ export const domainRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.readDomain, async ({ caller, params }) => {
-    const row = await transactions.asTenant(caller.merchant_id, (tx) => readDomain(tx, uuidOf('dom', params.domain_id)))
-    if (!row) throw new Refusal(resourceNotFound)
-    return withChallenge(row)
+    const domain_id = uuidOf('dom', params.domain_id)
+    return transactions.asTenant(caller.merchant_id, async (tx) => {
+      const row = await readDomain(tx, domain_id)
+      if (!row) throw new Refusal(resourceNotFound)
+      return { ...withChallenge(row), payees_affected: await vouched.count(tx, domain_id) }
+    })
   })
 
   route(contract.verifyDomain, async ({ caller: { merchant_id, account_id }, params }) => {
     const domain_id = uuidOf('dom', params.domain_id)
     const verified = await verifyDomain(deps, { merchant_id, domain_id, actor: idOf('acc', account_id) })
-    return { domain: domainOnWire(verified.domain), merchant_status: verified.merchant_status }
+    return { ...verified, domain: domainOnWire(verified.domain) }
   })
+
+  route(contract.removeDomain, ({ caller: { merchant_id, account_id }, params }) =>
+    transactions.asTenant(merchant_id, (tx) =>
+      removeDomain(tx, vouched, { domain_id: uuidOf('dom', params.domain_id), account_id }),
+    ),
+  )
 }

@@ -1,9 +1,23 @@
 /** Statements on merchant_domains. */
-import { DOMAIN_CHALLENGE_LIFETIME_S, DOMAIN_LAPSE_AFTER_HOURS } from '@countersign/contract/domains/records'
+import {
+  DOMAIN_CHALLENGE_LIFETIME_S,
+  DOMAIN_LAPSE_AFTER_HOURS,
+  DOMAIN_REMINDER_AFTER_HOURS,
+  type DomainNotice,
+} from '@countersign/contract/domains/records'
 import { newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
+import type { Check } from '../outside/txt-proof.ts'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
+
+export interface Look {
+  readonly ok: boolean
+  readonly checks: Check[]
+}
+export interface LastCheck extends Look {
+  readonly checked_at: string
+}
 
 export interface DomainRow {
   readonly merchant_id: Uuid
@@ -15,17 +29,27 @@ export interface DomainRow {
   readonly challenge_expires_at: Date
   readonly verified_at: Date | null
   readonly failing_since: Date | null
+  readonly last_check: LastCheck | null
+  readonly reminded_at: Date | null
+  readonly notices: { readonly kind: DomainNotice; readonly sent_at: string }[]
+  readonly removed_at: Date | null
   readonly created_at: Date
 }
 
 export interface DomainTables {
-  merchant_domains: Table<'merchant_domains'>
+  merchant_domains: Table<'merchant_domains', Pick<DomainRow, 'last_check' | 'notices'>>
 }
 
 const domains = (tx: TenantTx) => tx.tables<DomainTables>()
 const expiry = sql<Date>`now() + make_interval(secs => ${DOMAIN_CHALLENGE_LIFETIME_S})`
 
-/** A domain that is there already gets the new challenge; a verified one stays verified until a look says otherwise. */
+const checkOf = ({ ok, checks }: Look) => sql<LastCheck>`${JSON.stringify({ ok, checks })}::jsonb || jsonb_build_object(
+  'checked_at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+/**
+ * A domain that is there already gets the new challenge; a verified one stays verified until a look says otherwise. One that
+ * was removed comes back as if it had never been proven.
+ */
 export const upsertDomain = (
   tx: TenantTx,
   { domain, method, challenge }: Pick<DomainRow, 'domain' | 'method' | 'challenge'>,
@@ -44,7 +68,13 @@ export const upsertDomain = (
       failing_since: null,
     })
     .onConflict((c) =>
-      c.columns(['merchant_id', 'domain']).doUpdateSet({ method, challenge, challenge_expires_at: expiry }),
+      c.columns(['merchant_id', 'domain']).doUpdateSet({
+        method,
+        challenge,
+        challenge_expires_at: expiry,
+        status: sql<'pending'>`case when merchant_domains.removed_at is null then merchant_domains.status else 'pending' end`,
+        removed_at: null,
+      }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -54,19 +84,75 @@ export const selectDomains = (tx: TenantTx, before: Uuid | undefined, limit: num
     .selectFrom('merchant_domains')
     .selectAll()
     .where('merchant_id', '=', tx.merchant_id)
+    .where('removed_at', 'is', null)
     .$if(before !== undefined, (q) => q.where('domain_id', '<', before as Uuid))
     .orderBy('domain_id', 'desc')
     .limit(limit)
     .execute()
 
 /** Only if the challenge is still the one that was looked for. */
-export const markVerified = (tx: TenantTx, { domain_id, challenge }: DomainRow): Promise<DomainRow | undefined> =>
+export const markVerified = (
+  tx: TenantTx,
+  { domain_id, challenge }: DomainRow,
+  look: Look,
+): Promise<DomainRow | undefined> =>
   domains(tx)
     .updateTable('merchant_domains')
-    .set({ status: 'verified', verified_at: sql`now()`, failing_since: null })
+    .set({
+      status: 'verified',
+      verified_at: sql`now()`,
+      failing_since: null,
+      reminded_at: null,
+      notices: sql`'[]'::jsonb`,
+      last_check: checkOf(look),
+    })
     .where('merchant_id', '=', tx.merchant_id)
     .where('domain_id', '=', domain_id)
     .where('challenge', '=', challenge)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** What a look saw that changes nothing else. */
+export const noteLook = async (tx: TenantTx, { domain_id, challenge }: DomainRow, look: Look): Promise<void> => {
+  await domains(tx)
+    .updateTable('merchant_domains')
+    .set({ last_check: checkOf(look) })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .where('challenge', '=', challenge)
+    .execute()
+}
+
+/** Whether there was one to remove. What it was called is kept: requests name it. */
+export const markRemoved = async (tx: TenantTx, domain_id: Uuid): Promise<DomainRow | undefined> =>
+  domains(tx)
+    .updateTable('merchant_domains')
+    .set({
+      removed_at: sql<Date>`now()`,
+      status: sql<'lapsed'>`case status when 'verified' then 'lapsed' else status end`,
+      failing_since: null,
+      reminded_at: null,
+      notices: sql`'[]'::jsonb`,
+    })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Only while it still fails: a proof has taken back what there was to tell. */
+export const addNotice = async (tx: TenantTx, domain_id: Uuid, kind: DomainNotice): Promise<DomainRow | undefined> =>
+  domains(tx)
+    .updateTable('merchant_domains')
+    .set({
+      notices: sql`notices || jsonb_build_object('kind', ${kind}::text,
+        'sent_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+    })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('domain_id', '=', domain_id)
+    .where('failing_since', 'is not', null)
+    .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 
@@ -76,12 +162,14 @@ export const markVerified = (tx: TenantTx, { domain_id, challenge }: DomainRow):
  */
 export const noteFailedLook = async (
   tx: TenantTx,
-  { domain_id, verified_at }: DomainRow,
-): Promise<'failing' | 'lapsed' | undefined> => {
+  { domain_id, verified_at }: Pick<DomainRow, 'domain_id' | 'verified_at'>,
+): Promise<{ came_to: DomainNotice; failing_since: Date } | undefined> => {
   const row = await domains(tx)
     .updateTable('merchant_domains')
     .set({
       failing_since: sql<Date>`coalesce(failing_since, now())`,
+      reminded_at: sql<Date>`coalesce(reminded_at,
+        case when failing_since < now() - make_interval(hours => ${DOMAIN_REMINDER_AFTER_HOURS}) then now() end)`,
       status: sql<'lapsed'>`case when failing_since < now() - make_interval(hours => ${DOMAIN_LAPSE_AFTER_HOURS})
         then 'lapsed' else status end`,
     })
@@ -90,9 +178,13 @@ export const noteFailedLook = async (
     .where('status', '=', 'verified')
     // JavaScript's clock has milliseconds, PostgreSQL's has more.
     .where(sql<Date>`date_trunc('milliseconds', verified_at)`, '=', verified_at)
-    .returning(['status', sql<boolean>`failing_since = now()`.as('began')])
+    .returning(['status', 'failing_since'])
+    .returning(sql<boolean>`failing_since = now()`.as('began'))
+    .returning(sql<boolean>`reminded_at = now()`.as('reminded'))
     .executeTakeFirst()
-  return row?.status === 'lapsed' ? 'lapsed' : row?.began ? 'failing' : undefined
+  if (!row?.failing_since) return undefined
+  const came_to = row.status === 'lapsed' ? 'lapsed' : row.began ? 'failing' : row.reminded ? 'reminder' : undefined
+  return came_to && { came_to, failing_since: row.failing_since }
 }
 
 export const countVerified = async (tx: TenantTx): Promise<number> => {
@@ -113,6 +205,7 @@ export const holdDomainCount = async (tx: TenantTx, beside: string): Promise<num
     .selectFrom('merchant_domains')
     .select(sql<number>`count(*)::int`.as('n'))
     .where('merchant_id', '=', tx.merchant_id)
+    .where('removed_at', 'is', null)
     .where('domain', '<>', beside)
     .executeTakeFirstOrThrow()
   return n

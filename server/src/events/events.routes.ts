@@ -1,43 +1,133 @@
+/**
+ * Every feed by poll and as a stream: of a connection, whose page authenticates by itself, and of a merchant, a wallet and a
+ * project, whose callers are admitted again before every further look.
+ */
 import * as contract from '@countersign/contract/events/operations'
+import type { QueryOf } from '@countersign/contract/operation'
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { Route } from '../http/route.ts'
 import { Written } from '../http/written.ts'
 import { createGatherer } from '../postgres/gather.ts'
+import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import { readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'
-import { pageReader } from './read-page.ts'
+import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from './read-feed.ts'
+import { type FeedLook, pageReader, type ReadPage } from './read-page.ts'
 import { streamEvents } from './stream-events.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 interface Deps {
   readonly pool: pg.Pool
+  readonly transactions: Transactions
   readonly wake: Wake
   /** Aborts when this process begins to close, and nobody should wait here any longer. */
   readonly closing: AbortSignal
 }
 
-const STREAMS = { of_connection: 10, of_share: 1_000, in_all: 5_000 }
-const POLLS = { of_connection: 20, of_share: 1_000, in_all: 5_000 }
+const STREAMS = { of_owner: 10, of_share: 1_000, in_all: 5_000 }
+const POLLS = { of_owner: 20, of_share: 1_000, in_all: 5_000 }
+/** A merchant has several people and servers that follow; each of their looks is a statement of its own. */
+const OWN_STREAMS = { of_owner: 50, of_share: 200, in_all: 2_000 }
+const OWN_POLLS = { of_owner: 50, of_share: 200, in_all: 2_000 }
 
-export const eventRoutes = (route: Route, { pool, wake, closing }: Deps): void => {
+interface Following {
+  readonly owner_id: Uuid
+  readonly share_key: string
+  readonly reply: FastifyReply
+  readonly again: () => Promise<void>
+  readonly read: (look: FeedLook) => Promise<FeedPage>
+}
+
+export const eventRoutes = (route: Route, { pool, transactions, wake, closing }: Deps): void => {
   let looks = 0
-  const readPage = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
-  const polling = { wake, readPage, waiting: createWaitingRoom(POLLS) }
-  const streaming = { wake, readPage, waiting: createWaitingRoom(STREAMS) }
+  const pageOf = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
+  const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
+  const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
+  const endsOf = (reply: FastifyReply) => ({ response: reply.raw, closing })
 
-  route(contract.listEvents, async ({ caller: { token_hash, share_key }, query, reply }) => {
-    const input = { token_hash, share_key, ...query, ends: { response: reply.raw, closing } }
-    const { events, next_since, has_more } = await listEvents(polling, input)
+  const listed = async (
+    reading: Promise<{ events: readonly { json: string }[]; next_since: number; has_more: boolean }>,
+  ) => {
+    const { events, next_since, has_more } = await reading
     const list = events.map(({ json }) => json).join()
     return new Written(`"events":[${list}],"next_since":${next_since},"has_more":${has_more}`)
+  }
+  /** The connection carries nothing else afterwards, and must not outlive the stream when this process stops. */
+  const unbuffered = (reply: FastifyReply) => reply.header('connection', 'close').header('x-accel-buffering', 'no')
+
+  route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
+    listed(
+      listEvents(
+        { wake, waiting: rooms.polls, readPage: pageOf(token_hash) },
+        { share_key, ...query, ends: endsOf(reply) },
+      ),
+    ),
+  )
+  route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
+    unbuffered(reply)
+    const input = { share_key, ...query, last_event_id: headers['last-event-id'], ends: endsOf(reply) }
+    return streamEvents({ wake, waiting: rooms.streams, readPage: pageOf(token_hash) }, input)
   })
 
-  route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
-    // The connection carries nothing else afterwards, and must not outlive the stream when this process stops.
-    reply.header('connection', 'close').header('x-accel-buffering', 'no')
-    const last_event_id = headers['last-event-id']
-    const input = { token_hash, share_key, ...query, last_event_id }
-    return streamEvents(streaming, { ...input, ends: { response: reply.raw, closing } })
+  const list = (following: Following, query: QueryOf<typeof contract.listMerchantEvents>) => {
+    const { share_key, reply } = following
+    const input = { share_key, ...query, ends: endsOf(reply) }
+    return listed(listEvents({ wake, waiting: own.polls, readPage: readerOf(following) }, input))
+  }
+  const stream = (following: Following, { since }: QueryOf<typeof contract.streamMerchantEvents>) => {
+    const { share_key, reply } = following
+    unbuffered(reply)
+    const last_event_id = reply.request.headers['last-event-id']
+    const input = { share_key, ...(since !== undefined && { since }), last_event_id, ends: endsOf(reply) }
+    return streamEvents({ wake, waiting: own.streams, readPage: readerOf(following) }, input)
+  }
+
+  type Called<C> = { readonly caller: C; readonly reply: FastifyReply; readonly again: () => Promise<void> }
+  const ofMerchant = ({
+    caller: { merchant_id },
+    reply,
+    again,
+  }: Called<{ readonly merchant_id: Uuid }>): Following => ({
+    owner_id: merchant_id,
+    share_key: merchant_id,
+    reply,
+    again,
+    read: (look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look)),
   })
+  const ofWallet = ({ caller: { device_id }, reply, again }: Called<{ readonly device_id: Uuid }>): Following => ({
+    owner_id: device_id,
+    share_key: device_id,
+    reply,
+    again,
+    read: (look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look)),
+  })
+  type OfProject = { readonly merchant_id: Uuid; readonly project_id: Uuid }
+  const ofProject = ({ caller: { merchant_id, project_id }, reply, again }: Called<OfProject>): Following => ({
+    owner_id: project_id,
+    share_key: merchant_id,
+    reply,
+    again,
+    read: (look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look)),
+  })
+
+  route(contract.listMerchantEvents, (call) => list(ofMerchant(call), call.query))
+  route(contract.streamMerchantEvents, (call) => stream(ofMerchant(call), call.query))
+  route(contract.listWalletEvents, (call) => list(ofWallet(call), call.query))
+  route(contract.streamWalletEvents, (call) => stream(ofWallet(call), call.query))
+  route(contract.listAgentPaymentEvents, (call) => list(ofProject(call), call.query))
+  route(contract.streamAgentPaymentEvents, (call) => stream(ofProject(call), call.query))
+}
+
+/** The first look follows the call's own admission; before each later one the credential must still be good (I6). */
+const readerOf = ({ owner_id, again, read }: Following): ReadPage => {
+  let first = true
+  return async (look) => {
+    if (!first) await again()
+    first = false
+    const { events, ...page } = await read(look)
+    return { ...page, owner_id, events: events.map((event) => ({ cursor: event.cursor, json: JSON.stringify(event) })) }
+  }
 }

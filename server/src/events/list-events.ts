@@ -13,7 +13,6 @@ interface Deps {
 }
 
 interface Input {
-  readonly token_hash: Buffer
   readonly share_key: string
   readonly since?: number
   readonly limit?: number
@@ -21,19 +20,16 @@ interface Input {
   readonly ends: Ends
 }
 
-export const listEvents = async (
-  deps: Deps,
-  { token_hash, share_key, since = 0, limit, wait = 0, ends }: Input,
-): Promise<Page> => {
-  const look = { token_hash, since, limit: limit ?? EVENTS_LIMIT_DEFAULT }
+export const listEvents = async (deps: Deps, { share_key, since = 0, limit, wait = 0, ends }: Input): Promise<Page> => {
+  const look = { since, limit: limit ?? EVENTS_LIMIT_DEFAULT }
   const page = await deps.readPage(look)
   if (page.events.length > 0 || wait === 0) return page
   // Where too many wait already, the answer comes at once: a poll without a wait is never wrong.
-  const leave = deps.waiting.enter({ connection_id: page.connection_id, share_key })
+  const leave = deps.waiting.enter({ owner_id: page.owner_id, share_key })
   if (!leave) return page
   const { signal, clear } = endingOf({ ...ends, after_ms: wait * 1000 })
   try {
-    return await waiterOn(deps, page.connection_id, signal)(look, Number.POSITIVE_INFINITY)
+    return await waiterOn(deps, page.owner_id, signal)(look, Number.POSITIVE_INFINITY)
   } finally {
     clear()
     leave()

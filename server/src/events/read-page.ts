@@ -17,28 +17,37 @@ import type { Look, Seen } from './feed.store.ts'
 
 export interface PageEvent {
   readonly cursor: number
-  /** The event as the wire shows it. It is sent as it is: everything in it is declared (`PaymentEvent`). */
+  /** The event as the wire shows it. It is sent as it is: everything in it is declared (`PaymentEvent`, `MerchantEvent` …). */
   readonly json: string
 }
 
 export interface Page {
-  readonly connection_id: Uuid
+  /** Whose feed: a connection's, a merchant's, a device's or a project's. */
+  readonly owner_id: Uuid
   readonly events: readonly PageEvent[]
   readonly next_since: number
   readonly has_more: boolean
 }
 
-export type ReadPage = (look: Look) => Promise<Page>
+export interface FeedLook {
+  readonly since: number
+  readonly limit: number
+}
+
+/** Of the feed of one caller, who is authenticated again at every look. */
+export type ReadPage = (look: FeedLook) => Promise<Page>
 
 export const pageReader =
-  (read: (look: Look) => Promise<Seen>): ReadPage =>
-  async (look) => {
+  (read: (look: Look) => Promise<Seen>) =>
+  (token_hash: Buffer): ReadPage =>
+  async (wanted) => {
+    const look = { ...wanted, token_hash }
     const { verdict, connection_id, last_cursor, events } = await read(look)
     if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
     if (verdict !== 'read') throw refusalFor(verdict)
     const page = events === null ? [] : eventsIn(events, eventIdsOf(connection_id))
     const next_since = page.at(-1)?.cursor ?? look.since
-    return { connection_id, events: page, next_since, has_more: next_since < last_cursor }
+    return { owner_id: connection_id, events: page, next_since, has_more: next_since < last_cursor }
   }
 
 const REFUSALS = [credentialInvalid, connectionRevoked, agentNotActive, scopeMissing]

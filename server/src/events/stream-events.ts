@@ -9,8 +9,7 @@ import { rateLimited, validationFailed } from '@countersign/contract/transport-e
 import { limitReached, Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
-import type { Look } from './feed.store.ts'
-import type { Page, PageEvent, ReadPage } from './read-page.ts'
+import type { FeedLook, Page, PageEvent, ReadPage } from './read-page.ts'
 import { type NextPage, waiterOn } from './wait-for-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
@@ -30,19 +29,18 @@ interface Deps {
 }
 
 interface Input {
-  readonly token_hash: Buffer
   readonly share_key: string
   readonly since?: number
   readonly last_event_id: string | string[] | undefined
   readonly ends: Ends
 }
 
-export const streamEvents = async (deps: Deps, { token_hash, share_key, since = 0, last_event_id, ends }: Input) => {
-  const look = { token_hash, since: cursorFrom(last_event_id) ?? since, limit: EVENTS_LIMIT_DEFAULT }
+export const streamEvents = async (deps: Deps, { share_key, since = 0, last_event_id, ends }: Input) => {
+  const look = { since: cursorFrom(last_event_id) ?? since, limit: EVENTS_LIMIT_DEFAULT }
   const first = await deps.readPage(look)
-  const leave = deps.waiting.enter({ connection_id: first.connection_id, share_key })
+  const leave = deps.waiting.enter({ owner_id: first.owner_id, share_key })
   if (!leave) {
-    const limit = { policy: 'streams', quota: deps.waiting.places.of_connection, retry_after: ROOM_RETRY_AFTER_S }
+    const limit = { policy: 'streams', quota: deps.waiting.places.of_owner, retry_after: ROOM_RETRY_AFTER_S }
     throw limitReached(rateLimited, { ...limit, authenticated: true })
   }
   const { signal, clear } = endingOf(ends)
@@ -53,11 +51,11 @@ export const streamEvents = async (deps: Deps, { token_hash, share_key, since = 
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   ends.response.setTimeout(STALLED_MS, () => ends.response.destroy())
-  const next = waiterOn(deps, first.connection_id, signal)
+  const next = waiterOn(deps, first.owner_id, signal)
   return Readable.from(frames(first, look, next, signal), { objectMode: false }).once('close', clear)
 }
 
-async function* frames(first: Page, look: Look, next: NextPage, signal: AbortSignal): AsyncGenerator<string> {
+async function* frames(first: Page, look: FeedLook, next: NextPage, signal: AbortSignal): AsyncGenerator<string> {
   yield `retry: ${COME_BACK_AFTER_MS}\n\n${first.events.map(frameOf).join('')}`
   let since = first.next_since
   while (!signal.aborted) {

@@ -4,9 +4,8 @@
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Wake } from '../wake/wake.ts'
-import type { Look } from './feed.store.ts'
 import { feedNotification } from './feed-notification.ts'
-import type { Page, ReadPage } from './read-page.ts'
+import type { FeedLook, Page, ReadPage } from './read-page.ts'
 
 /** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */
 const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
@@ -17,17 +16,15 @@ interface Deps {
 }
 
 /** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
-export type NextPage = (look: Look, looks_max: number) => Promise<Page>
+export type NextPage = (look: FeedLook, looks_max: number) => Promise<Page>
 
-export const waiterOn = ({ wake, readPage }: Deps, connection_id: Uuid, stop: AbortSignal): NextPage => {
+export const waiterOn = ({ wake, readPage }: Deps, owner_id: Uuid, stop: AbortSignal): NextPage => {
   let notification: Promise<void> | undefined
   const listen = (): Promise<void> => {
     const { least, most } = LOOK_EVERY_MS
-    notification ??= wake
-      .wait(feedNotification(connection_id), least + Math.random() * (most - least), stop)
-      .then(() => {
-        notification = undefined
-      })
+    notification ??= wake.wait(feedNotification(owner_id), least + Math.random() * (most - least), stop).then(() => {
+      notification = undefined
+    })
     return notification
   }
   return async (look, looks_max) => {

@@ -2,10 +2,10 @@ import type { Uuid } from '@countersign/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { createWaitingRoom } from './waiting-room.ts'
 
-const guest = (connection: string, share_key: string) => ({ connection_id: connection as Uuid, share_key })
+const guest = (connection: string, share_key: string) => ({ owner_id: connection as Uuid, share_key })
 
 test('one organization takes no more than its share, however many connections it has', () => {
-  const room = createWaitingRoom({ of_connection: 2, of_share: 3, in_all: 5 })
+  const room = createWaitingRoom({ of_owner: 2, of_share: 3, in_all: 5 })
   const inside = ['a', 'b', 'c'].map((connection) => room.enter(guest(connection, 'greedy')))
   expect(inside.every((leave) => leave !== undefined)).toBe(true)
   expect(room.enter(guest('d', 'greedy'))).toBeUndefined()
@@ -17,7 +17,7 @@ test('one organization takes no more than its share, however many connections it
 })
 
 test('one connection and the whole room have their bounds too', () => {
-  const room = createWaitingRoom({ of_connection: 2, of_share: 10, in_all: 3 })
+  const room = createWaitingRoom({ of_owner: 2, of_share: 10, in_all: 3 })
   expect(room.enter(guest('a', 'one'))).toBeDefined()
   expect(room.enter(guest('a', 'one'))).toBeDefined()
   expect(room.enter(guest('a', 'one'))).toBeUndefined()

@@ -1,17 +1,18 @@
 /**
- * How many may wait at once: of one connection, of one organization and in one process. A wait costs little, but not
+ * How many may wait at once: at one feed, of one organization and in one process. A wait costs little, but not
  * nothing (I12), and one organization with many connections must leave places for the others.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
 
 export interface Guest {
-  readonly connection_id: Uuid
+  /** Whose feed it waits for. */
+  readonly owner_id: Uuid
   /** Whose share of the places it takes. */
   readonly share_key: string
 }
 
 export interface Places {
-  readonly of_connection: number
+  readonly of_owner: number
   readonly of_share: number
   readonly in_all: number
 }
@@ -23,18 +24,18 @@ export interface WaitingRoom {
 }
 
 export const createWaitingRoom = (places: Places): WaitingRoom => {
-  const connections = new Map<string, number>()
+  const owners = new Map<string, number>()
   const shares = new Map<string, number>()
   let all = 0
   return {
     places,
-    enter({ connection_id, share_key }) {
-      const { of_connection, of_share, in_all } = places
+    enter({ owner_id, share_key }) {
+      const { of_owner, of_share, in_all } = places
       if (all >= in_all) return undefined
-      if ((connections.get(connection_id) ?? 0) >= of_connection) return undefined
+      if ((owners.get(owner_id) ?? 0) >= of_owner) return undefined
       if ((shares.get(share_key) ?? 0) >= of_share) return undefined
       const count = (by: 1 | -1) => {
-        add(connections, connection_id, by)
+        add(owners, owner_id, by)
         add(shares, share_key, by)
         all += by
       }

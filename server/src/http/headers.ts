@@ -21,7 +21,8 @@ export const apiHeaders = (app: FastifyInstance): void => {
   })
 }
 
-export const pageHeaders = async (site: FastifyInstance): Promise<void> => {
+/** With Trusted Types, no script of the page can turn a text into markup or code. */
+export const pageHeaders = async (site: FastifyInstance, { trusted_types = false } = {}): Promise<void> => {
   // Helmet writes to the response itself, where what the reply holds would win over it.
   site.addHook('onRequest', (_request, reply, done) => {
     reply.removeHeader('content-security-policy')
@@ -35,10 +36,12 @@ export const pageHeaders = async (site: FastifyInstance): Promise<void> => {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         formAction: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
+        ...(trusted_types && { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

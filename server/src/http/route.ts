@@ -3,6 +3,7 @@
  * order in which a call meets them.
  */
 import type { Readable } from 'node:stream'
+import { isAtLeast } from '@countersign/contract/members/roles'
 import {
   type AnswerOf,
   type BodyOf,
@@ -12,21 +13,25 @@ import {
   type Operation,
   type ParamsOf,
   type QueryOf,
+  roleOf,
   type TextAnswer,
   takesDeviceFields,
 } from '@countersign/contract/operation'
 import {
   agentCredentialInactive,
   connectionPaused,
+  roleNotAllowed,
   scopeMissing,
+  stepUpRequired,
   unsupportedMediaType,
 } from '@countersign/contract/transport-errors'
-import { successSchema, wrapSuccess } from '@countersign/contract/wire/envelopes'
+import { type Surface, successSchema, wrapSuccess } from '@countersign/contract/wire/envelopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
-import { Refusal } from '../refusal.ts'
+import { type Check, Refusal } from '../refusal.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
+import { asObject, collect } from './checks.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
@@ -39,15 +44,17 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly headers: FastifyRequest['headers']
+  /** For an answer that goes on: throws once the credential that opened it is no longer good. */
+  readonly again: () => Promise<void>
   /** For what is no part of the answer's body: the session cookie. */
   readonly reply: FastifyReply
 }
 
-/** An answer that is no JSON may come bit by bit; one of the first surface may be written already. */
-type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : WrittenOf<O>)
-type WrittenOf<O extends Operation> = O['surface'] extends 'agent_payments' ? never : Written
+/** An answer that is no JSON may come bit by bit; JSON may be written already. */
+type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : Written)
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
-export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
+/** With what its input is held to beyond the contract, as far as no data is needed for it. */
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>, checks?: readonly Check[]) => void
 
 interface RouteDeps {
   readonly guard: Guard
@@ -61,7 +68,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const routesOn =
   (app: FastifyInstance, deps: RouteDeps): Route =>
-  (operation, handler) => {
+  (operation, handler, checks = []) => {
     const { method, path, answer } = operation
     const surface = operation.surface ?? 'payment_requests'
     const validate = validatorOf(operation)
@@ -77,19 +84,34 @@ export const routesOn =
         const input = inputsOf(operation, request)
         const caller = await admit(operation, request, reply, input, deps)
         const result = await confirmed(caller, async () => {
-          refuseIdentityClaims({ ...input.raw, headers: request.headers })
-          const inputs = validate(input.raw)
-          return handler({ ...inputs, caller, reply, headers: request.headers } as unknown as Parameters<
+          let inputs = input.raw
+          collect([
+            () => refuseIdentityClaims({ ...input.raw, headers: request.headers }),
+            () => {
+              inputs = validate(input.raw)
+            },
+            ...checks.map(
+              (check) => (failed: boolean) => check({ body: asObject(inputs.body), headers: request.headers, failed }),
+            ),
+          ])
+          const again = () => admitAgain(operation, request, input, deps)
+          return handler({ ...inputs, caller, reply, again, headers: request.headers } as unknown as Parameters<
             typeof handler
           >[0])
         })
         reply.code(answer.status)
         if (text !== undefined) return reply.type(text).send(result)
-        if (result instanceof Written) return reply.type(JSON_TYPE).send(`{"ok":true,${result.fields}}`)
+        if (result instanceof Written)
+          return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
         return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
       },
     })
   }
+
+const wrapWritten = (surface: Surface, fields: string, request_id: string): string =>
+  surface === 'payment_requests'
+    ? `{"ok":true,${fields}}`
+    : `{"success":true,"data":{${fields}},"request_id":${JSON.stringify(request_id)},"timestamp":"${new Date().toISOString()}"}`
 
 interface Input {
   readonly raw: Inputs
@@ -118,7 +140,7 @@ const confirmed = async <R>(caller: Admitted, answered: () => Promise<R>): Promi
   }
 }
 
-/** Origin, credential, rate, mainnet, scope, in that order; answers with who is calling. The address was counted before. */
+/** Origin, credential, rate, mainnet, role or scope, in that order; answers with who is calling. The address was counted before. */
 const admit = async (
   operation: Operation,
   request: FastifyRequest,
@@ -143,8 +165,42 @@ const admit = async (
   }
   if (operation.limit === 'outbound' && 'merchant_id' in caller) await limits.take('outbound', caller.merchant_id)
   if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
+  if (caller.kind === 'merchant_session') {
+    checkRole(operation, caller)
+    checkStepUp(operation, caller)
+  }
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
+  if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
   return caller
+}
+
+/** The credential alone: nothing else about the call has changed. Going on is no use that would keep a session awake. */
+const admitAgain = async (
+  operation: Operation,
+  request: FastifyRequest,
+  { device_fields }: Input,
+  { guard }: RouteDeps,
+): Promise<void> => {
+  const presented = presentedBy(request, operation, device_fields)
+  await guard.admit(credentialsOf(operation), { ...presented, goes_on: true })
+}
+
+/** Here and nowhere else: what a member's role allows. */
+const checkRole = (operation: Operation, { role }: Callers['merchant_session']): void => {
+  const role_needed = roleOf(operation)
+  if (!isAtLeast(role, role_needed)) throw new Refusal(roleNotAllowed, { details: { role, role_needed } })
+}
+
+const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: Callers['merchant_key']): void => {
+  if (scope === undefined) throw new Error(`${id} takes a merchant key and names no scope`)
+  if (!scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+}
+
+/** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
+const checkStepUp = ({ step_up, defined_by }: Operation, session: Callers['merchant_session']): void => {
+  const { has_passkey, passkey_fresh, mail_fresh } = session
+  if (!step_up || (has_passkey ? passkey_fresh : defined_by === 'specification' || mail_fresh)) return
+  throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
 }
 
 /** Here and nowhere else: which scopes are in force, whether it is paused, and whether its agent has a key that works. */
@@ -152,7 +208,7 @@ const checkConnection = (operation: Operation, connection: Callers['connection_t
   const { scope } = operation
   const { scopes, status, paused_by, agent_has_key } = connection
   if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
-  if (!changesState(operation)) return
+  if (!changesState(operation) || operation.withdraws) return
   if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
   if (!agent_has_key) throw new Refusal(agentCredentialInactive)
 }

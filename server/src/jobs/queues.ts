@@ -10,9 +10,30 @@ export const QUEUES = {
   // The first: others name it. Nothing works on it.
   [DEAD_LETTERS]: { retryLimit: 0, retentionSeconds: TEN_YEARS_S, deleteAfterSeconds: 0 },
   'sign-in-mail': { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 60, deleteAfterSeconds: 3600 },
+  'step-up-mail': { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 60, deleteAfterSeconds: 3600 },
+  letters: {
+    ...KEPT,
+    retryLimit: 10,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+  },
   'spent-credentials': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'domain-reproofs': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'domain-reproof': { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 },
+  'domain-notice': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
+  'domain-mail': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
+  'proven-domain': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
+  'recalled-recipient-version': {
+    ...KEPT,
+    retentionSeconds: TEN_YEARS_S,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    deleteAfterSeconds: 3600,
+  },
   'cooled-recipient-version': {
     ...KEPT,
     retryLimit: 10,
@@ -75,4 +96,12 @@ export const SCHEDULES: readonly (readonly [QueueName, string])[] = [
 ]
 
 /** What a tenant's own transaction may ask for; for deliveries only one of the version before does. */
-export const TENANT_QUEUES: readonly QueueName[] = ['cooled-recipient-version', 'webhook-delivery']
+export const TENANT_QUEUES: readonly QueueName[] = [
+  'cooled-recipient-version',
+  'domain-notice',
+  'domain-mail',
+  'proven-domain',
+  'recalled-recipient-version',
+  'webhook-delivery',
+  'letters',
+]

@@ -39,14 +39,13 @@ export const selectAccount = (tx: SystemTx, account_id: Uuid): Promise<AccountRo
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow(() => new Error(`account ${account_id} has a session but no row`))
 
-export const selectEmails = async (tx: SystemTx, account_ids: readonly Uuid[]): Promise<string[]> => {
-  if (account_ids.length === 0) return []
-  const rows = await tx
-    .tables<Tables>()
-    .selectFrom('accounts')
-    .select('email')
-    .where('account_id', 'in', account_ids)
-    .orderBy('email')
-    .execute()
-  return rows.map((row) => row.email)
-}
+export const selectAccounts = async (tx: SystemTx, account_ids: readonly Uuid[]): Promise<AccountRow[]> =>
+  account_ids.length === 0
+    ? []
+    : tx
+        .tables<Tables>()
+        .selectFrom('accounts')
+        .selectAll()
+        .where('account_id', 'in', account_ids)
+        .orderBy('email')
+        .execute()

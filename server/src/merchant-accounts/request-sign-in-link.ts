@@ -3,6 +3,7 @@
  * account comes into being when its mailbox is proven.
  */
 import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
+import { newBinding } from '../credentials/email-link.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -13,12 +14,18 @@ interface Deps {
   readonly limits: Limits
 }
 
-export const requestSignInLink = async ({ transactions, jobs, limits }: Deps, written: string) => {
+export const requestSignInLink = async (
+  { transactions, jobs, limits }: Deps,
+  { email: written, bind = false }: { email: string; bind?: boolean },
+) => {
   const email = written.toLowerCase()
+  const bound = bind ? newBinding() : undefined
   await limits.take('mailbox', email)
-  await transactions.asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email }))
-  return {
+  await transactions.asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email, binding: bound?.binding }))
+  const answer = {
     message: 'If mail can reach this address, a sign-in link is on its way.',
     expires_in: SIGN_IN_LINK_LIFETIME_S,
+    ...(bound && { code: bound.code }),
   }
+  return { answer, nonce: bound?.nonce }
 }

@@ -3,7 +3,7 @@
  * database holds its hash, the mailbox the token. A retry makes another; each works once.
  */
 import { SIGN_IN_LINK_LIFETIME_S } from '@countersign/contract/merchant-accounts/records'
-import { issueEmailLink } from '../credentials/email-link.ts'
+import { type Binding, issueEmailLink } from '../credentials/email-link.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Letter, Mail } from '../outside/mail.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -15,8 +15,8 @@ interface Deps {
 }
 
 export const sendSignInMails = (jobs: Jobs, { transactions, mail, portal_url }: Deps): Promise<void> =>
-  jobs.work('sign-in-mail', async ({ email }: { email: string }) => {
-    const token = await transactions.asSystem((tx) => issueEmailLink(tx, email))
+  jobs.work('sign-in-mail', async ({ email, binding }: { email: string; binding?: Binding }) => {
+    const token = await transactions.asSystem((tx) => issueEmailLink(tx, email, binding))
     // In the fragment: it reaches no server log and no Referer, and a scanner that opens the page does not use it up.
     await mail.send(signInLetter(email, `${portal_url}/verify#token=${token}`))
   })

@@ -3,7 +3,9 @@ import { forgetExpiredAgentTokens } from '../credentials/agent-token.ts'
 import { forgetExpiredClaimTokens } from '../credentials/claim-token.ts'
 import { forgetSpentEmailLinks } from '../credentials/email-link.ts'
 import { forgetEndedSessions } from '../credentials/merchant-session.ts'
+import { forgetPasskeys } from '../credentials/passkey.ts'
 import { forgetSpentSessionGrants } from '../credentials/session-grant.ts'
+import { forgetStepUpCodes } from '../credentials/step-up-code.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 
@@ -13,6 +15,8 @@ export const forgetSpentCredentials = (jobs: Jobs, { transactions }: { transacti
       await forgetSpentEmailLinks(tx)
       await forgetSpentSessionGrants(tx)
       await forgetEndedSessions(tx)
+      await forgetPasskeys(tx)
+      await forgetStepUpCodes(tx)
       await forgetExpiredAgentTokens(tx)
       await forgetExpiredClaimTokens(tx)
     }),

@@ -1,22 +1,37 @@
 import * as contract from '@countersign/contract/merchant-sessions/operations'
 import { SESSION_COOKIE, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
-import { idOf } from '@countersign/contract/wire/ids'
+import { credentialInvalid, resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { MerchantCaller } from '../credentials/callers.ts'
 import { newCsrfProof } from '../credentials/csrf.ts'
-import { closeSession } from '../credentials/merchant-session.ts'
+import { closeSession, closeSessionsOf, selectSession, selectSessions } from '../credentials/merchant-session.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import { readAccount } from '../merchant-accounts/read-account.ts'
 import { merchantOnWire } from '../merchants/merchants.reads.ts'
 import { readMerchant } from '../merchants/read-merchant.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import { openMerchantSession } from './open-merchant-session.ts'
+import { sessionOnWire } from './session-on-wire.ts'
+import { type StepUpDeps, sendStepUpCode, stepUp } from './step-up.ts'
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
 
-export const merchantSessionRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+const noteClosed = (tx: TenantTx, { account_id, merchant_id }: MerchantCaller, details = {}): Promise<void> =>
+  appendAuditEvent(tx, {
+    action: 'merchant_session.closed',
+    actor: idOf('acc', account_id),
+    target: idOf('mer', merchant_id),
+    details,
+  })
+
+export const merchantSessionRoutes = (route: Route, deps: StepUpDeps): void => {
+  const { transactions } = deps
   route(contract.openMerchantSession, async ({ body, reply }) => {
     const transport = body.transport ?? 'cookie'
-    const { merchant, token, expires_at } = await openMerchantSession(transactions, { ...body, transport })
+    const { merchant, token, expires_at } = await openMerchantSession(deps, { ...body, transport })
     const opened = { merchant: merchantOnWire(merchant), expires_at: expires_at.toISOString() }
     if (transport === 'bearer') return { ...opened, csrf_token: null, session_token: token }
     reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_LIFETIME_S })
@@ -24,8 +39,12 @@ export const merchantSessionRoutes = (route: Route, { transactions }: { transact
   })
 
   route(contract.readMerchantSession, async ({ caller }) => {
-    const { merchant_id, account_id, expires_at } = caller
+    const { merchant_id, account_id, session_id, expires_at, role } = caller
+    const row = await transactions.asTenant(merchant_id, (tx) => selectSession(tx, account_id, session_id))
+    if (!row) throw new Refusal(credentialInvalid)
     return {
+      session: sessionOnWire(row, caller),
+      role,
       merchant: await transactions.asTenant(merchant_id, (tx) => readMerchant(tx, merchant_id)),
       account: await transactions.asSystem((tx) => readAccount(tx, account_id)),
       csrf_token: caller.csrfProof(),
@@ -36,13 +55,39 @@ export const merchantSessionRoutes = (route: Route, { transactions }: { transact
   route(contract.closeMerchantSession, async ({ caller, reply }) => {
     await transactions.asTenant(caller.merchant_id, async (tx) => {
       await closeSession(tx, caller.session_id)
-      await appendAuditEvent(tx, {
-        action: 'merchant_session.closed',
-        actor: idOf('acc', caller.account_id),
-        target: idOf('mer', caller.merchant_id),
-      })
+      await noteClosed(tx, caller)
     })
     reply.clearCookie(SESSION_COOKIE, COOKIE)
     return { closed: true as const }
   })
+
+  route(contract.listMerchantSessions, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('ses', query)
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) =>
+      selectSessions(tx, caller.account_id, before, limit + 1),
+    )
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('ses', last.session_id))
+    return { merchant_sessions: records.map((row) => sessionOnWire(row, caller)), next_cursor }
+  })
+
+  route(contract.closeOneMerchantSession, async ({ caller, params }) => {
+    const session_id = uuidOf('ses', params.session_id)
+    await transactions.asTenant(caller.merchant_id, async (tx) => {
+      if (!(await selectSession(tx, caller.account_id, session_id))) throw new Refusal(resourceNotFound)
+      if (await closeSession(tx, session_id)) await noteClosed(tx, caller)
+    })
+    return { closed: true as const }
+  })
+
+  route(contract.closeAllMerchantSessions, async ({ caller, reply }) => {
+    const closed = await transactions.asTenant(caller.merchant_id, async (tx) => {
+      await noteClosed(tx, caller, { all: true })
+      return closeSessionsOf(tx, caller.account_id)
+    })
+    reply.clearCookie(SESSION_COOKIE, COOKIE)
+    return { closed }
+  })
+
+  route(contract.sendStepUpCode, ({ caller, params }) => sendStepUpCode(deps, caller, uuidOf('ses', params.session_id)))
+  route(contract.stepUp, ({ caller, params, body }) => stepUp(deps, caller, uuidOf('ses', params.session_id), body))
 }

@@ -4,17 +4,24 @@ import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type MerchantStatus, moveMerchant, selectMerchant } from './merchants.store.ts'
 
-export const activateMerchant = async (tx: TenantTx, actor: string): Promise<MerchantStatus> => {
-  if (await moveMerchant(tx, ['pending', 'suspended'], 'active')) {
+export const activateMerchant = async (
+  tx: TenantTx,
+  actor: string,
+): Promise<{ status: MerchantStatus; restored: boolean }> => {
+  const restored = await moveMerchant(tx, ['suspended'], 'active')
+  if (restored || (await moveMerchant(tx, ['pending'], 'active'))) {
     await appendAuditEvent(tx, { action: 'merchant.activated', actor, target: idOf('mer', tx.merchant_id) })
   }
-  return 'active'
+  return { status: 'active', restored }
 }
 
-export const suspendMerchant = async (tx: TenantTx, actor: string): Promise<void> => {
-  if (await moveMerchant(tx, ['active'], 'suspended')) {
+/** Whether it was active until now. */
+export const suspendMerchant = async (tx: TenantTx, actor: string): Promise<boolean> => {
+  const suspended = await moveMerchant(tx, ['active'], 'suspended')
+  if (suspended) {
     await appendAuditEvent(tx, { action: 'merchant.suspended', actor, target: idOf('mer', tx.merchant_id) })
   }
+  return suspended
 }
 
 export const isActiveMerchant = async (tx: TenantTx): Promise<boolean> =>

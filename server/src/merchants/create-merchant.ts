@@ -10,8 +10,9 @@ import { issueSessionGrant, spendSessionGrant } from '../credentials/session-gra
 import { refuseMisleadingName } from '../names/misleading-name.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { insertMembership } from './memberships.store.ts'
 import { merchantOnWire } from './merchants.reads.ts'
-import { insertMembership, insertMerchant } from './merchants.store.ts'
+import { insertMerchant } from './merchants.store.ts'
 
 export const createMerchant = (transactions: Transactions, { grant, name }: { grant: string; name: string }) =>
   transactions.asSystem(async (system) => {
@@ -20,10 +21,10 @@ export const createMerchant = (transactions: Transactions, { grant, name }: { gr
     if (!spent || spent.chosen_merchant !== null) throw new Refusal(grantSpent)
     refuseMisleadingName(name)
     const merchant_id = newUuid()
-    const next = await issueSessionGrant(system, spent.account_id, merchant_id)
+    const next = await issueSessionGrant(system, spent.account_id, merchant_id, spent.signed_in_by)
     const tx = await system.enterTenant(merchant_id)
     const merchant = await insertMerchant(tx, name)
-    await insertMembership(tx, spent.account_id)
+    await insertMembership(tx, spent.account_id, 'owner')
     await appendAuditEvent(tx, {
       action: 'merchant.created',
       actor: idOf('acc', spent.account_id),

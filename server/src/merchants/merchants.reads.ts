@@ -1,6 +1,8 @@
 /** Reads of merchants and memberships that other resources build on, and how a merchant is shown. */
+import type { Role } from '@countersign/contract/members/roles'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { type MembershipRow, selectMemberships } from './memberships.store.ts'
 import type { MerchantRow, MerchantTables } from './merchants.store.ts'
 
 export type Merchant = MerchantRow
@@ -11,24 +13,27 @@ export const merchantOnWire = (row: MerchantRow) => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Every organization that an account may open, oldest first. */
-export const merchantsOfAccount = (tx: SystemTx, account_id: Uuid): Promise<MerchantRow[]> =>
+export interface OpenMerchant extends MerchantRow {
+  readonly role: Role
+}
+
+/** Every organization that an account may open, oldest first, and as what. */
+export const merchantsOfAccount = (tx: SystemTx, account_id: Uuid): Promise<OpenMerchant[]> =>
   tx
     .tables<MerchantTables>()
     .selectFrom('merchants')
     .innerJoin('memberships', 'memberships.merchant_id', 'merchants.merchant_id')
     .selectAll('merchants')
+    .select('memberships.role')
     .where('memberships.account_id', '=', account_id)
     .orderBy('merchants.merchant_id')
     .execute()
 
-/** The accounts that may open a merchant. */
-export const membersOfMerchant = async (tx: SystemTx, merchant_id: Uuid): Promise<Uuid[]> => {
-  const rows = await tx
-    .tables<MerchantTables>()
-    .selectFrom('memberships')
-    .select('account_id')
-    .where('merchant_id', '=', merchant_id)
-    .execute()
-  return rows.map((row) => row.account_id)
-}
+export const merchantsById = async (tx: SystemTx, ids: readonly Uuid[]): Promise<MerchantRow[]> =>
+  ids.length === 0
+    ? []
+    : tx.tables<MerchantTables>().selectFrom('merchants').selectAll().where('merchant_id', 'in', ids).execute()
+
+/** The accounts that may open a merchant, with their roles. */
+export const membersOfMerchant = (tx: SystemTx, merchant_id: Uuid): Promise<MembershipRow[]> =>
+  selectMemberships(tx, merchant_id)

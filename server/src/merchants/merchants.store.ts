@@ -1,4 +1,5 @@
-/** Statements on merchants and memberships. */
+/** Statements on merchants. */
+import type { Role } from '@countersign/contract/members/roles'
 import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
 
 export interface MerchantTables {
   merchants: Table<'merchants'>
-  memberships: Table<'memberships'>
+  memberships: Table<'memberships', { role: Role }>
 }
 
 export interface MerchantRow {
@@ -27,14 +28,6 @@ export const insertMerchant = async (tx: TenantTx, name: string): Promise<Mercha
     .values({ merchant_id: tx.merchant_id, name, status: 'pending' })
     .returningAll()
     .executeTakeFirstOrThrow()
-
-export const insertMembership = async (tx: TenantTx, account_id: Uuid): Promise<void> => {
-  await tx
-    .tables<MerchantTables>()
-    .insertInto('memberships')
-    .values({ merchant_id: tx.merchant_id, account_id })
-    .execute()
-}
 
 export const selectMerchant = (tx: TenantTx, merchant_id: Uuid): Promise<MerchantRow | undefined> =>
   tx

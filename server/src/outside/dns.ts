@@ -11,6 +11,7 @@ export type DnsAnswer = {
   readonly resolver: string
   readonly outcome: DnsOutcome
   readonly values: readonly string[]
+  readonly took_ms: number
   /** The resolver's own error code, when the outcome is `error`. */
   readonly detail?: string
 }
@@ -45,10 +46,13 @@ export function createDns({ servers, timeout_ms }: DnsOptions): Dns {
     const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 4), tries: 3 })
     resolver.setServers(input)
     const timer = setTimeout(() => resolver.cancel(), timeout_ms)
+    const began = performance.now()
+    const about = () => ({ resolver: input.join(', '), took_ms: Math.round(performance.now() - began) })
     try {
-      return { resolver: input.join(', '), outcome: 'answer', values: await query(resolver) }
+      const values = await query(resolver)
+      return { ...about(), outcome: 'answer', values }
     } catch (error) {
-      return { resolver: input.join(', '), values: [], ...failure(error) }
+      return { ...about(), values: [], ...failure(error) }
     } finally {
       clearTimeout(timer)
     }

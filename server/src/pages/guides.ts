@@ -38,9 +38,10 @@ export const guides = async (app: FastifyInstance, { base_url, read = readGuides
   const list = llmsText(index, base_url)
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(list))
   // Errors name this address; it stays, wherever the page is.
-  app.get('/docs/errors/:code', (request, reply) =>
-    reply.redirect(`${ROOT}generated/errors/${(request.params as { code: string }).code}`),
-  )
+  app.get('/docs/errors/:code', (request, reply) => {
+    const name = `generated/errors/${(request.params as { code: string }).code}`
+    return isGuide(name) ? reply.redirect(ROOT + name) : reply.callNotFound()
+  })
   app.get(ROOT.slice(0, -1), (_request, reply) => reply.redirect(ROOT))
   app.get(`${ROOT}generated/openapi.json`, (_request, reply) => reply.redirect('/openapi.json'))
 }

@@ -1,4 +1,4 @@
-/** Pages that the API itself serves: reference, guides, and the one that a sign-in link opens. No page needs an outside file. */
+/** Pages that the API itself serves: reference and guides. No page needs an outside file. */
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { apiReference } from './api-reference.ts'
@@ -6,8 +6,6 @@ import { type GuideDeps, guides } from './guides.ts'
 import { type SecurityContact, securityText } from './security-text.ts'
 
 const FILES = [
-  ['/verify', 'verify.html', 'text/html; charset=utf-8'],
-  ['/pages/verify.js', 'verify.js', 'text/javascript; charset=utf-8'],
   ['/pages/page.css', 'page.css', 'text/css; charset=utf-8'],
   ['/pages/guide.css', 'guide.css', 'text/css; charset=utf-8'],
 ] as const
@@ -17,7 +15,6 @@ export const pages = async (app: FastifyInstance, deps: GuideDeps & SecurityCont
     const text = await readFile(new URL(file, import.meta.url), 'utf8')
     app.get(path, (_request, reply) => reply.type(type).send(text))
   }
-  app.get('/', (_request, reply) => reply.redirect('/docs/'))
   await guides(app, deps)
   securityText(app, deps)
   await app.register(apiReference)

@@ -1,21 +1,22 @@
 /**
- * An agent asks. What needs no data is decided here: key, amount, overrides, facts and their digest. What must hold at the
- * commit is checked by the one statement that creates, together with its neighbours'; each gets its own verdict.
+ * An agent asks. What needs no data is decided before (`check-create.ts`) and here: amount, facts and their digest. What must
+ * hold at the commit is checked by the one statement that creates, together with its neighbours'; each gets its own verdict.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf } from '@countersign/contract/operation'
 import { recipientVersionNotActive } from '@countersign/contract/payment-requests/errors'
-import { overridesIn, refusalOfOverrides } from '@countersign/contract/payment-requests/no-overrides'
 import { type createPaymentRequest as operation } from '@countersign/contract/payment-requests/operations'
 import { factsText } from '@countersign/contract/payment-requests/payment-facts'
 import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests/records'
-import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Slot } from '@countersign/contract/wire/slots'
 import type { DeferredCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { refuseUnstorable } from '../postgres/storable.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { activeVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
 import { checkAmount } from './check-amount.ts'
@@ -52,8 +53,6 @@ export interface Outcome {
 
 export const createPaymentRequest = async (deps: Deps, { caller, body, idempotency_key }: Input): Promise<Outcome> => {
   refuseUnstorable(body)
-  const issues = [...overridesIn('display', body.display), ...overridesIn('metadata', body.metadata)]
-  if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
   const recipient_version_id = uuidOf('rcv', body.recipient_version_id)
   const recipient_id = uuidOf('rcp', body.recipient_id)
   const version = await deps.versionFacts(recipient_version_id)
@@ -80,19 +79,50 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     display: body.display === undefined ? null : JSON.stringify(body.display),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
   }
-  const result = await deps.submit(item)
+  const [result, facts_jws] = await Promise.all([
+    deps.submit(item),
+    signature(deps.facts_keys, text, item.facts_digest),
+  ])
   if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }
-  if (result.verdict !== 'created' || !facts || text === undefined || !item.facts_digest) {
+  if (result.verdict !== 'created' || !facts || !item.facts_digest || !facts_jws) {
     const own = result.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
     if (own && amount_fault) throw amount_fault
+    if (result.verdict === recipientVersionNotActive.code) throw await notActive(deps, result.merchant_id, recipient_id)
     throw refusalFor(result.verdict, 'payment.requests.create', { ...result, limits: deps.create_limits })
   }
-  const { connection_id, source, created_at } = result
+  const { merchant_id, connection_id, source, created_at } = result
   const { facts_digest } = item
-  const row = { ...item, connection_id, source, created_at, facts_digest, expires_at, status: 'pending' as const }
-  const facts_jws = deps.facts_keys.signFacts(text, facts_digest)
-  const payment_request = paymentRequestView({ ...row, transaction_hash: null, reason: null }, facts, { facts_jws })
+  const row = {
+    ...item,
+    merchant_id,
+    connection_id,
+    source,
+    created_at,
+    facts_digest,
+    expires_at,
+    status: 'pending' as const,
+  }
+  const payment_request = paymentRequestView(
+    { ...row, transaction_hash: null, reason: null, payee_verified: true },
+    facts,
+    { facts_jws },
+  )
   return { replayed: false, payment_request }
+}
+
+/** Tells which version to ask with instead; the payee is the caller's own merchant's. */
+const notActive = async ({ transactions }: Deps, merchant_id: Uuid, recipient_id: Uuid): Promise<Refusal> => {
+  const active = await transactions.asTenant(merchant_id, (tx) => activeVersions(tx, [recipient_id]))
+  const id = active.get(recipient_id) ?? null
+  const details = { active_version_id: id === null ? null : idOf('rcv', id) }
+  return new Refusal(recipientVersionNotActive, { details, authenticated: true })
+}
+
+/** Made while the statement runs, which is on its way when this turn ends; shown to nobody unless the request was created. */
+const signature = async (facts_keys: FactsKeys, text: string | undefined, digest: Buffer | null) => {
+  if (text === undefined || !digest) return undefined
+  await nextTurn()
+  return facts_keys.signFacts(text, digest)
 }
 
 /** The request that the key made, as it is now. */

@@ -9,9 +9,11 @@ import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
+import type { LateReportRow } from './index.store.ts'
 import { settlementOf } from './repeated-transactions.ts'
 
 export interface PaymentRequestRow {
+  readonly merchant_id: Uuid
   readonly connection_id: Uuid
   readonly payment_request_id: Uuid
   readonly request_id: string | null
@@ -28,6 +30,8 @@ export interface PaymentRequestRow {
   readonly transaction_hash: string | null
   readonly reason: string | null
   readonly source: Record<string, unknown>
+  /** Whether the service vouches for the payee now. */
+  readonly payee_verified: boolean
 }
 
 export const requestIdOnWire = (row: Pick<PaymentRequestRow, 'request_id' | 'payment_request_id'>): string =>
@@ -51,10 +55,16 @@ export const factsOf = (pinned: Pinned, version: ServedVersion): PaymentFacts =>
     expires_at: pinned.expires_at.toISOString(),
   })
 
+interface Told {
+  readonly facts_jws: string
+  readonly repeated?: boolean
+  readonly late_reports?: readonly LateReportRow[]
+}
+
 export const paymentRequestView = (
   row: PaymentRequestRow,
   facts: PaymentFacts,
-  { facts_jws, repeated = false }: { facts_jws: string; repeated?: boolean },
+  { facts_jws, repeated = false, late_reports = [] }: Told,
 ) => {
   const uri = sep7Uri(facts.payment)
   return {
@@ -68,10 +78,11 @@ export const paymentRequestView = (
     recipient_id: facts.recipient_id as Id<'rcp'>,
     recipient_version_id: facts.recipient_version_id as Id<'rcv'>,
     source: row.source,
-    payee: { ...facts.payee, verified: true as const },
+    payee: { ...facts.payee, verified: row.payee_verified },
     payment: facts.payment,
     policy: { requires_user_approval: true as const },
     settlement: settlementOf(row.transaction_hash, repeated),
+    late_reports: late_reports.map(lateReportView),
     facts_digest: row.facts_digest.toString('hex'),
     ...(row.transaction_id !== null && { transaction_id: row.transaction_id }),
     ...(row.display !== null && { display: JSON.parse(row.display) as object }),
@@ -82,3 +93,10 @@ export const paymentRequestView = (
     ...(uri !== undefined && { handoff: { uri } }),
   }
 }
+
+const lateReportView = ({ reported_status, transaction_hash, reason, reported_at }: LateReportRow) => ({
+  reported_status,
+  transaction_hash,
+  ...(reason !== null && { reason }),
+  reported_at: reported_at.toISOString(),
+})

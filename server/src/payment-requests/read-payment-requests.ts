@@ -1,7 +1,7 @@
 /** Reads of requests by whoever may see them: the agent by its connection, the wallet by its device, the merchant. */
 import type { QueryOf } from '@countersign/contract/operation'
 import type { listPaymentRequests as listOperation } from '@countersign/contract/payment-requests/operations'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
 import type { CallerOf } from '../credentials/callers.ts'
@@ -9,11 +9,12 @@ import { beforeCursor } from '../http/page.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
-import { selectAmong, selectPaymentRequests } from './payment-requests.store.ts'
+import { type StoredRequest, selectPaymentRequests } from './payment-requests.store.ts'
 import { findPaymentRequests } from './read.store.ts'
+import { countEntries } from './search.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
-import { listWalletRequests } from './wallet-requests.ts'
+import { listAmong, listWalletRequests } from './wallet-requests.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -39,32 +40,41 @@ export const listPaymentRequests = async (
   caller: CallerOf<typeof listOperation>,
   query: Query,
 ) => {
-  const { limit, ...page } = pageFrom(query)
-  const input = { ...page, limit: limit + 1 }
+  const { limit, before } = beforeCursor('pr', query)
+  const input = {
+    before,
+    limit: limit + 1,
+    statuses: query.status === undefined ? undefined : [query.status].flat(),
+    connection_id: query.connection_id === undefined ? undefined : uuidOf('con', query.connection_id),
+    recipient_id: query.recipient_id === undefined ? undefined : uuidOf('rcp', query.recipient_id),
+  }
   if (caller.kind === 'device_token') {
     return signer.page(await listWalletRequests(transactions, caller.device_id, input), limit)
   }
-  const rows = await transactions.asSystem((tx) => selectAmong(tx, [caller], input))
+  const rows = await listAmong(transactions, [caller], input)
   return signer.page(await withSources(transactions, caller.merchant_id, rows), limit)
 }
 
 export const listMerchantPaymentRequests = async ({ transactions, signer }: Deps, merchant_id: Uuid, query: Query) => {
-  const { limit, ...page } = pageFrom(query)
-  const rows = await transactions.asTenant(merchant_id, (tx) =>
-    selectPaymentRequests(tx, { ...page, limit: limit + 1 }),
-  )
-  return signer.page(await withSources(transactions, merchant_id, rows), limit)
+  const { limit, before } = beforeCursor('pr', query)
+  const [rows, count] = await transactions.asTenant(merchant_id, async (tx) => [
+    await selectPaymentRequests(tx, { before, limit: limit + 1 }),
+    before === undefined ? await countEntries(tx, {}) : undefined,
+  ])
+  return {
+    ...(await signer.page(await withSources(transactions, merchant_id, rows), limit)),
+    ...(count && { total: count.total, total_is_capped: count.capped }),
+  }
 }
 
-const withSources = async (
+/** With who asked for them. */
+export const withSources = async (
   { asTenant }: Transactions,
   merchant_id: Uuid,
-  rows: readonly Omit<PaymentRequestRow, 'source'>[],
+  rows: readonly StoredRequest[],
 ): Promise<PaymentRequestRow[]> => {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map((row) => row.connection_id))]
   const sources = await asTenant(merchant_id, (tx) => sourcesOfConnections(tx, ids))
   return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
 }
-
-const pageFrom = (query: Query) => ({ ...beforeCursor('pr', query), status: query.status })

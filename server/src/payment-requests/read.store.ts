@@ -1,5 +1,5 @@
 /** The one statement that reads by connection token (migration 0024). */
-import { NIL_UUID, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { NIL_UUID, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 
@@ -10,10 +10,10 @@ export interface Wanted {
 
 export interface Found extends PaymentRequestRow {
   readonly verdict: string
-  readonly merchant_id: Uuid
 }
 
-const text = 'select * from read_payment_requests($1, $2, $3)'
+const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified
+  from read_payment_requests($1, $2, $3) r`
 
 export const findPaymentRequests =
   (pool: pg.Pool) =>

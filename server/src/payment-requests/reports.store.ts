@@ -51,7 +51,8 @@ export interface PauseAfter {
   readonly within_s: number
 }
 
-const text = 'select * from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified
+  from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) r`
 
 export const reportPaymentRequests =
   (pool: pg.Pool, { max, within_s }: PauseAfter) =>
@@ -76,6 +77,18 @@ export const reportPaymentRequests =
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
     return verdicts
   }
+
+/** What waits for a version that was recalled. The connections whose feeds it added to. */
+export const failRecalledRequests = async (
+  tx: SystemTx,
+  { merchant_id, recipient_version_id, at_most }: { merchant_id: Uuid; recipient_version_id: Uuid; at_most: number },
+): Promise<{ connection_id: Uuid; ended: number }[]> => {
+  const ended = sql<{
+    connection_id: Uuid
+    ended: number
+  }>`select connection_id, ended from fail_recalled_requests(${merchant_id}, ${recipient_version_id}, ${at_most})`
+  return (await ended.execute(tx.tables<Tables>())).rows
+}
 
 /** The connections whose feeds it added to. */
 export const expireRequests = async (

@@ -2,41 +2,55 @@
  * Requests as they are read: with their facts signed. A signature is made when somebody reads; the digest is what was
  * committed, and facts that do not fit it are never signed.
  */
-import { factsText } from '@countersign/contract/payment-requests/payment-facts'
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { idOf } from '@countersign/contract/wire/ids'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { pageOf } from '../http/page.ts'
+import type { LateReportRow, readLateReports } from './index.store.ts'
 import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import type { RepeatedTransactions } from './repeated-transactions.ts'
-import type { VersionFacts } from './version-facts.ts'
+import { factsAsPinned, type VersionFacts } from './version-facts.ts'
 
 interface Deps {
   readonly versionFacts: VersionFacts
   readonly facts_keys: FactsKeys
   readonly repeatedAmong: RepeatedTransactions
+  readonly lateReportsOf: ReturnType<typeof readLateReports>
 }
 
 export type Signer = ReturnType<typeof signerOf>
 
-export const signerOf = ({ versionFacts, facts_keys, repeatedAmong }: Deps) => {
-  const told = async (row: PaymentRequestRow, repeated: boolean) => {
-    const version = await versionFacts(row.recipient_version_id)
-    if (!version) throw new Error('a request is pinned to a version that never served')
-    const facts = factsOf({ ...row, request_id: requestIdOnWire(row) }, version)
-    const facts_jws = facts_keys.signFacts(factsText(facts), row.facts_digest)
-    return paymentRequestView(row, facts, { facts_jws, repeated })
+/** Only what ended without a transaction of its own can have been reported too late. */
+const ENDED_UNPAID: ReadonlySet<string> = new Set<PaymentStatus>(['expired', 'failed'])
+
+export const signerOf = ({ versionFacts, facts_keys, repeatedAmong, lateReportsOf }: Deps) => {
+  const told = async (row: PaymentRequestRow, repeated: boolean, late_reports: readonly LateReportRow[] = []) => {
+    const pinned = { ...row, request_id: requestIdOnWire(row) }
+    const { facts, text } = await factsAsPinned(versionFacts, row, (version) => factsOf(pinned, version))
+    const facts_jws = facts_keys.signFacts(text, row.facts_digest)
+    return paymentRequestView(row, facts, { facts_jws, repeated, late_reports })
+  }
+  const lateAmong = async (rows: readonly PaymentRequestRow[]) => {
+    const found = await lateReportsOf(rows.filter(({ status }) => ENDED_UNPAID.has(status)))
+    return Map.groupBy(found, ({ payment_request_id }) => payment_request_id)
   }
   const signAll = async (rows: readonly PaymentRequestRow[]) => {
     const repeated = await repeatedAmong(rows.map((row) => ({ ...row, payment_id: row.payment_request_id })))
-    return Promise.all(rows.map((row) => told(row, repeated.has(row.payment_request_id))))
+    const late = await lateAmong(rows)
+    return Promise.all(
+      rows.map((row) => told(row, repeated.has(row.payment_request_id), late.get(row.payment_request_id))),
+    )
   }
   return {
     /** Where it is known already whether another payment names the same transaction. */
-    told,
+    async told(row: PaymentRequestRow, repeated: boolean) {
+      return told(row, repeated, (await lateAmong([row])).get(row.payment_request_id))
+    },
     async one(row: PaymentRequestRow) {
       const [signed] = await signAll([row])
       return signed as NonNullable<typeof signed>
     },
+    all: signAll,
     async page(rows: readonly PaymentRequestRow[], limit: number) {
       const { records, next_cursor } = pageOf(rows, limit, (row) => idOf('pr', row.payment_request_id))
       return { payment_requests: await signAll(records), next_cursor }

@@ -11,6 +11,9 @@ interface Deps {
   readonly rejections: PauseAfter
 }
 
+/** What leaves an event behind; the last one where the report named a transaction. */
+const TELLING: ReadonlySet<string> = new Set(['moved', 'late', 'recipient_suspended'])
+
 /** What a statement costs by itself is several times what an item adds, so one at a time, which gathers more of them. */
 const IN_FLIGHT_MAX = 1
 
@@ -18,7 +21,7 @@ export const reportSubmitterOf = ({ pool, wake, rejections }: Deps) => {
   const report = reportPaymentRequests(pool, rejections)
   const reportAndNotify = async (reports: readonly PaymentReport[]) => {
     const verdicts = await report(reports)
-    const told = verdicts.filter(({ verdict }) => verdict === 'moved' || verdict === 'late')
+    const told = verdicts.filter(({ verdict }) => TELLING.has(verdict))
     if (told.length > 0) wake.notify(APPENDED_TOPIC)
     for (const connection_id of new Set(told.map((one) => one.connection_id))) {
       wake.notify(feedNotification(connection_id))

@@ -29,6 +29,7 @@ const ENTRIES = new Map<string, ErrorEntry>(
     errors.invalidTransition,
     errors.transactionHashRequired,
     errors.transactionHashFixed,
+    errors.recipientSuspended,
   ].map((entry) => [entry.code, entry]),
 )
 

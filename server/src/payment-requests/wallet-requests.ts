@@ -5,9 +5,10 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { connectionsOfDevice } from '../connections/connections-of-device.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { versionIdsOf } from '../recipients/version-ids-of.ts'
 import { Refusal } from '../refusal.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
-import { findAmong, selectAmong } from './payment-requests.store.ts'
+import { findAmong, type Place, type StoredRequest, selectAmong } from './payment-requests.store.ts'
 
 export const placesOfWallet = ({ asWallet }: Transactions, device_id: Uuid) => asWallet(device_id, connectionsOfDevice)
 
@@ -27,7 +28,10 @@ export const findWalletRequest = async (
   return { ...row, source: source as Record<string, unknown> }
 }
 
-type Page = Parameters<typeof selectAmong>[2]
+type Page = Omit<Parameters<typeof selectAmong>[2], 'versions'> & {
+  readonly connection_id: Uuid | undefined
+  readonly recipient_id: Uuid | undefined
+}
 
 export const listWalletRequests = async (
   transactions: Transactions,
@@ -36,6 +40,19 @@ export const listWalletRequests = async (
 ): Promise<PaymentRequestRow[]> => {
   const places = await placesOfWallet(transactions, device_id)
   const sources = new Map(places.map((place) => [place.connection_id, place.source]))
-  const rows = await transactions.asSystem((tx) => selectAmong(tx, places, page))
+  const rows = await listAmong(transactions, places, page)
   return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
 }
+
+/** Of these connections, those that the filters leave. */
+export const listAmong = (
+  transactions: Transactions,
+  places: readonly Place[],
+  { connection_id, recipient_id, ...page }: Page,
+): Promise<StoredRequest[]> =>
+  transactions.asSystem(async (tx) => {
+    const among = connection_id === undefined ? places : places.filter((p) => p.connection_id === connection_id)
+    const merchants = [...new Set(among.map(({ merchant_id }) => merchant_id))]
+    const versions = recipient_id === undefined ? undefined : await versionIdsOf(tx, merchants, recipient_id)
+    return selectAmong(tx, among, { ...page, versions })
+  })

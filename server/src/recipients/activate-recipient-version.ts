@@ -10,7 +10,6 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { networkOf } from '@countersign/contract/wire/networks'
 import { sql } from 'kysely'
-import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readDomain } from '../domains/domains.reads.ts'
 import { stillProven } from '../domains/still-proven.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
@@ -20,7 +19,7 @@ import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { moveVersion, selectEvidence, selectVersion } from './recipient-versions.store.ts'
-import { beginServing } from './serve-version.ts'
+import { beginServing, recordCooling } from './serve-version.ts'
 import { wrongState } from './verify-recipient.ts'
 
 interface Deps {
@@ -62,11 +61,7 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs }: 
     if (!cooling) throw wrongState(verified)
     const job = { merchant_id, recipient_id, recipient_version_id: verified.recipient_version_id }
     await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: COOLING_OFF_S })
-    await appendAuditEvent(tx, {
-      action: 'recipient_version.cooling',
-      actor,
-      target: idOf('rcv', job.recipient_version_id),
-    })
+    await recordCooling(tx, cooling, actor)
     return { recipient, recipient_version: cooling }
   })
 }

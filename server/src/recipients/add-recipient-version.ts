@@ -1,8 +1,10 @@
 /** Other facts for the same payee are a new draft; what serves now keeps serving. */
+import { recipientRetired } from '@countersign/contract/recipients/errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import { takeRecipient } from './expect-recipient.ts'
 import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import { insertVersion } from './recipient-versions.store.ts'
@@ -20,6 +22,7 @@ export const addRecipientVersion = async (
   { recipient_id, version, input, enabled, account_id }: Addition,
 ) => {
   const recipient = await takeRecipient(tx, recipient_id, version)
+  if (recipient.retired_at !== null) throw new Refusal(recipientRetired)
   const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(input, enabled))
   await appendAuditEvent(tx, {
     action: 'recipient_version.added',

@@ -8,6 +8,8 @@ import { selectServedVersion } from './recipient-versions.store.ts'
 export interface ServedVersion extends PaymentFacts {
   readonly recipient_id: Uuid
   readonly name: string
+  /** Newest first: facts of older requests were signed with them. */
+  readonly former_names: readonly string[]
   readonly domain: string
 }
 

@@ -1,6 +1,6 @@
 /** Statements on recipient_versions and their evidence. Facts are written once: nothing here updates them. */
 
-import type { RecipientVersionStatus } from '@countersign/contract/recipients/states'
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@countersign/contract/recipients/states'
 import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
@@ -13,7 +13,11 @@ interface Standing {
   vouched_by: Uuid | null
   activates_at: Date | null
   activated_at: Date | null
+  suspended_at: Date | null
   retired_at: Date | null
+  retired_reason: RetiredReason | null
+  recalled_at: Date | null
+  recall_reason: RecallReason | null
 }
 
 export interface RecipientVersionRow extends PaymentFacts, Readonly<Standing> {
@@ -34,8 +38,12 @@ export interface EvidenceRow {
 }
 
 interface Tables {
-  recipient_versions: Table<'recipient_versions', Pick<PaymentFacts, 'rail' | 'network'>>
+  recipient_versions: Table<
+    'recipient_versions',
+    Pick<RecipientVersionRow, 'rail' | 'network' | 'retired_reason' | 'recall_reason'>
+  >
   recipients: Table<'recipients'>
+  recipient_former_names: Table<'recipient_former_names'>
   recipient_evidence: Table<'recipient_evidence', { found_in: FoundIn }>
 }
 
@@ -48,7 +56,9 @@ export const versionOnWire = (row: RecipientVersionRow) => ({
   created_at: row.created_at.toISOString(),
   activates_at: isoOf(row.activates_at),
   activated_at: isoOf(row.activated_at),
+  suspended_at: isoOf(row.suspended_at),
   retired_at: isoOf(row.retired_at),
+  recalled_at: isoOf(row.recalled_at),
 })
 
 export const evidenceOnWire = (row: EvidenceRow) => ({
@@ -124,15 +134,44 @@ export const moveVersion = (
     .returningAll()
     .executeTakeFirst()
 
-/** Versions that a domain vouches for and that serve, or are on their way to. */
-export const selectVouchedVersions = (tx: TenantTx, domain_id: Uuid): Promise<RecipientVersionRow[]> =>
+/** Versions that a domain vouches for, of these statuses. */
+export const selectVouchedVersions = (
+  tx: TenantTx,
+  domain_id: Uuid,
+  statuses: readonly RecipientVersionStatus[],
+): Promise<RecipientVersionRow[]> =>
   tx
     .tables<Tables>()
     .selectFrom('recipient_versions')
     .selectAll()
     .where('merchant_id', '=', tx.merchant_id)
     .where('vouched_by', '=', domain_id)
-    .where('status', 'in', ['verified', 'cooling', 'active'])
+    .where('status', 'in', statuses)
+    .orderBy('recipient_version_id')
+    .execute()
+
+export const selectSuspended = (
+  tx: TenantTx,
+  { recipient_id }: { recipient_id: Uuid },
+): Promise<Pick<RecipientVersionRow, 'recipient_version_id'>[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .select('recipient_version_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .where('status', '=', 'suspended')
+    .execute()
+
+/** All of a recipient's that are not retired. */
+export const selectLivingVersions = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientVersionRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .selectAll()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .where('status', '<>', 'retired')
     .orderBy('recipient_version_id')
     .execute()
 
@@ -168,6 +207,25 @@ export const selectServedVersion = (tx: SystemTx, recipient_version_id: Uuid) =>
     )
     .select(['v.recipient_id', 'r.name', 'v.vouched_by', 'v.rail', 'v.network', 'v.asset', 'v.address', 'v.memo'])
     .select(['v.contract', 'v.issuer', 'v.decimals', 'v.chain_id'])
+    .select(
+      sql<string[]>`array(select f.name from recipient_former_names f where f.merchant_id = v.merchant_id
+        and f.recipient_id = v.recipient_id order by f.created_at desc)`.as('former_names'),
+    )
     .where('v.recipient_version_id', '=', recipient_version_id)
     .where('v.activated_at', 'is not', null)
     .executeTakeFirst()
+
+export const selectVersionIds = async (
+  tx: SystemTx,
+  merchants: readonly Uuid[],
+  recipient_id: Uuid,
+): Promise<Uuid[]> => {
+  const rows = await tx
+    .tables<Tables>()
+    .selectFrom('recipient_versions')
+    .select('recipient_version_id')
+    .where('merchant_id', '=', sql<Uuid>`any (${[...merchants]}::uuid[])`)
+    .where('recipient_id', '=', recipient_id)
+    .execute()
+  return rows.map((row) => row.recipient_version_id)
+}

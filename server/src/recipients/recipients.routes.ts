@@ -1,6 +1,7 @@
 import * as contract from '@countersign/contract/recipients/operations'
+import * as stopping from '@countersign/contract/recipients/stop-operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
@@ -8,6 +9,7 @@ import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import type { Wake } from '../wake/wake.ts'
 import { activateRecipientVersion } from './activate-recipient-version.ts'
 import { addRecipientVersion } from './add-recipient-version.ts'
 import { createRecipient } from './create-recipient.ts'
@@ -21,6 +23,8 @@ import {
   versionOnWire,
 } from './recipient-versions.store.ts'
 import { type RecipientRow, recipientOnWire, selectRecipients } from './recipients.store.ts'
+import { renameRecipient } from './rename-recipient.ts'
+import { holdVersion, recallVersion, retireRecipient, retireVersion } from './stop-recipient.ts'
 import { verifyRecipient } from './verify-recipient.ts'
 
 interface Deps {
@@ -28,6 +32,7 @@ interface Deps {
   readonly outside: Outside
   readonly jobs: Enqueue
   readonly networks_enabled: readonly Network[]
+  readonly wake: Pick<Wake, 'notify'>
 }
 
 const bothOnWire = (both: { recipient: RecipientRow; recipient_version: RecipientVersionRow }) => ({
@@ -111,6 +116,42 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
         evidence_digest: body.evidence_digest,
         version: body.version,
       }),
+    ),
+  )
+
+  route(contract.renameRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const recipient_id = uuidOf('rcp', params.recipient_id)
+    const renamed = await transactions.asTenant(merchant_id, (tx) =>
+      renameRecipient(tx, deps.wake, { ...body, recipient_id, account_id }),
+    )
+    return { recipient: recipientOnWire(renamed.recipient) }
+  })
+
+  route(stopping.retireRecipient, async ({ caller: { merchant_id, account_id }, params }) => {
+    const recipient_id = uuidOf('rcp', params.recipient_id)
+    const retired = await transactions.asTenant(merchant_id, (tx) => retireRecipient(tx, { recipient_id, account_id }))
+    return { recipient: recipientOnWire(retired.recipient) }
+  })
+
+  const named = (params: { recipient_id: string; recipient_version_id: string }, account_id: Uuid) => ({
+    recipient_id: uuidOf('rcp', params.recipient_id),
+    recipient_version_id: uuidOf('rcv', params.recipient_version_id),
+    account_id,
+  })
+
+  route(stopping.retireVersion, async ({ caller: { merchant_id, account_id }, params }) =>
+    bothOnWire(await transactions.asTenant(merchant_id, (tx) => retireVersion(tx, named(params, account_id)))),
+  )
+
+  route(stopping.holdVersion, async ({ caller: { merchant_id, account_id }, params }) =>
+    bothOnWire(await transactions.asTenant(merchant_id, (tx) => holdVersion(tx, named(params, account_id)))),
+  )
+
+  route(stopping.recallVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
+    bothOnWire(
+      await transactions.asTenant(merchant_id, (tx) =>
+        recallVersion(tx, deps.jobs, { ...named(params, account_id), ...body }),
+      ),
     ),
   )
 }

@@ -6,6 +6,7 @@ import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
   recipients: Table<'recipients'>
+  recipient_former_names: Table<'recipient_former_names'>
 }
 
 export interface RecipientRow {
@@ -14,16 +15,18 @@ export interface RecipientRow {
   readonly active_version_id: Uuid | null
   readonly version: number
   readonly created_at: Date
+  readonly retired_at: Date | null
 }
 
-const COLUMNS = ['recipient_id', 'name', 'active_version_id', 'version', 'created_at'] as const
+const COLUMNS = ['recipient_id', 'name', 'active_version_id', 'version', 'created_at', 'retired_at'] as const
 
-export const recipientOnWire = ({ recipient_id, name, active_version_id, version, created_at }: RecipientRow) => ({
-  recipient_id: idOf('rcp', recipient_id),
-  name,
+export const recipientOnWire = ({ active_version_id, ...row }: RecipientRow) => ({
+  recipient_id: idOf('rcp', row.recipient_id),
+  name: row.name,
   active_version_id: active_version_id === null ? null : idOf('rcv', active_version_id),
-  version,
-  created_at: created_at.toISOString(),
+  version: row.version,
+  created_at: row.created_at.toISOString(),
+  retired_at: row.retired_at?.toISOString() ?? null,
 })
 
 /** Undefined when another recipient of the merchant has the same skeleton. */
@@ -39,16 +42,65 @@ export const insertRecipient = (
     .returning(COLUMNS)
     .executeTakeFirst()
 
-export const selectTwin = async (tx: TenantTx, name_skeleton: string): Promise<string | undefined> => {
-  const row = await tx
-    .tables<Tables>()
-    .selectFrom('recipients')
-    .select('name')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('name_skeleton', '=', name_skeleton)
-    .executeTakeFirst()
+/** A name that looks the same: another recipient's, now or before. */
+export const selectTwin = async (
+  tx: TenantTx,
+  name_skeleton: string,
+  except: Uuid | null = null,
+): Promise<string | undefined> => {
+  const of = (table: 'recipients' | 'recipient_former_names') =>
+    tx
+      .tables<Tables>()
+      .selectFrom(table)
+      .select('name')
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('name_skeleton', '=', name_skeleton)
+      .$if(except !== null, (q) => q.where('recipient_id', '<>', except as Uuid))
+  const row = await of('recipients').unionAll(of('recipient_former_names')).limit(1).executeTakeFirst()
   return row?.name
 }
+
+/** Of a recipient that is held. What it was called before is kept. */
+export const setName = async (
+  tx: TenantTx,
+  { recipient_id }: RecipientRow,
+  to: { name: string; name_skeleton: string },
+): Promise<RecipientRow> => {
+  await sql`insert into recipient_former_names (merchant_id, recipient_id, name, name_skeleton)
+    select r.merchant_id, r.recipient_id, r.name, r.name_skeleton from recipients r
+    where r.merchant_id = ${tx.merchant_id} and r.recipient_id = ${recipient_id} and r.name <> ${to.name}
+    on conflict do nothing`.execute(tx.tables<Tables>())
+  return tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set(to)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Of a recipient that is held. */
+export const markRetired = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow> =>
+  tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set({ retired_at: sql<Date>`coalesce(retired_at, now())`, active_version_id: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+/** Held until the transaction ends, whatever its version. */
+export const holdRecipient = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('recipients')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const selectRecipient = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow | undefined> =>
   tx
@@ -108,7 +160,7 @@ export const setActiveVersion = (tx: TenantTx, recipient_id: Uuid, active_versio
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
-/** Only while it is that version which serves. */
+/** Only while it is that version which serves. The row is held from then on. */
 export const clearActiveVersion = async (tx: TenantTx, recipient_id: Uuid, version_id: Uuid): Promise<void> => {
   await tx
     .tables<Tables>()
@@ -119,3 +171,14 @@ export const clearActiveVersion = async (tx: TenantTx, recipient_id: Uuid, versi
     .where('active_version_id', '=', version_id)
     .execute()
 }
+
+/** Of a recipient that is held, whose change named no version. */
+export const bumpHeld = (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow> =>
+  tx
+    .tables<Tables>()
+    .updateTable('recipients')
+    .set({ version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('recipient_id', '=', recipient_id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()

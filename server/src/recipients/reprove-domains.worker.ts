@@ -1,6 +1,6 @@
 /**
  * Proofs are looked at again by ourselves (H12). A domain that stays unproven for a day lapses, and with it every version
- * that it vouched for ceases to serve, in one transaction: no request can be pinned to a payee whose domain is lost.
+ * that it vouched for is suspended, in one transaction: no request can be pinned to a payee whose domain is lost.
  */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { dueDomains } from '../domains/domains.reads.ts'
@@ -8,8 +8,7 @@ import { noteLostProof, stillProven } from '../domains/still-proven.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
-import { selectVouchedVersions } from './recipient-versions.store.ts'
-import { ceaseServing } from './serve-version.ts'
+import { vouchedPayees } from './vouched-payees.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -28,9 +27,7 @@ export const reproveDomains = async (jobs: Jobs, { transactions, outside }: Deps
     const { ok, seen, domain } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
     if (ok || domain?.status !== 'verified') return
     await transactions.asTenant(merchant_id, async (tx) => {
-      if (!(await noteLostProof(tx, domain, seen))) return
-      for (const version of await selectVouchedVersions(tx, domain_id))
-        await ceaseServing(tx, version, 'domain-reproof')
+      if (await noteLostProof(tx, jobs, domain, seen)) await vouchedPayees.suspend(tx, domain_id, 'domain-reproof')
     })
   })
 }

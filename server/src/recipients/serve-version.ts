@@ -1,10 +1,11 @@
-/** The moment a version begins or ceases to serve: one serves, the one before is retired, and payers can learn of it. */
+/** The moments at which a version begins, pauses or ceases to serve. One serves at a time, and the merchant learns of each. */
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@countersign/contract/recipients/states'
 import { idOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { appendEvent } from '../events/append-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
-import { moveVersion, type RecipientVersionRow } from './recipient-versions.store.ts'
+import { moveVersion, type RecipientVersionRow, selectSuspended } from './recipient-versions.store.ts'
 import { clearActiveVersion, type RecipientRow, setActiveVersion } from './recipients.store.ts'
 
 const now = sql<Date>`now()`
@@ -12,44 +13,94 @@ const now = sql<Date>`now()`
 /** The recipient's row must be held by the caller, so that two versions never begin at once. */
 export const beginServing = async (tx: TenantTx, recipient: RecipientRow, next: RecipientVersionRow, actor: string) => {
   const { recipient_id, active_version_id: previous } = recipient
-  if (previous !== null) await moveVersion(tx, previous, ['active'], { status: 'retired', retired_at: now })
+  const replaced = { status: 'retired', retired_at: now, retired_reason: 'replaced' } as const
+  if (previous !== null) await moveVersion(tx, previous, ['active'], replaced)
+  for (const { recipient_version_id } of await selectSuspended(tx, { recipient_id })) {
+    await moveVersion(tx, recipient_version_id, ['suspended'], replaced)
+  }
   const recipient_version = await moveVersion(tx, next.recipient_version_id, ['verified', 'cooling'], {
     status: 'active',
     activated_at: now,
   })
   if (!recipient_version) throw new Error('a version was activated that is neither verified nor cooling')
   const served = await setActiveVersion(tx, recipient_id, next.recipient_version_id)
-  await record(tx, actor, next, 'version_activated', previous)
+  await record(tx, actor, next, 'activated', { previous_version_id: previous })
   return { recipient: served, recipient_version }
 }
 
-export const ceaseServing = async (tx: TenantTx, version: RecipientVersionRow, actor: string): Promise<void> => {
-  const retired = await moveVersion(tx, version.recipient_version_id, ['verified', 'cooling', 'active'], {
-    status: 'retired',
-    retired_at: now,
-  })
-  if (!retired) return
-  await clearActiveVersion(tx, version.recipient_id, version.recipient_version_id)
-  await record(tx, actor, version, 'version_retired', null)
+/** Its domain is not proven now. Whether it served until then. */
+export const suspendServing = async (tx: TenantTx, version: RecipientVersionRow, actor: string): Promise<boolean> => {
+  const { recipient_id, recipient_version_id } = version
+  await clearActiveVersion(tx, recipient_id, recipient_version_id)
+  if (!(await moveVersion(tx, recipient_version_id, ['active'], { status: 'suspended' }))) return false
+  await record(tx, actor, version, 'suspended')
+  return true
 }
+
+/** With new evidence, which the database looks for. The recipient's row must be held, and no other version be active. */
+export const resumeServing = async (
+  tx: TenantTx,
+  recipient: RecipientRow,
+  version: RecipientVersionRow,
+  actor: string,
+): Promise<RecipientRow | undefined> => {
+  const { recipient_version_id } = version
+  if (recipient.active_version_id !== null) return undefined
+  if (!(await moveVersion(tx, recipient_version_id, ['suspended'], { status: 'active' }))) return undefined
+  const served = await setActiveVersion(tx, recipient.recipient_id, recipient_version_id)
+  await record(tx, actor, version, 'revived')
+  return served
+}
+
+interface End {
+  readonly from: readonly RecipientVersionStatus[]
+  readonly reason: RetiredReason
+  readonly recall_reason?: RecallReason
+  readonly actor: string
+}
+
+/** For good. The recipient's row must be held. Undefined where it stands elsewhere. */
+export const ceaseServing = async (
+  tx: TenantTx,
+  version: RecipientVersionRow,
+  { from, reason, recall_reason, actor }: End,
+): Promise<RecipientVersionRow | undefined> => {
+  await clearActiveVersion(tx, version.recipient_id, version.recipient_version_id)
+  const retired = await moveVersion(tx, version.recipient_version_id, from, {
+    status: 'retired',
+    retired_reason: reason,
+    ...(recall_reason !== undefined && { recall_reason }),
+  })
+  if (retired) await record(tx, actor, version, 'retired', {}, { reason, recall_reason })
+  return retired
+}
+
+/** It has begun to cool off: whoever did not want this has the time to hold it. */
+export const recordCooling = (tx: TenantTx, version: RecipientVersionRow, actor: string): Promise<void> =>
+  record(tx, actor, version, 'cooling')
 
 const record = async (
   tx: TenantTx,
   actor: string,
   { recipient_id, recipient_version_id, address }: RecipientVersionRow,
-  change: 'version_activated' | 'version_retired',
-  previous_version_id: RecipientRow['active_version_id'],
+  change: 'cooling' | 'activated' | 'suspended' | 'revived' | 'retired',
+  { previous_version_id = null }: { previous_version_id?: RecipientRow['active_version_id'] } = {},
+  why: Readonly<Record<string, unknown>> = {},
 ): Promise<void> => {
   await appendEvent(tx, {
-    kind: `recipient.${change}`,
+    kind: `recipient.version_${change}`,
     merchant_id: tx.merchant_id,
     subject_id: recipient_id,
-    data: { recipient_version_id, previous_version_id },
+    data: {
+      recipient_version_id,
+      previous_version_id,
+      ...(why.reason !== undefined && { retired_reason: why.reason }),
+    },
   })
   await appendAuditEvent(tx, {
-    action: `recipient_${change === 'version_activated' ? 'version.activated' : 'version.retired'}`,
+    action: `recipient_version.${change}`,
     actor,
     target: idOf('rcv', recipient_version_id),
-    details: { address },
+    details: { address, ...why },
   })
 }

@@ -15,6 +15,7 @@ import { evidenceOf } from './evidence.ts'
 import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { findVoucher } from './find-voucher.ts'
 import { insertEvidence, moveVersion, type RecipientVersionRow, selectVersion } from './recipient-versions.store.ts'
+import { resumeServing } from './serve-version.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -39,7 +40,7 @@ export const verifyRecipient = async ({ transactions, outside }: Deps, input: In
     if (!found || !by) throw new Refusal(resourceNotFound)
     expectCurrent(recipient, version)
     if (by.status !== 'verified') throw new Refusal(domainNotVerified)
-    if (found.status !== 'draft' && found.status !== 'verified') throw wrongState(found)
+    if (!mayBeVouchedFor(found, domain_id)) throw wrongState(found)
     return { facts: found, domain: by.domain }
   })
   const search = await findVoucher(outside, domain, facts)
@@ -54,6 +55,11 @@ export const verifyRecipient = async ({ transactions, outside }: Deps, input: In
     if ((await readDomain(tx, domain_id))?.status !== 'verified') throw new Refusal(domainNotVerified)
     // Evidence first: the database lets no version move without it.
     const evidence = await insertEvidence(tx, { recipient_version_id, source_id: domain_id, found_in, ...proof })
+    if (facts.status === 'suspended') {
+      const resumed = await resumeServing(tx, recipient, facts, idOf('acc', input.account_id))
+      if (!resumed) throw wrongState(facts)
+      return { recipient: resumed, evidence }
+    }
     const moved = await moveVersion(tx, recipient_version_id, ['draft', 'verified'], {
       status: 'verified',
       vouched_by: domain_id,
@@ -68,6 +74,10 @@ export const verifyRecipient = async ({ transactions, outside }: Deps, input: In
     return { recipient, evidence }
   })
 }
+
+/** Requests name the domain that vouched, so a suspended version is revived by that one alone. */
+const mayBeVouchedFor = ({ status, vouched_by }: RecipientVersionRow, domain_id: Uuid): boolean =>
+  status === 'draft' || status === 'verified' || (status === 'suspended' && vouched_by === domain_id)
 
 export const wrongState = ({ status }: Pick<RecipientVersionRow, 'status'>) =>
   new Refusal(recipientVersionState, {

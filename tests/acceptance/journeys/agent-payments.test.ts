@@ -1,6 +1,6 @@
 /** Agent payments and policies: refused beyond the thresholds, allowed within what the user signed, claimed before signing. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import {
   checkPolicy,
   createProjectClient,
@@ -11,6 +11,7 @@ import {
   signPolicyConsent,
   type WalletClient,
 } from '@countersign/sdk'
+import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady, refused } from '../stage.ts'
 import { newStellarAddress } from '../steps/stellar-address.ts'
@@ -41,7 +42,7 @@ const hitl = async (call: PromiseLike<unknown>): Promise<readonly string[]> => {
   return failure.triggered_thresholds.toSorted()
 }
 
-test('an agent without a policy is told every threshold, and a human may ask instead', async () => {
+journey('agent', 'My agent has no policy, learns what stops it, and a person asks instead', async () => {
   const told = await hitl(project.agentPayments.create({ initiator: 'agent', ...intent }))
   assert.deepEqual(told, ['allowlist', 'cumulative_limit', 'single_tx_limit', 'validity_window'])
   const ask = () =>
@@ -53,7 +54,7 @@ test('an agent without a policy is told every threshold, and a human may ask ins
   assert.ok((await wallet.agentPayments.list().toArray()).some(({ id }) => id === asked.id))
 })
 
-test('a wallet consents to the terms that it shows, with its own signature, and the agent may then pay within them', async () => {
+journey('payer', 'I let an agent pay within limits that I signed', async () => {
   const policy = await project.automationPolicies.create({
     connection_id: intent.connection_id,
     name: 'Weekly groceries',
@@ -83,7 +84,7 @@ test('a wallet consents to the terms that it shows, with its own signature, and 
   assert.deepEqual(beyond, ['cumulative_limit'])
 })
 
-test('a wallet claims before it signs: what is claimed cannot be canceled, and what was canceled or paused is not signed', async () => {
+journey('wallet', 'My wallet claims a payment before signing it, so that nobody can cancel what I sign', async () => {
   const [policy] = await wallet.automationPolicies.list().toArray()
   const policy_id = policy?.id ?? ''
   const signed: string[] = []

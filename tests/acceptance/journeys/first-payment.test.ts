@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { PaymentEvent } from '@countersign/sdk'
+import { journey } from '../journey.ts'
 import { newReady } from '../stage.ts'
 import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
 
-test('a merchant, an agent and a wallet get from nothing to a confirmed payment', async () => {
+journey('agent', 'My agent asks for a payment and hears that it is confirmed', async () => {
   const { agent, wallet, payee, ask } = await newReady()
   const since = await agent.events.latest()
   const { transaction_context } = await agent.transactionContexts.create({ title: 'Order 1042', locale: 'en' })

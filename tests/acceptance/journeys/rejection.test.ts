@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { journey } from '../journey.ts'
 import { newReady } from '../stage.ts'
 
-test('what the user rejects is rejected, and says why', async () => {
+journey('payer', 'I reject a request, and the agent learns why', async () => {
   const { agent, wallet, ask } = await newReady()
   const { request_id } = (await ask('order-rejected')).payment_request
   const waiting = agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 20_000 })

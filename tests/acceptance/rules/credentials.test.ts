@@ -16,10 +16,13 @@ const newToken = async (): Promise<{ ready: Awaited<ReturnType<typeof newReady>>
   return { ready, connection_token }
 }
 
-test('a connection token that was replaced opens nothing', async () => {
+test('a connection token that was replaced opens nothing, and an agent that has its key goes on with a new one', async () => {
   const { ready, connection_token } = await newToken()
-  await refused(ready.agent.connections.readCurrent(), 'credential_invalid', 401)
-  ready.agent.useConnection(connection_token)
+  const { base_url } = thePlace()
+  const keyless = createAgentClient({ base_url, connection_token })
+  assert.equal((await keyless.connections.readCurrent()).connection.connection_id, ready.connection_id)
+  await ready.wallet.connections.rotateToken(ready.connection_id)
+  await refused(keyless.connections.readCurrent(), 'credential_invalid', 401)
   const { connection } = await ready.agent.connections.readCurrent()
   assert.equal(connection.connection_id, ready.connection_id)
 })

@@ -1,6 +1,7 @@
 /** An organization: its session, its proven domain and its payee. */
 import assert from 'node:assert/strict'
 import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import { patientFetch } from '../patient-fetch.ts'
 import type { Place } from '../place.ts'
 import { newStellarAddress } from './stellar-address.ts'
 
@@ -14,7 +15,7 @@ export const signInAsMerchant = async (place: Place): Promise<MerchantClient> =>
     return createMerchantClient({ base_url, session_token })
   }
   assert.ok(linkFor, 'there is neither a session nor mail here')
-  const merchant = createMerchantClient({ base_url })
+  const merchant = createMerchantClient({ base_url, fetch: patientFetch })
   const email = `acceptance-${Date.now()}-${sessions++}@merchant.example`
   const link = await linkFor(email, () => merchant.merchantAccounts.register({ email }))
   const signed = await merchant.signIn({ link, organization: () => ({ name: 'Harbour Books' }) })

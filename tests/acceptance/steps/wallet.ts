@@ -1,6 +1,7 @@
 /** A wallet that pinned the service's keys, and what it reports. */
 import assert from 'node:assert/strict'
 import { createWalletClient, type PaymentStatus, servedKeys, type WalletClient } from '@countersign/sdk'
+import { patientFetch } from '../patient-fetch.ts'
 import type { Place } from '../place.ts'
 
 /** On first use, over the address that the caller trusts. */
@@ -13,7 +14,7 @@ export const pinKeys = async ({ base_url }: Pick<Place, 'base_url'>): Promise<re
 /** With a public key, what the device decides is signed. */
 export const registerWallet = async (place: Place, public_key?: string): Promise<WalletClient> => {
   const { base_url, audience } = place
-  const wallet = createWalletClient({ base_url, audience, pinned_keys: await pinKeys(place) })
+  const wallet = createWalletClient({ base_url, audience, pinned_keys: await pinKeys(place), fetch: patientFetch })
   const { device, token } = await wallet.devices.register({ name: "Ada's phone", platform: 'web', public_key })
   wallet.useDevice({ device_id: device.device_id, token })
   assert.equal((await wallet.devices.readCurrent()).device.device_id, device.device_id)

@@ -29,8 +29,8 @@ export const inputMutants: readonly Mutant[] = [
   {
     name: 'an operation takes a bare string',
     file: 'packages/contract/src/payment-requests/operations.ts',
-    find: 'transaction_id: Type.Optional(Name())',
-    replace: 'transaction_id: Type.Optional(Type.String())',
+    find: 'transaction_id: Type.Optional(Name(',
+    replace: 'transaction_id: Type.Optional(Type.String(',
     test: 'packages/contract/src/bare-inputs.test.ts',
     caught_by: 'no operation takes a bare string',
   },

@@ -104,8 +104,8 @@ export const operationsMutants: readonly Mutant[] = [
   {
     name: 'the use of a device is not noted',
     file: 'server/src/credentials/device-token.ts',
-    find: 'if (row?.unnoted)',
-    replace: 'if (row?.unnoted === undefined)',
+    find: 'if (row.unnoted)',
+    replace: 'if (row.unnoted === undefined)',
     test: RETENTION_TEST,
     caught_by: 'a device that never connected and was not used for 90 days is forgotten',
   },

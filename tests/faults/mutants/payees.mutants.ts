@@ -1,7 +1,58 @@
 /** Domains, recipients and their versions. */
 import type { Mutant } from './mutant.ts'
 
+const RECALL = 'server/test/recall.test.ts'
+
 export const payeesMutants: readonly Mutant[] = [
+  {
+    name: 'a payee counts as verified although its domain is not proven',
+    file: 'server/sql/recipients.sql',
+    find: "v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)",
+    replace: 'v.recalled_at is null',
+    test: RECALL,
+    caught_by: 'while the domain is not proven nobody signs',
+  },
+  {
+    name: 'a wallet signs for a suspended payee',
+    file: 'server/sql/payment-requests.wallet.sql',
+    find: "i.reported = 'signed' and not v.verified as is_barred",
+    replace: "i.reported = 'signed' and v.verified is null as is_barred",
+    test: RECALL,
+    caught_by: 'while the domain is not proven nobody signs',
+  },
+  {
+    name: 'a transaction that a refused report names is dropped',
+    file: 'server/sql/payment-requests.wallet.sql',
+    find: "j.verdict = 'late' or s.is_barred and s.spelt is not null",
+    replace: "j.verdict = 'late' or false and s.spelt is not null",
+    test: RECALL,
+    caught_by: 'while the domain is not proven nobody signs',
+  },
+  {
+    name: 'a wallet claims a payment to a suspended payee',
+    file: 'server/src/agent-payments/report-agent-payment.ts',
+    find: 'if (!payment.payee_verified) throw new Refusal(recipientSuspended)',
+    replace: 'if (payment.payee_verified === undefined) throw new Refusal(recipientSuspended)',
+    test: RECALL,
+    caught_by: 'an agent payment to a payee that is suspended cannot be claimed',
+  },
+  {
+    name: 'requests go on waiting for a recalled payee',
+    file: 'server/sql/payment-requests.waiting.sql',
+    find: "when recalled_at < expires_at then 'failed'::payment_status",
+    replace: "when recalled_at < expires_at - interval '1 year' then 'failed'::payment_status",
+    test: RECALL,
+    caught_by: 'once a payee is recalled',
+  },
+  {
+    name: 'a suspended version serves again without new evidence',
+    file: 'server/src/recipients/revive-versions.worker.ts',
+    find: '  if (!finding) return\n',
+    replace:
+      "  if (!finding) return void (await transactions.asTenant(merchant_id, async (tx) => { const held = await holdRecipient(tx, version.recipient_id); if (held) await insertEvidence(tx, { recipient_version_id: version.recipient_version_id, source_id: domain_id, found_in: 'dns', ...evidenceOf(version, domain, { found_in: 'dns', location: 'x' }) }).then(() => resumeServing(tx, held, version, 'x')) }))\n",
+    test: 'server/test/domain-notices.test.ts',
+    caught_by: 'a suspended payee that the domain no longer lists stays suspended',
+  },
   {
     name: 'a cooled version serves although its domain has lapsed',
     file: 'server/src/recipients/serve-cooled-version.worker.ts',
@@ -69,8 +120,8 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a lapsed domain leaves its versions in service',
     file: 'server/src/recipients/reprove-domains.worker.ts',
-    find: "        await ceaseServing(tx, version, 'domain-reproof')",
-    replace: "        if (version.status === 'draft') await ceaseServing(tx, version, 'domain-reproof')",
+    find: "await vouchedPayees.suspend(tx, domain_id, 'domain-reproof')",
+    replace: 'await vouchedPayees.count(tx, domain_id)',
     test: 'server/test/recipients.test.ts',
     caught_by: 'a lapsed domain takes every version',
   },
@@ -110,8 +161,8 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a part of a file proves a domain',
     file: 'server/src/domains/prove-domain.ts',
-    find: 'ok: text === challenge',
-    replace: 'ok: text.includes(challenge)',
+    find: 'matches: text === challenge',
+    replace: 'matches: text.includes(challenge)',
     test: 'server/src/domains/prove-domain.test.ts',
     caught_by: 'proves: false',
   },

@@ -7,6 +7,30 @@ const ONE_RULE = 'the database judges a report as the one rule says'
 
 export const reportsMutants: readonly Mutant[] = [
   {
+    name: 'an agent takes back what the user has approved',
+    file: 'server/src/payment-requests/cancel-payment-request.ts',
+    find: "if (status !== 'pending') {",
+    replace: "if (status !== 'pending' && status !== 'signed') {",
+    test: 'server/test/cancel.test.ts',
+    caught_by: 'what the user has decided stays as it is',
+  },
+  {
+    name: 'a transaction of a canceled request is dropped',
+    file: REPORT,
+    find: "coalesce(reason in ('canceled_by_agent', 'recipient_recalled'), false)",
+    replace: "coalesce(reason = 'recipient_recalled', false)",
+    test: 'server/test/cancel.test.ts',
+    caught_by: 'a transaction that a canceled request learns of is kept as evidence',
+  },
+  {
+    name: 'a wallet says that the agent took a request back',
+    file: 'server/src/payment-requests/report-payment-status.ts',
+    find: 'if ((SERVICE_REASONS as readonly unknown[]).includes(reason)) {',
+    replace: 'if (false) {',
+    test: 'server/test/cancel.test.ts',
+    caught_by: 'no wallet can say that the agent took a request back',
+  },
+  {
     name: 'a report may skip a step',
     file: REPORT,
     find: 'when not payment_status_may_follow(stands, reported) then',
@@ -40,9 +64,9 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'a report after expiry still moves the request',
-    file: REPORT,
-    find: "written = 'pending' and expires_at <= at",
-    replace: "written = 'pending' and expires_at < at - interval '1 day'",
+    file: 'server/sql/payment-requests.waiting.sql',
+    find: 'when expires_at <= at then',
+    replace: "when expires_at < at - interval '1 day' then",
     test: TEST,
     caught_by: 'from the very moment of its time',
   },
@@ -73,7 +97,7 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'the expiry that a late report finds is not told',
     file: REPORT,
-    find: "        union all select d.written, 'expired', false where d.verdict = 'late' and d.written = 'pending'\n",
+    find: "        union all select d.written, d.stands, false, false where d.verdict = 'late' and d.written = 'pending'\n",
     replace: '',
     test: 'server/test/racing-pairs-report.test.ts',
     caught_by: 'pair 10',

@@ -1,7 +1,7 @@
 /** `connect` and `pair`: how the agent of the profile gets a connection. Its token is kept, never shown. */
 import type { Connected, PairingStartAnswer, Scope } from '@countersign/sdk'
 import type { Command } from 'commander'
-import { agentOf } from '../clients.ts'
+import { agentOf, connectedAgentOf } from '../clients.ts'
 import { fieldsText } from '../layout.ts'
 import { styled } from '../output.ts'
 import { pinKeys } from '../pins.ts'
@@ -65,6 +65,18 @@ const qrText = (text: string): string => {
   return lines.map((line) => (coloured ? styled(['bgWhiteBright', 'black'], line) : line)).join('\n')
 }
 
+const disconnect = async ({ profiles, output }: Run): Promise<void> => {
+  const { connection } = await connectedAgentOf(profiles.read()).connections.endCurrent()
+  await profiles.change((now) => {
+    const { connection: _ended, ...rest } = now
+    return rest
+  })
+  output.fields({ connection }, [
+    ['connection', `${connection.connection_id} (${connection.status})`],
+    ['profile', `${profiles.name} is connected to no wallet`],
+  ])
+}
+
 export const addConnect = (program: Command): void => {
   const waits = (command: Command) =>
     command
@@ -82,4 +94,7 @@ export const addConnect = (program: Command): void => {
       'pair --json  # two lines: the code, then the connection',
     ]),
   ).action(runs(pair))
+  addCommand(program, 'disconnect', "End the agent's connection for good; requests that wait stay with the user", [
+    'disconnect',
+  ]).action(runs(disconnect))
 }

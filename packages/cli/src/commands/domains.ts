@@ -1,6 +1,12 @@
 /** `domains`: a host that is the merchant's, proven by what stands on it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError, type DomainChallenge, type MerchantClient, type MerchantDomain } from '@countersign/sdk'
+import {
+  ApiError,
+  type DomainChallenge,
+  type DomainCheck,
+  type MerchantClient,
+  type MerchantDomain,
+} from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
@@ -75,6 +81,40 @@ const verify = async ({ profiles, output }: Run, name: string, { watch = false, 
   ])
 }
 
+const show = async ({ profiles, output }: Run, name: string): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { domain_id } = await expectDomain(merchant, name)
+  const shown = await merchant.merchantDomains.read(domain_id)
+  const { domain, challenge, payees_affected } = shown
+  output.fields(shown, [
+    ['domain', `${domain.domain} (${domain.status}, ${domain_id})`],
+    ['proof', challenge.value],
+    ['at', challenge.location],
+    ['seen last', domain.verified_at],
+    ['missing since', domain.failing_since],
+    ['lapses', domain.lapses_at],
+    ['next look', domain.next_check_at],
+    ['payees', payees_affected],
+  ])
+  for (const check of domain.last_check?.checks ?? []) output.note(lookText(check))
+}
+
+const lookText = ({ from, outcome, values, matches, took_ms }: DomainCheck): string =>
+  `${from}: ${outcome}${values.length > 0 ? ` ${values.map((one) => `"${one}"`).join(', ')}` : ''}, ${
+    matches ? 'matches' : 'does not match'
+  } (${took_ms} ms)`
+
+const remove = async ({ profiles, output }: Run, name: string): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { domain_id, domain } = await expectDomain(merchant, name)
+  const removed = await merchant.merchantDomains.remove(domain_id)
+  output.fields(removed, [
+    ['domain', `${domain} (removed)`],
+    ['payees suspended', removed.payees_suspended],
+    ['organization', removed.merchant_status],
+  ])
+}
+
 const notSeen = (host: string, { value, location }: DomainChallenge): Stop =>
   new Stop(
     EXIT.unknown,
@@ -105,4 +145,13 @@ export const addDomains = (program: Command): void => {
     .option('--watch', 'look again every five seconds until it is there')
     .option('--timeout <seconds>', 'how long to watch', seconds, 300)
     .action(runs(verify))
+  addCommand(domains, 'show <domain>', 'Show a domain, its proof and what the last look saw', [
+    'domains show shop.example.com',
+  ]).action(runs(show))
+  addCommand(domains, 'check <domain>', 'Look for the proof now', ['domains check shop.example.com']).action(
+    runs((run: Run, name: string) => verify(run, name, { timeout: 0 })),
+  )
+  addCommand(domains, 'remove <domain>', 'Remove a domain; payees that it vouches for are suspended', [
+    'domains remove shop.example.com',
+  ]).action(runs(remove))
 }

@@ -1,7 +1,7 @@
-/** `events follow`: the feed of the connection, every event once, from where it was left. */
+/** `events`: the feed of the connection, from where it was left, and the feed of the merchant, which holds what webhooks tell. */
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
-import { connectedAgentOf, connectionOf } from '../clients.ts'
+import { connectedAgentOf, connectionOf, merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { ProfileStore } from '../profile-store.ts'
 import { eventText } from '../request-text.ts'
@@ -35,6 +35,20 @@ const follow = async ({ profiles, output }: Run, { since: from, wait }: Follow):
   }
 }
 
+/** Without a wait from the start, else only what is new; what was printed is not remembered, since many may read. */
+const ofMerchant = async ({ profiles, output }: Run, { since: from, wait }: Follow): Promise<void> => {
+  const { merchantEvents } = merchantOf(profiles.read())
+  const end = await merchantEvents.latest()
+  const since = from ?? (wait ? end : 0)
+  if (!wait && since >= end) return
+  if (wait) output.note(`Following from ${since} on; Ctrl-C ends it.`)
+  for await (const event of merchantEvents.follow({ since, signal: untilInterrupted() })) {
+    const [subject = ''] = Object.values(event.data)
+    output.line(event, `${String(event.cursor).padStart(6)}  ${event.timestamp}  ${event.type}  ${String(subject)}`)
+    if (!wait && event.cursor >= end) break
+  }
+}
+
 /** After it was printed: one that was not is printed again. */
 const remember = (profiles: ProfileStore, connection_id: string, seen: number): Promise<unknown> =>
   profiles.change((now) =>
@@ -42,7 +56,9 @@ const remember = (profiles: ProfileStore, connection_id: string, seen: number): 
   )
 
 export const addEvents = (program: Command): void => {
-  const events = addGroup(program, 'events', 'What happens to the requests of the connection', ['events follow'])
+  const events = addGroup(program, 'events', 'What happens: to the connection, or to the organization', [
+    'events follow',
+  ])
   addCommand(events, 'follow', 'Print each event once, in order, until Ctrl-C; go on where it was left', [
     'events follow',
     'events follow --since 0 --no-wait --json  # a document per line',
@@ -52,4 +68,16 @@ export const addEvents = (program: Command): void => {
     )
     .option('--no-wait', 'print what there is, and end')
     .action(runs(follow))
+  addCommand(events, 'merchant', 'Print what webhooks tell, in order, until Ctrl-C', [
+    'events merchant',
+    'events merchant --since 0 --no-wait --json',
+  ])
+    .addOption(
+      takes(
+        new Option('--since <cursor>', 'the last event seen; 0 is the start'),
+        INPUTS['merchant_events.list'].since,
+      ),
+    )
+    .option('--no-wait', 'print what there is, and end')
+    .action(runs(ofMerchant))
 }

@@ -1,12 +1,17 @@
 /**
- * `listen`: webhooks for a program on this machine. The feed of the connection is followed, and each event is posted as the
- * webhook that the service would send, signed with a secret that is made here once.
+ * `listen`: webhooks for a program on this machine. The merchant's feed is followed, and each event is posted as the webhook
+ * that the service would send, signed with a secret that is made here once.
  */
 import { randomBytes } from 'node:crypto'
-import { type PaymentEvent, type PaymentRequestWebhook, signWebhookForTests } from '@countersign/sdk'
+import {
+  type FollowOptions,
+  type PaymentEvent,
+  type PaymentRequestWebhook,
+  signWebhookForTests,
+} from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { connectedAgentOf } from '../clients.ts'
+import { connectedAgentOf, merchantOf, speaksForMerchant } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
@@ -20,22 +25,62 @@ interface Options {
 const TIMEOUT_MS = 15_000
 
 const listen = async ({ profiles, output }: Run, { forwardTo, since, events }: Options): Promise<void> => {
-  const agent = connectedAgentOf(profiles.read())
-  const { connection } = await agent.connections.readCurrent()
+  const feed = await feedOf(profiles.read())
   const { listen_secret: secret = '' } = await profiles.change(withSecret)
   const interrupted = untilInterrupted()
-  const from = since ?? (await agent.events.latest())
+  const from = since ?? (await feed.latest())
   const ready = { forward_to: forwardTo, secret, since: from }
   output.line(ready, `secret  ${secret}\nready   events after ${from} go to ${forwardTo}; Ctrl-C ends it`)
-  for await (const event of agent.events.follow({ since: from, signal: interrupted })) {
-    if (events && !events.includes(event.type)) continue
-    const body = JSON.stringify(messageOf(event, connection.connection_id))
-    const answer = await post(forwardTo, body, await signWebhookForTests(body, secret, { id: event.event_id }))
-    const { cursor: at, event_id, type, request_id } = event
+  for await (const { cursor, event_id, message } of feed.follow({ since: from, signal: interrupted })) {
+    const { type } = message
+    if (events && !events.includes(type)) continue
+    const body = JSON.stringify(message)
+    const answer = await post(forwardTo, body, await signWebhookForTests(body, secret, { id: event_id }))
+    const [about = ''] = Object.values(message.data)
     output.line(
-      { cursor: at, event_id, type, request_id, answer },
-      `${String(at).padStart(6)}  ${answer}  ${type}  ${request_id}`,
+      { cursor, event_id, type, about, answer },
+      `${String(cursor).padStart(6)}  ${answer}  ${type}  ${about}`,
     )
+  }
+}
+
+interface Told {
+  readonly cursor: number
+  readonly event_id: string
+  readonly message: { readonly type: string; readonly data: object }
+}
+
+interface Feed {
+  latest(): Promise<number>
+  follow(options: FollowOptions): AsyncGenerator<Told, void>
+}
+
+/**
+ * The merchant's feed is what webhooks tell, whatever becomes of one connection. A profile that only has a connection hears
+ * of its requests.
+ */
+const feedOf = async (profile: Profile): Promise<Feed> => {
+  if (speaksForMerchant(profile)) {
+    const { merchantEvents } = merchantOf(profile)
+    return {
+      latest: () => merchantEvents.latest(),
+      async *follow(options) {
+        for await (const { cursor, event_id, ...message } of merchantEvents.follow(options)) {
+          yield { cursor, event_id, message }
+        }
+      },
+    }
+  }
+  const agent = connectedAgentOf(profile)
+  const { connection } = await agent.connections.readCurrent()
+  return {
+    latest: () => agent.events.latest(),
+    async *follow(options) {
+      for await (const event of agent.events.follow(options)) {
+        const { cursor, event_id } = event
+        yield { cursor, event_id, message: messageOf(event, connection.connection_id) }
+      }
+    },
   }
 }
 
@@ -85,7 +130,7 @@ export const addListen = (program: Command): void => {
     .addOption(
       takes(
         new Option('--since <cursor>', 'from this event on; only what is new unless told'),
-        INPUTS['events.list'].since,
+        INPUTS['merchant_events.list'].since,
       ),
     )
     .addOption(

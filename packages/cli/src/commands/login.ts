@@ -70,10 +70,12 @@ const choose = async (
   { organization }: Options,
   choices: readonly MerchantChoice[],
 ): Promise<Organization> => {
-  const [only, ...others] = choices
+  // An invitation is accepted only by naming its organization.
+  const [only, ...others] = choices.filter((one) => one.status !== 'invited')
   if (organization === undefined && only && others.length === 0) return only
-  const known = choices.map((one) => one.name).join(', ')
-  const message = only ? `Which organization (${known})` : 'The name of your organization, as payers will see it'
+  const known = choices.map((one) => (one.status === 'invited' ? `${one.name}, invited` : one.name)).join('; ')
+  const message =
+    choices.length > 0 ? `Which organization (${known})` : 'The name of your organization, as payers will see it'
   const name = organization ?? (await ask(output, { message, option: '--organization' }))
   return choices.find((one) => one.name === name) ?? { name }
 }

@@ -7,6 +7,7 @@ import { takes } from '../field-option.ts'
 import { activatePayee, keptPayee, listing, verifyPayee } from '../payees.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { expectDomain } from './domains.ts'
+import { addPayeeChanges } from './stop-payees.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const recipients = await merchantOf(profiles.read()).recipients.list().toArray()
@@ -95,4 +96,5 @@ export const addRecipients = (program: Command): void => {
   addCommand(recipients, 'activate <recipient-id>', 'Let the version that was vouched for serve', [
     'recipients activate rcp_01k0…',
   ]).action(runs(activate))
+  addPayeeChanges(recipients)
 }

@@ -16,6 +16,7 @@ interface Create {
   readonly recipientVersion?: string
   readonly amount: string
   readonly task: string
+  readonly replace?: boolean
   readonly title?: string
   readonly expiresIn?: number
   readonly wait?: boolean
@@ -25,10 +26,11 @@ interface Create {
 const create = async ({ profiles, output }: Run, options: Create): Promise<void> => {
   const profile = profiles.read()
   const agent = connectedAgentOf(profile)
-  const { amount, task: task_ref, title, expiresIn } = options
+  const { amount, task: task_ref, title, expiresIn, replace = false } = options
   const input = await agent.requestPayment({
     task_ref,
     amount,
+    replace,
     ...(await payeeOf(profile, options)),
     ...(title !== undefined && { display: { title } }),
     ...(expiresIn !== undefined && { expires_at: new Date(Date.now() + expiresIn * 1000).toISOString() }),
@@ -46,29 +48,24 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
     output.note(`To wait: countersign requests watch ${payment_request.request_id}`)
 }
 
-/** Given, kept by `recipients activate`, or looked up with the operator's session. */
+/** Given, kept by `recipients activate`, or looked up among those that the agent can ask for. */
 const payeeOf = async (
   profile: Profile,
   { recipient, recipientVersion }: Create,
 ): Promise<Pick<KeptPayee, 'recipient_id' | 'recipient_version_id'>> => {
-  const { payee, session } = profile
+  const { payee } = profile
   const recipient_id = recipient ?? payee?.recipient_id
   if (recipient_id === undefined) {
-    throw wrongUsage('Which recipient is not known.', 'Give --recipient; countersign recipients list shows them.')
+    throw wrongUsage('Which recipient is not known.', 'Give --recipient; countersign requests payees shows them.')
   }
   if (recipientVersion !== undefined) return { recipient_id, recipient_version_id: recipientVersion }
   if (payee?.recipient_id === recipient_id) return { recipient_id, recipient_version_id: payee.recipient_version_id }
-  if (!session?.session_token) {
-    throw wrongUsage(
-      'Which version of the recipient is not known.',
-      'Give --recipient-version, as the merchant told it, or sign in as its operator.',
-    )
+  for await (const one of connectedAgentOf(profile).connections.listRecipients()) {
+    if (one.recipient_id === recipient_id) return { recipient_id, recipient_version_id: one.active_version_id }
   }
-  const { recipient: found } = await merchantOf(profile).recipients.read(recipient_id)
-  if (found.active_version_id !== null) return { recipient_id, recipient_version_id: found.active_version_id }
   throw wrongUsage(
-    'The recipient has no active version.',
-    `Activate one: countersign recipients activate ${recipient_id}`,
+    'No payee of that id can be asked for now.',
+    'countersign requests payees lists those that can; the merchant activates others.',
   )
 }
 
@@ -126,25 +123,65 @@ const watch = async (
 }
 
 interface List {
-  readonly status?: PaymentStatus
+  readonly status?: readonly PaymentStatus[]
+  readonly task?: string
+  readonly agent?: string
+  readonly recipient?: string
+  readonly id?: string
+  readonly hash?: string
+  readonly from?: string
+  readonly to?: string
   readonly limit: number
   readonly merchant?: boolean
 }
 
-const list = async ({ profiles, output }: Run, { status, limit, merchant }: List): Promise<void> => {
+const list = async ({ profiles, output }: Run, { limit, merchant, status, ...options }: List): Promise<void> => {
   const profile = profiles.read()
-  const pages = merchant
-    ? merchantOf(profile).paymentRequests.listForMerchant({ status })
+  const filters = {
+    task_ref: options.task,
+    asked_by: options.agent,
+    recipient_id: options.recipient,
+    request_id: options.id,
+    transaction_hash: options.hash,
+    created_from: options.from,
+    created_to: options.to,
+  }
+  const asMerchant = merchant || Object.values(filters).some((value) => value !== undefined)
+  const pages = asMerchant
+    ? merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
     : connectedAgentOf(profile).paymentRequests.list({ status })
   const payment_requests = await pages.toArray({ limit })
   output.table({ payment_requests }, REQUEST_TITLES, payment_requests.map(requestRow))
 }
 
-const show = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
-  const { payment_request } = await connectedAgentOf(profiles.read()).paymentRequests.read(request_id)
+interface Show {
+  readonly merchant?: boolean
+  readonly connection?: string
+}
+
+const show = async ({ profiles, output }: Run, request_id: string, { merchant, connection }: Show): Promise<void> => {
+  const profile = profiles.read()
+  const { payment_request } = merchant
+    ? await merchantOf(profile).paymentRequests.readForMerchant(request_id, { connection_id: connection })
+    : await connectedAgentOf(profile).paymentRequests.read(request_id)
   output.fields({ payment_request }, requestFields(payment_request))
 }
 
+const cancel = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
+  const { payment_request } = await connectedAgentOf(profiles.read()).paymentRequests.cancel(request_id)
+  output.fields({ payment_request }, requestFields(payment_request))
+}
+
+const payees = async ({ profiles, output }: Run): Promise<void> => {
+  const recipients = await connectedAgentOf(profiles.read()).connections.listRecipients().toArray({ limit: 100 })
+  output.table(
+    { recipients },
+    ['RECIPIENT', 'PAYEE', 'DOMAIN', 'ASSET', 'NETWORK'],
+    recipients.map((one) => [one.recipient_id, one.name, one.domain, one.asset, one.network]),
+  )
+}
+
+const FILTERS = INPUTS['payment_requests.list_for_merchant']
 const ASKED = INPUTS['payment_requests.create']
 
 export const addRequests = (program: Command): void => {
@@ -159,7 +196,7 @@ export const addRequests = (program: Command): void => {
     ]),
   )
     .addOption(takes(needed('--amount <amount>', 'exact, such as 12.5'), ASKED.payment.properties.amount))
-    .addOption(needed('--task <ref>', 'what it is for, the same at every try: the same task never asks twice'))
+    .addOption(needed('--task <ref>', 'what it is for, the same at every try: one task asks once, whatever the amount'))
     .addOption(
       takes(
         new Option('--recipient <recipient-id>', 'the payee; the one that the profile activated last unless told'),
@@ -172,6 +209,7 @@ export const addRequests = (program: Command): void => {
         ASKED.recipient_version_id,
       ),
     )
+    .option('--replace', 'take back what waits for this task, and ask again with another amount or payee')
     .option('--title <text>', 'what the wallet shows beside the facts, as words of the agent')
     .option('--expires-in <seconds>', 'until when the user may decide; half an hour unless told', seconds)
     .option('--wait', 'wait for the end: exit code 0 confirmed, 4 not approved, 5 not known')
@@ -184,12 +222,36 @@ export const addRequests = (program: Command): void => {
   addCommand(requests, 'list', 'List requests of the connection, newest first', [
     'requests list --status pending',
     'requests list --merchant --limit 100 --json',
+    'requests list --task order-1042 --status pending,signed',
   ])
-    .addOption(takes(new Option('--status <status>', 'only these'), INPUTS['payment_requests.list'].status))
+    .addOption(takes(new Option('--status <statuses>', 'only these, with commas between'), FILTERS.status))
+    .addOption(takes(new Option('--task <ref>', 'asked for this task'), FILTERS.task_ref))
+    .addOption(takes(new Option('--agent <agent-id>', 'asked by this agent'), FILTERS.asked_by))
+    .addOption(takes(new Option('--recipient <recipient-id>', 'to pay this recipient'), FILTERS.recipient_id))
+    .addOption(takes(new Option('--id <text>', 'whose id begins so'), FILTERS.request_id))
+    .addOption(takes(new Option('--hash <hash>', 'for which this transaction was named'), FILTERS.transaction_hash))
+    .addOption(takes(new Option('--from <time>', 'created then or later'), FILTERS.created_from))
+    .addOption(takes(new Option('--to <time>', 'created before then'), FILTERS.created_to))
     .option('--limit <count>', 'at most', count, 25)
-    .option('--merchant', "all of the organization's, with the operator's session")
+    .option(
+      '--merchant',
+      "all of the organization's, with the operator's session; every filter but --status implies it",
+    )
     .action(runs(list))
-  addCommand(requests, 'show <request-id>', 'Show a request as it is now', ['requests show task-1f0c…']).action(
-    runs(show),
-  )
+  addCommand(requests, 'payees', 'List the payees that the agent can ask for', ['requests payees']).action(runs(payees))
+  addCommand(requests, 'show <request-id>', 'Show a request as it is now', [
+    'requests show task-1f0c…',
+    'requests show task-1f0c… --merchant',
+  ])
+    .option('--merchant', "any of the organization's, with its history")
+    .addOption(
+      takes(
+        new Option('--connection <connection-id>', 'with --merchant, where two connections use the same id'),
+        FILTERS.connection_id,
+      ),
+    )
+    .action(runs(show))
+  addCommand(requests, 'cancel <request-id>', 'Take a request back while the user has not decided', [
+    'requests cancel task-1f0c…',
+  ]).action(runs(cancel))
 }

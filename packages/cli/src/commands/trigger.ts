@@ -1,9 +1,17 @@
 /** `trigger`: makes the real thing happen on a test service, with the agent and the test wallet of the profile. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AgentClient, type PaymentRequest, type WalletClient, WEBHOOK_EVENT_TYPES } from '@countersign/sdk'
+import {
+  type AgentClient,
+  type Connection,
+  type PaymentRequest,
+  type Recipient,
+  type WalletClient,
+  WEBHOOK_EVENT_TYPES,
+} from '@countersign/sdk'
 import type { Command } from 'commander'
-import { connectedAgentOf, connectionOf, walletOf } from '../clients.ts'
+import { agentOf, connectedAgentOf, connectionOf, merchantOf, walletOf } from '../clients.ts'
+import { activatePayee, keptPayee, verifyPayee } from '../payees.ts'
 import type { KeptPayee } from '../profile.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
@@ -17,14 +25,24 @@ interface Stage {
   readonly payee: KeptPayee | undefined
 }
 
+interface Made {
+  readonly payment_request?: PaymentRequest
+  readonly recipient?: Recipient
+  readonly connection?: Connection
+}
+
 type Act = (stage: Stage) => Promise<object>
 
 /** The shortest that the service lets a request live. */
 const LIFE_MS = 61_000
 
+const NO_PAYEE = failed(
+  'This profile has no payee yet.',
+  'Activate one: countersign recipients activate <recipient-id>',
+)
+
 const ask = async ({ agent, payee }: Stage, more: { expires_at?: string } = {}): Promise<PaymentRequest> => {
-  if (!payee)
-    throw failed('The profile knows no recipient.', 'Activate one: countersign recipients activate <recipient-id>')
+  if (!payee) throw NO_PAYEE
   const { recipient_id, recipient_version_id } = payee
   const wanted = { task_ref: `trigger-${crypto.randomUUID()}`, amount: '1', recipient_id, recipient_version_id }
   return (await agent.requestPayment({ ...wanted, ...more })).payment_request
@@ -46,10 +64,51 @@ const expire = async (stage: Stage): Promise<PaymentRequest> => {
   })
 }
 
-const set =
-  (status: 'active' | 'paused'): Act =>
-  ({ wallet, connection_id }) =>
-    wallet.connections.update(connection_id, { status })
+/** The profile's connection is left as it was found: it goes on asking. */
+const pauseAndResume: Act = async ({ run, wallet, connection_id }) => {
+  await wallet.connections.update(connection_id, { status: 'paused' })
+  run.output.note('The connection was paused and resumed, so that the profile can go on.')
+  return wallet.connections.update(connection_id, { status: 'active' })
+}
+
+const SCOPES = ['payment.requests.create', 'payment.requests.read'] as const
+
+/** A connection of its own, which is revoked in the end: the profile's stays as it is. */
+const onAnother =
+  (act: (wallet: WalletClient, connection_id: string) => Promise<unknown>): Act =>
+  async ({ run, wallet }) => {
+    const started = await agentOf(run.profiles.read()).pairing.start({ scopes: SCOPES })
+    const { pairing_session, code } = started
+    const approved = await wallet.pairing.approve(pairing_session.pairing_session_id, { code, scopes: SCOPES })
+    const { connection_id } = approved.connection
+    await act(wallet, connection_id)
+    const { connection } = await wallet.connections.revoke(connection_id)
+    run.output.note(`It happened to ${connection_id}, which is revoked now.`)
+    return { connection }
+  }
+
+/** The same payee once more, as a new version; the profile asks for payments to that one from then on. */
+const replaceVersion: Act = async ({ run, payee }) => {
+  if (!payee) throw NO_PAYEE
+  const merchant = merchantOf(run.profiles.read())
+  const { recipient, active_version } = await merchant.recipients.read(payee.recipient_id)
+  const [domain] = (await merchant.merchantDomains.list().toArray()).filter((one) => one.status === 'verified')
+  if (!active_version || !domain) throw NO_PAYEE
+  const { network, asset, address, memo, contract, issuer } = active_version
+  await merchant.recipients.addVersion(recipient.recipient_id, {
+    network,
+    asset,
+    address,
+    ...(memo !== null && { memo }),
+    ...(contract !== null && { contract }),
+    ...(issuer !== null && { issuer }),
+    version: recipient.version,
+  })
+  await verifyPayee(merchant, recipient.recipient_id, domain.domain_id)
+  const activated = await activatePayee(merchant, recipient.recipient_id)
+  await run.profiles.change((now) => ({ ...now, payee: keptPayee(activated) }))
+  return activated
+}
 
 const ACTS: Readonly<Record<string, Act>> = {
   'payment_request.pending': async (stage) => ({ payment_request: await ask(stage) }),
@@ -66,16 +125,18 @@ const ACTS: Readonly<Record<string, Act>> = {
       transaction_hash: crypto.randomUUID().replaceAll('-', '').repeat(2),
     })
   },
-  'connection.paused': set('paused'),
-  'connection.resumed': async (stage) => {
-    await set('paused')(stage)
-    return set('active')(stage)
-  },
+  'connection.created': onAnother(async () => {}),
+  'connection.paused': pauseAndResume,
+  'connection.resumed': pauseAndResume,
+  'connection.narrowed': onAnother((wallet, id) => wallet.connections.update(id, { scopes: [SCOPES[0]] })),
+  'connection.revoked': onAnother(async () => {}),
   'connection.token_rotated': async ({ run, wallet, connection_id }) => {
     const { connection, connection_token } = await wallet.connections.rotateToken(connection_id)
     await run.profiles.change((now) => ({ ...now, connection: { ...now.connection, connection_id, connection_token } }))
     return { connection }
   },
+  'recipient.version_activated': replaceVersion,
+  'recipient.version_retired': replaceVersion,
 }
 
 const trigger = async (run: Run, type: string): Promise<void> => {
@@ -89,7 +150,8 @@ const trigger = async (run: Run, type: string): Promise<void> => {
   const [agent, wallet] = [connectedAgentOf(profile), walletOf(profile)]
   const { connection_id } = connectionOf(profile)
   const made = await act({ run, agent, wallet, connection_id, payee: profile.payee })
-  const id = (made as { payment_request?: PaymentRequest }).payment_request?.request_id ?? connection_id
+  const { payment_request, recipient, connection } = made as Made
+  const id = payment_request?.request_id ?? recipient?.recipient_id ?? connection?.connection_id ?? connection_id
   run.output.answer({ type, ...made }, `${type}  ${id}`)
 }
 

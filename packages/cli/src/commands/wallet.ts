@@ -10,6 +10,7 @@ import { wrongUsage } from '../stop.ts'
 import { approve, NO_LEDGER, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { addWalletDecisions } from './wallet-decisions.ts'
 import { addWalletRun } from './wallet-run.ts'
+import { addWalletStanding } from './wallet-standing.ts'
 
 const register = async (
   { profiles, output }: Run,
@@ -106,5 +107,6 @@ export const addWallet = (program: Command): void => {
     .addOption(takes(new Option('--reason <text>', 'what the agent is told'), REPORTED.reason))
     .action(runs(rejectOne))
   addWalletDecisions(wallet)
+  addWalletStanding(wallet)
   addWalletRun(wallet)
 }

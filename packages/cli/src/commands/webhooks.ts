@@ -114,7 +114,36 @@ const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> =
   ])
 }
 
+const sendTest = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const sent = await merchantOf(profiles.read()).webhookEndpoints.test(id)
+  output.fields(sent, [['delivery', sent.webhook_delivery_id]])
+  output.note('See how it went: countersign webhooks deliveries --limit 1')
+}
+
+const rotateSecret = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const rotated = await merchantOf(profiles.read()).webhookEndpoints.rotateSecret(id)
+  output.fields(rotated, [
+    ['endpoint', rotated.webhook_endpoint.webhook_endpoint_id],
+    ['secret', `${rotated.secret}   (shown this once)`],
+    ['the old one works until', rotated.webhook_endpoint.previous_secret_until],
+  ])
+}
+
+const remove = async ({ profiles, output }: Run, id: string): Promise<void> => {
+  const answer = await merchantOf(profiles.read()).webhookEndpoints.delete(id)
+  output.fields({ webhook_endpoint_id: id, ...answer }, [['deleted', id]])
+}
+
+/** A call takes on so many; it is made until nothing is left. */
+const recover = async ({ profiles, output }: Run, id: string, { since }: { since: string }): Promise<void> => {
+  const { webhookEndpoints } = merchantOf(profiles.read())
+  let recovered = 0
+  for (let more = -1; more !== 0; recovered += more) more = (await webhookEndpoints.recover(id, { since })).recovered
+  output.fields({ webhook_endpoint_id: id, recovered }, [['sent again', `${recovered} deliveries`]])
+}
+
 const CREATED = INPUTS['webhook_endpoints.create']
+const ENDPOINT = 'whe_01k0000000e008000000000000'
 
 export const addWebhooks = (program: Command): void => {
   const webhooks = addGroup(program, 'webhooks', 'Check a webhook that came, and manage endpoints', ['webhooks list'])
@@ -155,4 +184,16 @@ export const addWebhooks = (program: Command): void => {
   addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again', [
     'webhooks redeliver whd_01k0000000e008000000000000',
   ]).action(runs(redeliver))
+  addCommand(webhooks, 'test <endpoint-id>', 'Send a test event', [`webhooks test ${ENDPOINT}`]).action(runs(sendTest))
+  addCommand(webhooks, 'rotate-secret <endpoint-id>', 'Replace the secret; the old one works for another day', [
+    `webhooks rotate-secret ${ENDPOINT}`,
+  ]).action(runs(rotateSecret))
+  addCommand(webhooks, 'delete <endpoint-id>', 'Delete an endpoint', [`webhooks delete ${ENDPOINT}`]).action(
+    runs(remove),
+  )
+  addCommand(webhooks, 'recover <endpoint-id>', 'Send again what failed since a time', [
+    'webhooks recover whe_01k0… --since 2026-11-15T09:30:00Z',
+  ])
+    .addOption(takes(needed('--since <time>', 'RFC 3339, with an offset'), INPUTS['webhook_endpoints.recover'].since))
+    .action(runs(recover))
 }

@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
+import { Counted, Shown } from '../wire/fields.ts'
 import { Issued } from '../wire/inputs.ts'
 import { assertionClockSkew, assertionInvalid, assertionJtiReused, credentialRevoked } from './errors.ts'
 
@@ -22,9 +23,9 @@ export const exchangeAssertion = operation({
   answer: {
     status: 200,
     body: Type.Object({
-      agent_token: Type.String({ description: 'send it as `Authorization: Bearer`; shown once' }),
-      token_type: Type.Literal('Bearer'),
-      expires_in: Type.Integer({ description: 'seconds' }),
+      agent_token: Shown('send it as `Authorization: Bearer`; shown once', 'svc_agent_…'),
+      token_type: Type.Literal('Bearer', { description: 'how the token is sent' }),
+      expires_in: Counted('seconds until the token ends', 600),
     }),
   },
   refuses: [assertionInvalid, assertionClockSkew, assertionJtiReused, credentialRevoked],

@@ -7,7 +7,8 @@ import { agentRetired } from '../agents/errors.ts'
 import { AGENT_EXAMPLE } from '../agents/records.ts'
 import { Input, operation, Resource } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
-import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { At, Shown } from '../wire/fields.ts'
 import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
 import {
   challengeSpent,
@@ -28,12 +29,13 @@ const PublicKey = Type.Unsafe<string | PublicJwk>(
   }),
 )
 
-const ProofChallenge = Resource('ProofChallenge', {
-  challenge: Type.String({ description: 'send it back with the signature; single use' }),
-  sign: Type.String({
-    description: 'the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge',
-  }),
-  expires_at: Timestamp,
+const ProofChallenge = Resource('ProofChallenge', 'what to sign to prove possession of the key', {
+  challenge: Shown('send it back with the signature; single use', 'x1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM'),
+  sign: Shown(
+    'the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge',
+    'svc.credential_proof.v1\nx1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM',
+  ),
+  expires_at: At('until when the signature is accepted'),
 })
 
 const ofAgent = { agent_id: IdInput('agt') }
@@ -52,6 +54,7 @@ export const registerCredential = operation({
   description:
     'The credential is `pending` until its owner signs `proof_challenge.sign` and sends the signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the organization.',
   credential: 'merchant_session',
+  role: 'developer',
   limit: 'standard',
   params: Input(ofAgent),
   body: Input({
@@ -123,6 +126,8 @@ export const activateCredential = operation({
   description:
     'Spends the challenge and makes the credential `active`. A wrong signature changes nothing. At most two credentials of an agent are active at a time, so that one can replace the other without a gap.',
   credential: 'merchant_session',
+  role: 'developer',
+  step_up: true,
   limit: 'standard',
   params: Input(ofCredential),
   body: Input({
@@ -149,6 +154,7 @@ export const revokeCredential = operation({
   description:
     'At once and for good, pending or active; tokens obtained with it end with it. Revoking again changes nothing. The status of the agent stays as it is, even without any credential left: it then simply cannot obtain tokens.',
   credential: 'merchant_session',
+  role: 'developer',
   limit: 'standard',
   params: Input(ofCredential),
   answer: answerOne,

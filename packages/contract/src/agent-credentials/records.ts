@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { CREDENTIAL_STATUSES_SHOWN } from './states.ts'
 
@@ -18,19 +19,26 @@ export interface PublicJwk {
   readonly x: string
 }
 
-export const Alg = Type.Enum(['Ed25519'], { type: 'string' })
+export const Alg = Type.Enum(['Ed25519'], { type: 'string', description: 'the algorithm of the key' })
 
-export const AgentCredential = Resource('AgentCredential', {
+export const AgentCredential = Resource('AgentCredential', 'a public key of an agent', {
   credential_id: IdSchema('crd'),
   agent_id: IdSchema('agt'),
-  kid: Type.String(),
+  kid: Shown('names the key in assertions', '2026-11'),
   alg: Alg,
-  public_key: Type.String({ description: 'the raw 32 bytes in base64url' }),
-  fingerprint: Type.String({ description: 'SHA-256 of the raw 32 bytes in base64url, to compare by eye' }),
-  status: Type.Enum([...CREDENTIAL_STATUSES_SHOWN], { type: 'string' }),
-  not_before: Timestamp,
-  expires_at: Timestamp,
-  created_at: Timestamp,
+  public_key: Shown('the raw 32 bytes in base64url', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+  fingerprint: Shown(
+    'SHA-256 of the raw 32 bytes in base64url, to compare by eye',
+    'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  ),
+  status: Type.Enum([...CREDENTIAL_STATUSES_SHOWN], {
+    type: 'string',
+    description: '`pending` until possession of the key is proven',
+    examples: ['active'],
+  }),
+  not_before: At('from when it can be used'),
+  expires_at: At('until when it can be used'),
+  created_at: CreatedAt,
   activated_at: orNull(Timestamp, 'when possession was proven'),
-  revoked_at: orNull(Timestamp, 'when it was revoked'),
+  revoked_at: mostlyNull(Timestamp, 'when it was revoked'),
 })

@@ -41,7 +41,7 @@ export const createAgentPayment = operation({
     amount: Amount,
     purpose: Type.Optional(Text({ maxLength: 200, description: 'what it is for, as the user will see it' })),
     policy_id: Type.Optional(IdInput('pol')),
-    idempotency_key: Type.Optional(Key()),
+    idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per project' })),
   }),
   answer: { status: 201, body: AgentPayment },
   refuses: [
@@ -118,7 +118,10 @@ export const reportAgentPaymentStatus = operation({
   cross_origin: true,
   params: paymentPath,
   body: Input({
-    status: Type.Enum([...REPORTED_AGENT_PAYMENT_STATUSES], { type: 'string' }),
+    status: Type.Enum([...REPORTED_AGENT_PAYMENT_STATUSES], {
+      type: 'string',
+      description: 'what the wallet did or saw; `approved` is the claim before it signs',
+    }),
     transaction_hash: reportPaymentStatus.body.properties.transaction_hash,
     reason: reportPaymentStatus.body.properties.reason,
   }),
@@ -126,14 +129,15 @@ export const reportAgentPaymentStatus = operation({
     status: 200,
     body: Type.Object({
       ...AgentPayment.properties,
-      late: Type.Boolean({ description: 'the transaction is kept as evidence, and moved nothing' }),
-      repeated: Type.Boolean({ description: 'the same had been reported before' }),
+      late: Type.Boolean({ description: 'the transaction is kept as evidence, and moved nothing', examples: [false] }),
+      repeated: Type.Boolean({ description: 'the same had been reported before', examples: [false] }),
     }),
   },
   refuses: [
     errors.invalidTransition,
     errors.transactionHashRequired,
     errors.transactionHashFixed,
+    errors.recipientSuspended,
     errors.recipientVersionNotActive,
     hitlRequired,
     merchantNotActive,
@@ -156,6 +160,7 @@ export const cancelAgentPayment = operation({
   description:
     'While it is `intent_created`: what the wallet has claimed can no longer be canceled. Repeating it changes nothing.',
   credential: ['api_key', 'merchant_session'],
+  role: 'admin',
   params: paymentPath,
   answer: one,
   refuses: [errors.invalidTransition],

@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { PaymentRequest } from '../payment-requests/records.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { EXAMPLE_HASH } from '../wire/payable.ts'
 import { AGENT_PAYMENT_STATUSES } from './states.ts'
 
 const { payee, payment, settlement, facts_digest, facts_jws, handoff } = PaymentRequest.properties
@@ -14,9 +16,12 @@ export const Initiator = Type.Enum([...INITIATORS], {
   description: '`agent`: within a policy, or refused. `human`: the wallet asks its user.',
 })
 
-export const AgentPaymentStatusName = Type.Enum([...AGENT_PAYMENT_STATUSES], { type: 'string' })
+export const AgentPaymentStatusName = Type.Enum([...AGENT_PAYMENT_STATUSES], {
+  type: 'string',
+  description: 'what is known of the payment; `intent_created` waits for the wallet',
+})
 
-export const AgentPayment = Resource('AgentPayment', {
+export const AgentPayment = Resource('AgentPayment', 'a payment that a project asks for', {
   id: IdSchema('apy'),
   status: AgentPaymentStatusName,
   initiator: Initiator,
@@ -26,20 +31,23 @@ export const AgentPayment = Resource('AgentPayment', {
   recipient_version_id: IdSchema('rcv'),
   payee,
   payment,
-  purpose: Type.Optional(Type.String()),
-  policy: Type.Object({
-    policy_id: orNull(IdSchema('pol')),
-    policy_version: orNull(Type.Integer()),
-    allowed_without_asking: Type.Boolean({
-      description:
-        'a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`',
-    }),
-  }),
-  idempotency_key: Type.String({ maxLength: 256 }),
-  created_at: Timestamp,
-  expires_at: Timestamp,
-  transaction_hash: Type.Optional(Type.String()),
-  reason: Type.Optional(Type.String()),
+  purpose: Type.Optional(Shown('what it is for, as the user sees it', 'Groceries of the week')),
+  policy: Type.Object(
+    {
+      policy_id: orNull(IdSchema('pol'), 'the policy that it is within; null where the user is asked'),
+      policy_version: orNull(Counted('the version', 1), 'of the policy, when the payment was created'),
+      allowed_without_asking: Type.Boolean({
+        description:
+          'a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`',
+      }),
+    },
+    { description: 'whether the wallet may sign without asking' },
+  ),
+  idempotency_key: Shown('the key that it was created with', 'basket-1042', { maxLength: 256 }),
+  created_at: CreatedAt,
+  expires_at: At('until when the wallet can claim it'),
+  transaction_hash: Type.Optional(Shown('the transaction that the wallet named', EXAMPLE_HASH, RARE)),
+  reason: Type.Optional(Shown('why it failed, was rejected or canceled', 'not mine', RARE)),
   settlement,
   facts_digest,
   facts_jws,
@@ -48,14 +56,15 @@ export const AgentPayment = Resource('AgentPayment', {
     Type.Array(
       Type.Object({
         status: AgentPaymentStatusName,
-        previous_status: orNull(AgentPaymentStatusName),
+        previous_status: mostlyNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
         late: Type.Boolean({
           description:
             'evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is fixed. It moves nothing, and counts against the policy',
+          examples: [false],
         }),
-        transaction_hash: Type.Optional(Type.String()),
-        reason: Type.Optional(Type.String()),
-        occurred_at: Timestamp,
+        transaction_hash: Type.Optional(Shown('the transaction that was named', EXAMPLE_HASH, RARE)),
+        reason: Type.Optional(Shown('why', 'not mine', RARE)),
+        occurred_at: At('when it happened'),
       }),
       { description: 'oldest first; where one payment is read' },
     ),

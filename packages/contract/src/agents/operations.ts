@@ -22,6 +22,7 @@ export const createAgent = operation({
   description:
     'The agent starts as `draft`. It becomes usable once a credential of it is active and its status is set to `active`.',
   credential: 'merchant_session',
+  role: 'developer',
   limit: 'standard',
   body: Input({
     name: Text(named),
@@ -83,6 +84,7 @@ export const updateAgent = operation({
   description:
     'Sets any of `status`, `name` and `allowed_scopes`, at least one, and carries the `version` that was read. Moves: `draft` → `active` ⇄ `suspended`, and from each of them → `retired`, which is final. Becoming `active` needs an active, unexpired credential. An agent that is not `active` obtains no tokens, and those it holds end at once.',
   credential: 'merchant_session',
+  role: 'developer',
   limit: 'standard',
   params: agentPath,
   body: Input({

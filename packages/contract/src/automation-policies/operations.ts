@@ -8,9 +8,11 @@ import { amountInvalid, recipientVersionNotActive } from '../payment-requests/er
 import { cursorInvalid, resourceNotFound, versionConflict } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Base64url, Digest, IdInput, Key, Time, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
+import { payable } from '../wire/payable.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
 import {
@@ -47,14 +49,15 @@ export const createPolicy = operation({
   summary: 'Propose a policy',
   description:
     "For one connection and one asset. With all four thresholds it awaits the wallet's consent, else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it is.",
+  role: 'admin',
   body: Input({
     project_id: Type.Optional(IdInput('prj')),
     connection_id: IdInput('con'),
     name: Text({ description: 'as the user will see it' }),
     network: NetworkName,
-    asset: Key({ maxLength: 12, examples: ['XLM'] }),
-    contract: Type.Optional(Key({ maxLength: 128 })),
-    issuer: Type.Optional(Key({ maxLength: 128 })),
+    asset: Key({ maxLength: 12, description: payable.asset.description, examples: ['XLM'] }),
+    contract: Type.Optional(Key({ maxLength: 128, description: payable.contract.description })),
+    issuer: Type.Optional(Key({ maxLength: 128, description: payable.issuer.description })),
     ...thresholdInputs,
   }),
   answer: { status: 201, body: AutomationPolicy },
@@ -111,8 +114,13 @@ export const updatePolicy = operation({
   summary: 'Change a policy',
   description:
     'What narrows holds at once. What widens any threshold takes the policy out of force until the wallet consents again. Connection, network and asset stay.',
+  role: 'admin',
   params: policyPath,
-  body: Input({ version: Version, name: Type.Optional(Text()), ...thresholdInputs }),
+  body: Input({
+    version: Version,
+    name: Type.Optional(Text({ description: 'as the user sees it' })),
+    ...thresholdInputs,
+  }),
   answer: one,
   refuses: [versionConflict, errors.policyState],
   example: { ...example, body: { version: 1, single_tx_limit: '4' } },
@@ -128,6 +136,7 @@ export const withdrawPolicy = operation({
   summary: 'Withdraw a policy',
   description:
     'Ends it at once and for good, from either side. Repeating it changes nothing. Payments that the wallet has claimed go on; the others can no longer be claimed.',
+  role: 'admin',
   params: policyPath,
   answer: one,
   refuses: [],
@@ -146,7 +155,7 @@ export const optIn = operation({
     'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the pins.',
   params: policyPath,
   body: Input({
-    policy_digest: Digest(),
+    policy_digest: Digest({ description: 'of the policy as it was shown to the user' }),
     signature: Type.Optional(Base64url({ description: 'Ed25519, base64url without padding' })),
   }),
   answer: one,
@@ -200,17 +209,15 @@ export const readPolicyUsage = operation({
     body: Type.Object({
       id: IdSchema('pol'),
       status: PolicyStatusName,
-      used: Type.String({ description: 'reserved and claimed: what a new payment is held against' }),
-      claimed: Type.String({
-        description: 'what wallets were let sign, and what late transactions name: it never comes back',
-      }),
-      given_back: Type.String({ description: 'by payments that ended before their claim' }),
-      counted_again: Type.String({ description: 'of what was given back: transactions that turned up afterwards' }),
-      cumulative_limit: orNull(Type.String()),
-      remaining: orNull(Type.String()),
-      allowed: Type.Integer({ description: 'intents that passed' }),
-      refused: Type.Integer({ description: 'intents that needed the user' }),
-      last_decision_at: orNull(Timestamp),
+      used: Shown('reserved and claimed: what a new payment is held against', '12.5'),
+      claimed: Shown('what wallets were let sign, and what late transactions name: it never comes back', '10'),
+      given_back: Shown('by payments that ended before their claim', '2.5'),
+      counted_again: Shown('of what was given back: transactions that turned up afterwards', '0'),
+      cumulative_limit: orNull(Shown('the limit', '50'), 'the most that all payments together may be'),
+      remaining: orNull(Shown('the rest', '37.5'), 'what is left of the limit'),
+      allowed: Counted('intents that passed', 5),
+      refused: Counted('intents that needed the user', 1),
+      last_decision_at: orNull(Timestamp, 'when it was last asked'),
     }),
   },
   refuses: [],
@@ -226,20 +233,21 @@ export const simulatePolicy = operation({
   idempotency: 'safe',
   summary: 'Ask what the policy would say',
   description: 'The same judge as for a payment, now or at a given time. Nothing is stored, reserved or counted.',
+  role: 'viewer',
   params: policyPath,
   body: Input({
     recipient_id: IdInput('rcp'),
     recipient_version_id: IdInput('rcv'),
     amount: Amount,
-    at: Type.Optional(Time()),
+    at: Type.Optional(Time({ description: 'now if left out' })),
   }),
   answer: {
     status: 200,
     body: Type.Object({
       id: IdSchema('pol'),
       status: PolicyStatusName,
-      at: Timestamp,
-      used: Type.String(),
+      at: At('the moment that was judged'),
+      used: Shown('reserved and claimed so far', '12.5'),
       verdict: PolicyVerdict,
       if_in_force: PolicyVerdict,
     }),
@@ -265,6 +273,7 @@ export const backtestPolicy = operation({
   summary: 'Replay the past through the policy',
   description:
     "Every agent intent of the policy's connection in the last days, through the same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most, the counts everything.",
+  role: 'viewer',
   params: policyPath,
   body: Backtest,
   answer: { status: 200, body: BacktestAnswer },

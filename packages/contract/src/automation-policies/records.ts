@@ -2,10 +2,12 @@
 import { Type } from 'typebox'
 import { Input, Resource } from '../operation.ts'
 import { Amount } from '../wire/amount.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, mostlyNull, RARE, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Whole } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
+import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
 import { POLICY_RULES, THRESHOLDS } from './policy-judge.ts'
 import { REPLAY_OUTCOMES } from './policy-replay.ts'
 import { POLICY_STATUSES } from './states.ts'
@@ -28,16 +30,25 @@ export const POLICY_CHANGES = [
   'withdrawn',
 ] as const
 export type PolicyChange = (typeof POLICY_CHANGES)[number]
-export const PolicyStatusName = Type.Enum([...POLICY_STATUSES], { type: 'string' })
-export const ThresholdName = Type.Enum([...THRESHOLDS], { type: 'string' })
+export const PolicyStatusName = Type.Enum([...POLICY_STATUSES], {
+  type: 'string',
+  description: 'only an `active` policy lets the wallet sign without asking',
+  examples: ['active'],
+})
+export const ThresholdName = Type.Enum([...THRESHOLDS], { type: 'string', description: 'the name of a threshold' })
+const SINGLE = 'the most that one payment may be'
+const CUMULATIVE = 'the most that all payments together may be'
 const WINDOW = 'half-open by the clock of the database: `from` is inside, `to` is not'
 
 /** The four thresholds as a caller fills them. */
 export const thresholdInputs = {
-  single_tx_limit: Type.Optional(Amount),
-  cumulative_limit: Type.Optional(Amount),
+  single_tx_limit: Type.Optional({ ...Amount, description: SINGLE }),
+  cumulative_limit: Type.Optional({ ...Amount, description: CUMULATIVE }),
   validity_window: Type.Optional(
-    Type.Object({ from: Time(), to: Time() }, { additionalProperties: false, description: WINDOW }),
+    Type.Object(
+      { from: Time({ description: 'the first moment' }), to: Time({ description: 'the end, not included' }) },
+      { additionalProperties: false, description: WINDOW },
+    ),
   ),
   allowlist: Type.Optional(
     Type.Array(IdInput('rcp'), {
@@ -49,55 +60,59 @@ export const thresholdInputs = {
   ),
 }
 
-const Terms = Type.Object({
-  single_tx_limit: orNull(Type.String()),
-  cumulative_limit: orNull(Type.String()),
-  validity_window: orNull(Type.Object({ from: Timestamp, to: Timestamp }, { description: WINDOW })),
-  allowlist: Type.Array(IdSchema('rcp')),
-})
+const Terms = Type.Object(
+  {
+    single_tx_limit: orNull(Shown(SINGLE, '5'), SINGLE),
+    cumulative_limit: orNull(Shown(CUMULATIVE, '50'), CUMULATIVE),
+    validity_window: orNull(Type.Object({ from: At('the first moment'), to: At('the end, not included') }), WINDOW),
+    allowlist: Type.Array(IdSchema('rcp'), { description: 'the recipients that may be paid' }),
+  },
+  { description: 'the four thresholds' },
+)
+
+const PAYEE_DIGEST = 'SHA-256, in hexadecimal, of network, asset, address and memo as one text'
 
 const PinnedPayee = Type.Object({
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  payee_digest: Type.String({
-    description: 'SHA-256, in hexadecimal, of network, asset, address and memo as one text',
-  }),
+  payee_digest: Shown(PAYEE_DIGEST, EXAMPLE_DIGEST),
 })
 
-const Consent = Resource('PolicyConsent', {
-  policy_version: Type.Integer(),
-  policy_digest: Type.String(),
-  payees: Type.Array(PinnedPayee),
-  public_key: orNull(Type.String({ description: 'decision key of the device, where it has one' })),
-  signature: orNull(
-    Type.String({ description: 'by that key, over `svc.policy_consent.v1`, a line feed and the digest' }),
-  ),
-  consented_at: Timestamp,
+const Consent = Resource('PolicyConsent', 'what the user consented to', {
+  policy_version: Counted('the version that was consented to', 1),
+  policy_digest: Shown('the digest that was consented to', EXAMPLE_DIGEST),
+  payees: Type.Array(PinnedPayee, { description: 'where each recipient was paid then' }),
+  public_key: mostlyNull(Type.String(), 'decision key of the device, where it has one'),
+  signature: mostlyNull(Type.String(), 'by that key, over `svc.policy_consent.v1`, a line feed and the digest'),
+  consented_at: At('when the user opted in'),
 })
 
-export const AutomationPolicy = Resource('AutomationPolicy', {
+export const AutomationPolicy = Resource('AutomationPolicy', 'what an agent may pay by itself', {
   id: IdSchema('pol'),
   status: PolicyStatusName,
-  version: Type.Integer(),
+  version: RecordVersion,
   project_id: IdSchema('prj'),
   connection_id: IdSchema('con'),
-  name: Type.String(),
+  name: Shown('as the user sees it', 'Weekly groceries'),
   network: NetworkName,
-  asset: Type.String(),
-  contract: Type.Optional(Type.String()),
-  issuer: Type.Optional(Type.String()),
-  decimals: Type.Integer(),
+  asset: payable.asset,
+  contract: Type.Optional({ ...payable.contract, ...RARE }),
+  issuer: Type.Optional({ ...payable.issuer, ...RARE }),
+  decimals: payable.decimals,
   ...Terms.properties,
-  missing: Type.Array(ThresholdName, { description: 'what must be filled before the user can opt in' }),
+  missing: Type.Array(ThresholdName, {
+    description: 'what must be filled before the user can opt in',
+    examples: [[]],
+  }),
   payees: Type.Array(
     Type.Object({
       recipient_id: IdSchema('rcp'),
-      recipient_version_id: orNull(IdSchema('rcv')),
-      payee_digest: orNull(Type.String()),
-      name: Type.Optional(Type.String()),
-      domain: Type.Optional(Type.String()),
-      address: Type.Optional(Type.String()),
-      memo: Type.Optional(Type.String()),
+      recipient_version_id: orNull(IdSchema('rcv'), 'its active version; null where it cannot be paid in this asset'),
+      payee_digest: orNull(Shown(PAYEE_DIGEST, EXAMPLE_DIGEST), PAYEE_DIGEST),
+      name: Type.Optional(Shown('as payers see it', 'Harbour Books till')),
+      domain: Type.Optional(Shown('the domain that lists it', 'shop.example')),
+      address: Type.Optional(payable.address),
+      memo: Type.Optional({ ...payable.memo, ...RARE }),
     }),
     {
       description:
@@ -105,65 +120,80 @@ export const AutomationPolicy = Resource('AutomationPolicy', {
     },
   ),
   policy_digest: orNull(
-    Type.String({
-      description: 'SHA-256, in hexadecimal, of what an opt-in now would consent to; null while something is missing',
-    }),
+    Shown('the digest', EXAMPLE_DIGEST),
+    'SHA-256, in hexadecimal, of what an opt-in now would consent to; null while something is missing',
   ),
-  consent: orNull(Consent),
-  used: Type.String({ description: 'reserved and spent so far' }),
-  created_at: Timestamp,
+  consent: orNull(Consent, 'what the user consented to; null before the first opt-in'),
+  used: Shown('reserved and spent so far', '12.5'),
+  created_at: CreatedAt,
   history: Type.Optional(
     Type.Array(
       Type.Object({
-        version: Type.Integer(),
-        change: Type.Enum([...POLICY_CHANGES], { type: 'string' }),
-        actor: Type.String({ description: 'the API key or account that did it, or `wallet`' }),
+        version: Counted('the version after it', 1),
+        change: Type.Enum([...POLICY_CHANGES], { type: 'string', description: 'what happened' }),
+        actor: Shown('the API key or account that did it, or `wallet`', 'wallet'),
         terms: Terms,
-        occurred_at: Timestamp,
+        occurred_at: At('when it happened'),
       }),
       { description: `newest first, at most ${HISTORY_LISTED_MAX}; where one policy is read` },
     ),
   ),
 })
 
-export const PolicyVerdict = Resource('PolicyVerdict', {
-  allowed: Type.Boolean(),
-  triggered_thresholds: Type.Array(ThresholdName, { description: 'every threshold that does not hold' }),
+export const PolicyVerdict = Resource('PolicyVerdict', 'what the policy says of one intent', {
+  allowed: Type.Boolean({ description: 'the wallet may sign without asking' }),
+  triggered_thresholds: Type.Array(ThresholdName, {
+    description: 'every threshold that does not hold',
+    examples: [[]],
+  }),
   rule: Type.Enum([...POLICY_RULES], { type: 'string', description: 'what decided' }),
 })
 
 export const Backtest = Input({
-  days: Whole(1, 366),
-  terms: Type.Optional(Type.Object(thresholdInputs, { additionalProperties: false, minProperties: 1 })),
+  days: Whole(1, 366, { description: 'how far to look back' }),
+  terms: Type.Optional(
+    Type.Object(thresholdInputs, {
+      additionalProperties: false,
+      minProperties: 1,
+      description: 'other thresholds to compare with; what is left out stays as it is',
+    }),
+  ),
 })
 
-const Outcome = Type.Enum([...REPLAY_OUTCOMES], { type: 'string' })
+const Outcome = Type.Enum([...REPLAY_OUTCOMES], { type: 'string', description: 'what would have happened' })
 
 const Replayed = Type.Object({
-  at: Timestamp,
+  at: At('when it was asked'),
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  amount: Type.String(),
-  agent_payment_id: orNull(IdSchema('apy')),
+  amount: Shown('the amount that was asked for', '2.5'),
+  agent_payment_id: orNull(IdSchema('apy'), 'the payment that came of it, if one did'),
   live: PolicyVerdict,
   outcome: Outcome,
   verdict: PolicyVerdict,
 })
 
-export const ReplayOfPolicy = Resource('ReplayOfPolicy', {
-  counts: Type.Object({ passed: Type.Integer(), asked: Type.Integer(), refused: Type.Integer() }),
-  passed: Type.Array(Replayed),
-  asked: Type.Array(Replayed),
-  refused: Type.Array(Replayed),
+export const ReplayOfPolicy = Resource('ReplayOfPolicy', 'what the policy would have said', {
+  counts: Type.Object(
+    {
+      passed: Counted('within the policy', 12),
+      asked: Counted('beyond it: the user would have been asked', 2),
+      refused: Counted('of another asset, or otherwise not its matter', 0),
+    },
+    { description: 'of all intents, also those that the lists leave out' },
+  ),
+  passed: Type.Array(Replayed, { description: 'within the policy' }),
+  asked: Type.Array(Replayed, { description: 'beyond it: the user would have been asked' }),
+  refused: Type.Array(Replayed, { description: 'of another asset, or otherwise not its matter' }),
 })
 
 export const BacktestAnswer = Type.Object({
   id: IdSchema('pol'),
   status: PolicyStatusName,
-  from: Timestamp,
-  to: Timestamp,
-  intents: Type.Integer({ description: `replayed: the newest ${BACKTEST_INTENTS_MAX} at most` }),
-  truncated: Type.Boolean({ description: 'there are older ones within the days' }),
+  from: At('the first moment that was replayed'),
+  to: At('the last one'),
+  intents: Counted(`replayed: the newest ${BACKTEST_INTENTS_MAX} at most`, 14),
+  truncated: Type.Boolean({ description: 'there are older ones within the days', examples: [false] }),
   policy: ReplayOfPolicy,
   other: Type.Optional(ReplayOfPolicy),
   difference: Type.Optional(

@@ -1,9 +1,11 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (spec 4.2, 5; contract 3). */
 import { Type } from 'typebox'
 import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
+import { deviceRevoked } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
-import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Typed } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
 import { ConnectInvitation } from './records.ts'
@@ -26,10 +28,13 @@ export const issueConnectKey = operation({
   answer: {
     status: 201,
     body: Type.Object({
-      connect_key: Type.Object({
-        key: Type.String({ description: 'to be typed or scanned; the last symbol checks the others' }),
-        expires_at: Timestamp,
-      }),
+      connect_key: Type.Object(
+        {
+          key: Shown('to be typed or scanned; the last symbol checks the others', '7G2M-9QXC-04TN-KV8E-V'),
+          expires_at: At('until when it can be claimed'),
+        },
+        { description: 'shown once' },
+      ),
     }),
   },
   refuses: [errors.tooManyInvitations],
@@ -47,12 +52,15 @@ export const claimConnectKey = operation({
     'Spends the key and asks its wallet for `scopes`. The claim token opens this invitation alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as such and does not count as a wrong try.',
   credential: 'agent_token',
   limit: 'standard',
-  body: Input({ connect_key: Typed(), scopes: ScopeList }),
+  body: Input({
+    connect_key: Typed({ description: 'as the user gave it; case and separators do not matter' }),
+    scopes: ScopeList,
+  }),
   answer: {
     status: 201,
     body: Type.Object({
       connect_invitation: ConnectInvitation,
-      claim_token: Type.String({ description: '`svc_claim_…`; shown once' }),
+      claim_token: Shown('opens this invitation alone; shown once', 'svc_claim_…'),
     }),
   },
   refuses: [errors.connectKeyUnknown, errors.scopesNotAllowed],
@@ -136,6 +144,7 @@ export const exchangeInvitation = operation({
   params: invitationPath,
   answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
   refuses: [
+    deviceRevoked,
     errors.approvalPending,
     errors.invitationSpent,
     errors.invitationRejected,

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { ScopeList, Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { Timestamp } from '../wire/envelopes.ts'
+import { At, CreatedAt, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { INVITATION_STATUSES } from './states.ts'
 
@@ -19,14 +20,17 @@ export const OPEN_KEYS_MAX = 5
 /** Open keys count too: each can become a pending invitation without asking the wallet again. */
 export const PENDING_INVITATIONS_MAX = 10
 
-export const ConnectInvitation = Resource('ConnectInvitation', {
+export const ConnectInvitation = Resource('ConnectInvitation', 'an agent asks a wallet for a connection', {
   connect_invitation_id: IdSchema('cki'),
-  status: Type.Enum([...INVITATION_STATUSES], { type: 'string' }),
+  status: Type.Enum([...INVITATION_STATUSES], {
+    type: 'string',
+    description: '`approved` until the agent has exchanged it',
+  }),
   source: Source,
   requested_scopes: ScopeList,
-  granted_scopes: orNull(ScopeList),
-  connection_id: orNull(IdSchema('con')),
-  created_at: Timestamp,
-  decided_at: orNull(Timestamp),
-  expires_at: Timestamp,
+  granted_scopes: mostlyNull(ScopeList, 'what the user granted; null until then'),
+  connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until the exchange'),
+  created_at: CreatedAt,
+  decided_at: mostlyNull(Timestamp, 'when the user decided'),
+  expires_at: At('until when it can be decided, and once approved, exchanged'),
 })

@@ -3,9 +3,17 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { connectionEnded, scopesNotGranted } from './errors.ts'
-import { CONNECTION_EXAMPLE, Connection, ConnectionToken, ScopeList } from './records.ts'
+import {
+  CONNECTION_EXAMPLE,
+  Connection,
+  ConnectionStatusName,
+  ConnectionToken,
+  PayableRecipient,
+  ScopeList,
+} from './records.ts'
 
 const connectionPath = Input({ connection_id: IdInput('con') })
 const one = { status: 200, body: Type.Object({ connection: Connection }) } as const
@@ -42,6 +50,41 @@ export const readCurrentConnection = operation({
   example: {},
 })
 
+export const listConnectionRecipients = operation({
+  id: 'connections.list_recipients',
+  method: 'GET',
+  path: '/v1/connections/current/recipients',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'List the payees that can be asked for',
+  description:
+    'For the connected agent: the recipients of its merchant that have an active version, newest first, with that version. Show a changed version to whoever decides before you ask again.',
+  credential: 'connection_token',
+  scope: 'payment.requests.create',
+  limit: 'standard',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('recipients', PayableRecipient) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const endCurrentConnection = operation({
+  id: 'connections.end_current',
+  method: 'DELETE',
+  path: '/v1/connections/current',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'End the own connection',
+  description:
+    'By the connected agent, also while it is paused. The connection is revoked at once and for good, and its token opens nothing any more: sent again, the call is refused with `connection_revoked`. Requests that still wait stay with the user until they are answered or expire: cancel them first if they should not.',
+  credential: 'connection_token',
+  limit: 'standard',
+  withdraws: true,
+  answer: one,
+  refuses: [],
+  example: {},
+})
+
 export const readConnection = operation({
   id: 'connections.read',
   method: 'GET',
@@ -69,7 +112,12 @@ export const updateConnection = operation({
   ...ofWallet,
   params: connectionPath,
   body: Input({
-    status: Type.Optional(Type.Enum(['active', 'paused'], { type: 'string' })),
+    status: Type.Optional(
+      Type.Enum(['active', 'paused'], {
+        type: 'string',
+        description: '`paused` stops the agent, `active` lets it go on',
+      }),
+    ),
     scopes: Type.Optional(ScopeList),
   }),
   answer: one,
@@ -107,11 +155,89 @@ export const rotateConnectionToken = operation({
   example,
 })
 
+const ofMerchant = {
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'connections:manage',
+  limit: 'standard',
+} as const
+
+export const listConnectionsForMerchant = operation({
+  id: 'connections.list_for_merchant',
+  method: 'GET',
+  path: '/v1/merchant/connections',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: "List the connections of the merchant's agents",
+  description:
+    'Newest first, paused and revoked ones included. `counts` is over all of them, or over those of one agent.',
+  ...ofMerchant,
+  query: Input({
+    ...pageQuery,
+    asked_by: Type.Optional(IdInput('agt', { description: 'only the connections of this agent' })),
+    status: Type.Optional(ConnectionStatusName),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      ...page('connections', Connection).properties,
+      counts: Type.Object(
+        {
+          active: Counted('can ask', 112, { minimum: 0 }),
+          paused: Counted('can read, and change nothing', 3, { minimum: 0 }),
+          revoked: Counted('have ended', 40, { minimum: 0 }),
+        },
+        { description: 'how many there are, by status; whatever `status` the list is narrowed to' },
+      ),
+    }),
+  },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const revokeConnectionForMerchant = operation({
+  id: 'connections.revoke_for_merchant',
+  method: 'DELETE',
+  path: '/v1/merchant/connections/{connection_id}',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: "Revoke a connection of one of the merchant's agents",
+  description:
+    'Ends it at once and for good: the next call with its token is refused, and the feeds of merchant and wallet tell it. Repeating it changes nothing.',
+  ...ofMerchant,
+  role: 'developer',
+  params: connectionPath,
+  answer: one,
+  refuses: [],
+  example,
+})
+
+export const renewConnectionToken = operation({
+  id: 'connections.renew_token',
+  method: 'POST',
+  path: '/v1/connections/{connection_id}/token',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Renew the token of the own connection',
+  description:
+    "By the agent, with its agent token: before the 90 days of a connection token are over, after they are, or after the user's wallet has rotated it. The old token works until the new one is first used, ten minutes at most; renewing again replaces a new token that was not used yet.",
+  credential: 'agent_token',
+  limit: 'standard',
+  params: connectionPath,
+  answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
+  refuses: [connectionEnded],
+  example,
+})
+
 export const connectionOperations = [
+  listConnectionsForMerchant,
+  revokeConnectionForMerchant,
   listConnections,
   readCurrentConnection,
+  listConnectionRecipients,
+  endCurrentConnection,
   readConnection,
   updateConnection,
   revokeConnection,
   rotateConnectionToken,
+  renewConnectionToken,
 ] as const

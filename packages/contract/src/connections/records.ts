@@ -3,7 +3,10 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { NetworkName } from '../wire/networks.ts'
+import { payable } from '../wire/payable.ts'
 import { CONNECTION_STATUSES } from './states.ts'
 
 /** Who paused a connection: the user, or the service after repeated rejections. Only the user resumes it. */
@@ -23,32 +26,52 @@ export const ScopeList = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), 
   minItems: 1,
   maxItems: SCOPES.length,
   uniqueItems: true,
+  description: 'what the agent may do',
+  examples: [['payment.requests.create', 'payment.requests.read']],
 })
 
-export const Source = Resource('Source', {
+export const Source = Resource('Source', 'who asks', {
   agent_id: IdSchema('agt'),
-  agent_name: Type.String(),
-  runtime: Type.String(),
-  merchant_name: Type.String(),
+  agent_name: Shown('as the organization calls it', 'Checkout agent'),
+  runtime: Shown('what the agent runs on', 'node-24'),
+  merchant_name: Shown('the organization that runs the agent', 'Harbour Books'),
   verified_domain: orNull(
-    Type.String(),
+    Shown('the host name', 'shop.example'),
     'host name that the organization has proven, of several the one that it registered first; null when it has proven none, which a wallet must show',
   ),
 })
 
-export const Connection = Resource('Connection', {
+export const ConnectionStatusName = Type.Enum([...CONNECTION_STATUSES], {
+  type: 'string',
+  description: 'a `paused` one reads and creates nothing; `revoked` is final',
+})
+
+export const Connection = Resource('Connection', 'what a user lets one agent do', {
   connection_id: IdSchema('con'),
-  status: Type.Enum([...CONNECTION_STATUSES], { type: 'string' }),
+  status: ConnectionStatusName,
   scopes: Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
     description:
       'what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the agent. Empty when none is left',
+    examples: [['payment.requests.create', 'payment.requests.read']],
   }),
   source: Source,
-  created_at: Timestamp,
-  paused_at: orNull(Timestamp),
-  paused_by: orNull(PausedByName),
-  revoked_at: orNull(Timestamp),
+  created_at: CreatedAt,
+  paused_at: mostlyNull(Timestamp, 'since when it is paused'),
+  paused_by: mostlyNull(PausedByName, 'who paused it; null while it is not paused'),
+  revoked_at: mostlyNull(Timestamp, 'when it was revoked'),
+  token_expires_at: At('until when its token works, unless the agent renews it or the wallet rotates it'),
+  last_used_at: orNull(Timestamp, 'when the agent last used it, to about a minute; null if it never did'),
 })
 
-export const ConnectionToken = Type.String({ description: '`svc_conn_…`; shown once, kept only as a hash' })
+export const PayableRecipient = Resource('PayableRecipient', 'a payee that an agent can ask payments for', {
+  recipient_id: IdSchema('rcp'),
+  active_version_id: IdSchema('rcv', 'the version that new requests pay: send it as `recipient_version_id`'),
+  number: Counted('1, 2, 3 … within the recipient: another number means that the payee has changed', 1),
+  name: Shown('the payee, as payers see it', 'Harbour Books till'),
+  domain: Shown('the proven host name that vouches for it', 'shop.example'),
+  network: NetworkName,
+  asset: payable.asset,
+})
+
+export const ConnectionToken = Shown('shown once, kept only as a hash', 'svc_conn_…')
 export const CONNECTION_EXAMPLE = 'con_01k0000000e008000000000000'

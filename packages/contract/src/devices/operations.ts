@@ -5,11 +5,12 @@
 import { Type } from 'typebox'
 import { privateKeySent } from '../agent-credentials/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, KeyMaterial } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { DEVICE_EXAMPLE, Device, PlatformSchema } from './records.ts'
 
-const DeviceToken = Type.String({ description: 'shown once; keep it where the platform keeps secrets' })
+const DeviceToken = Shown('shown once; keep it where the platform keeps secrets', 'svc_device_…')
 
 export const registerDevice = operation({
   id: 'devices.register',
@@ -61,10 +62,10 @@ export const rotateDeviceToken = operation({
   method: 'POST',
   path: '/v1/app-devices/{device_id}/rotate-token',
   defined_by: 'extension',
-  idempotency: 'none',
+  idempotency: 'natural',
   summary: "Replace this device's token",
   description:
-    'The token that was sent is dead once this is answered. Of several rotations with one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the answer has come.',
+    'The token that was sent works until the new one is first used, ten minutes at most. Rotating again with it answers with the same new token, so a lost answer shuts nobody out: keep the old token until a call with the new one has succeeded.',
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
@@ -74,4 +75,24 @@ export const rotateDeviceToken = operation({
   example: { params: { device_id: DEVICE_EXAMPLE } },
 })
 
-export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken] as const
+export const revokeCurrentDevice = operation({
+  id: 'devices.revoke_current',
+  method: 'DELETE',
+  path: '/v1/app-devices/current',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Remove this device',
+  description:
+    'For a device that is sold or given away. Its token opens nothing any more and its connections are revoked, at once and for good. Requests that wait can no longer be answered, and expire. Sent again, the call is refused with `credential_invalid`.',
+  credential: 'device_token',
+  cross_origin: true,
+  limit: 'standard',
+  answer: {
+    status: 200,
+    body: Type.Object({ device: Device, connections_ended: Counted('connections that ended with the device', 2) }),
+  },
+  refuses: [],
+  example: {},
+})
+
+export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken, revokeCurrentDevice] as const

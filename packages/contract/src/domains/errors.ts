@@ -21,7 +21,8 @@ export const tooManyDomains = errorEntry({
 export const domainProofFailed = errorEntry({
   code: 'domain_proof_failed',
   status: 422,
-  meaning: 'The challenge was not found; `seen` says what each look saw. Nothing has changed.',
+  meaning:
+    'The challenge was not found. `checks` says what each place answered, and `seen` says it in words. Nothing has changed.',
   recovery: 'Publish the value of the challenge at its location, wait until it is visible, and verify again.',
   retry: 'safe',
 })

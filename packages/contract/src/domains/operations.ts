@@ -6,9 +6,10 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
-import { DomainChallenge, MerchantDomain, Method } from './records.ts'
+import { DomainChallenge, DomainCheck, MerchantDomain, Method } from './records.ts'
 
 const domainPath = Input({ domain_id: IdInput('dom') })
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
@@ -24,8 +25,13 @@ export const registerDomain = operation({
   summary: 'Register a domain',
   description:
     'Answers with a challenge to publish. Registering the same domain again gives a new challenge, and may change the method. At most 100.',
+  role: 'admin',
   body: Input({
-    domain: Key({ maxLength: 253, examples: ['shop.example'] }),
+    domain: Key({
+      maxLength: 253,
+      description: 'exact host name: no wildcard, no address, no public suffix',
+      examples: ['shop.example'],
+    }),
     method: Method,
   }),
   answer: { status: 201, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
@@ -58,7 +64,14 @@ export const readDomain = operation({
   summary: 'Read a domain and its challenge',
   description: 'The challenge stays readable, so that the record can be published again.',
   params: domainPath,
-  answer: { status: 200, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      domain: MerchantDomain,
+      challenge: DomainChallenge,
+      payees_affected: Counted('how many payees serve, or are about to, because this domain vouches for them', 1),
+    }),
+  },
   refuses: [],
   example: { params: EXAMPLE },
 })
@@ -66,6 +79,8 @@ export const readDomain = operation({
 export const verifyDomain = operation({
   ...common,
   id: 'merchant_domains.verify',
+  role: 'admin',
+  step_up: true,
   limit: 'outbound',
   method: 'POST',
   path: '/v1/merchant-domains/{domain_id}/verify',
@@ -75,9 +90,40 @@ export const verifyDomain = operation({
   description:
     'Looks at the published challenge now. Success verifies the domain and, for a merchant that is not active, activates it in the same moment. A domain that is verified already is looked at again.',
   params: domainPath,
-  answer: { status: 200, body: Type.Object({ domain: MerchantDomain, merchant_status: Type.String() }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      domain: MerchantDomain,
+      checks: Type.Array(DomainCheck, { description: 'what each place answered' }),
+      merchant_status: Shown('of the organization, after this', 'active'),
+    }),
+  },
   refuses: [domainProofFailed, domainChallengeExpired],
   example: { params: EXAMPLE },
 })
 
-export const domainOperations = [registerDomain, listDomains, readDomain, verifyDomain] as const
+export const removeDomain = operation({
+  ...common,
+  id: 'merchant_domains.remove',
+  role: 'admin',
+  method: 'DELETE',
+  path: '/v1/merchant-domains/{domain_id}',
+  defined_by: 'extension',
+  idempotency: 'none',
+  summary: 'Remove a domain',
+  description:
+    'It vouches for nothing any more: payees that it vouched for are suspended at once, as when it lapses. Without another verified domain the organization is suspended too. Registering it again and proving it brings all of that back.',
+  params: domainPath,
+  answer: {
+    status: 200,
+    body: Type.Object({
+      removed: Type.Literal(true, { description: 'it is gone' }),
+      payees_suspended: Counted('how many payees no longer serve', 1),
+      merchant_status: Shown('of the organization, from now on', 'suspended'),
+    }),
+  },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const domainOperations = [registerDomain, listDomains, readDomain, verifyDomain, removeDomain] as const

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { DOMAIN_STATUSES } from './states.ts'
 
@@ -11,6 +12,28 @@ export const DOMAIN_CHALLENGE_LIFETIME_S = 7 * 24 * 3600
 export const DOMAIN_REPROOF_AFTER_DAYS = 30
 
 export const DOMAIN_LAPSE_AFTER_HOURS = 24
+
+/** The people are told at the first failed look, once more after so long, and when it has lapsed. */
+export const DOMAIN_REMINDER_AFTER_HOURS = 18
+export const DOMAIN_NOTICES = ['failing', 'reminder', 'lapsed'] as const
+export type DomainNotice = (typeof DOMAIN_NOTICES)[number]
+
+/** What one place answered. The first five are resolvers', the rest a web site's. */
+export const CHECK_OUTCOMES = [
+  'answer',
+  'nxdomain',
+  'no_data',
+  'timeout',
+  'error',
+  'wrong_status',
+  'refused_url',
+  'refused_address',
+  'dns',
+  'connect',
+  'tls',
+  'too_large',
+  'protocol',
+] as const
 
 /** Of one organization, proven or not. */
 export const DOMAINS_MAX = 100
@@ -27,24 +50,67 @@ export const dnsNameOf = (domain: string): string => `_svc-challenge.${domain}`
 
 export const httpsUrlOf = (domain: string): string => `https://${domain}/.well-known/svc-challenge.txt`
 
-export const MerchantDomain = Resource('MerchantDomain', {
+export const DomainCheck = Resource('DomainCheck', 'what one place answered when we looked for a proof', {
+  from: Type.String({ description: 'which resolver was asked, or which address', examples: ['1.1.1.1'] }),
+  kind: Type.Enum(['resolver', 'wildcard', 'file'], {
+    type: 'string',
+    description:
+      '`resolver`: the TXT record; `wildcard`: a name beside it that nobody can have published; `file`: the file on the site',
+  }),
+  outcome: Type.Enum([...CHECK_OUTCOMES], {
+    type: 'string',
+    description: '`answer`: it answered, with `values`; `wrong_status`: another status than 200, which `values` names',
+  }),
+  values: Type.Array(Shown('a value', 'svc-domain-verification=…'), {
+    description: 'what stood there, cut short; five at most',
+  }),
+  matches: Type.Boolean({ description: 'whether it is the value of the challenge; for a wildcard that is a fault' }),
+  ttl_s: mostlyNull(Type.Integer(), 'how long the resolver keeps its answer, where it says so'),
+  took_ms: Counted('how long the answer took', 24),
+})
+
+export const DomainLook = Resource('DomainLook', 'one look for the proof of a domain', {
+  checked_at: Timestamp,
+  ok: Type.Boolean({ description: 'whether the proof was found' }),
+  checks: Type.Array(DomainCheck, { description: 'what each place answered' }),
+})
+
+export const MerchantDomain = Resource('MerchantDomain', 'a domain that the organization says it controls', {
   domain_id: IdSchema('dom'),
-  domain: Type.String({ description: 'exact host name, in its ASCII form' }),
+  domain: Shown('exact host name, in its ASCII form', 'shop.example'),
   status: Type.Enum([...DOMAIN_STATUSES], {
     type: 'string',
-    description: '`lapsed`: it was verified, and a later look did not find the proof',
+    description: '`lapsed`: it was verified, and a later check did not find the proof',
+    examples: ['verified'],
   }),
   method: Method,
   verified_at: orNull(Timestamp, 'when the proof was last seen'),
-  created_at: Timestamp,
+  failing_since: mostlyNull(Timestamp, 'when a scheduled look first missed the proof; null while all is well'),
+  last_check: orNull(DomainLook, 'what the last look saw, whoever asked for it'),
+  next_check_at: orNull(Timestamp, 'about when we look again by ourselves; null where we do not'),
+  lapses_at: mostlyNull(Timestamp, 'when it lapses unless the proof is back'),
+  notices: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...DOMAIN_NOTICES], {
+        type: 'string',
+        description: '`failing`: the first failed look; `reminder`: 18 hours later; `lapsed`: it has lapsed',
+      }),
+      sent_at: Timestamp,
+    }),
+    { description: 'letters to the members since the proof was last seen, oldest first' },
+  ),
+  created_at: CreatedAt,
 })
 
-export const DomainChallenge = Resource('DomainChallenge', {
+export const DomainChallenge = Resource('DomainChallenge', 'what to publish to prove a domain', {
   method: Method,
   location: Type.String({
     description: 'name of the TXT record, or address of the file',
     examples: ['_svc-challenge.shop.example'],
   }),
-  value: Type.String({ description: 'what must stand there, exactly; keep it there for later looks' }),
-  expires_at: Timestamp,
+  value: Shown(
+    'what must be published there, exactly; keep it there for later checks',
+    'svc-domain=3uYcVq0dX1mPz8K4wT6bRA',
+  ),
+  expires_at: At('until when it has to be published for the first time'),
 })

@@ -5,6 +5,6 @@ export const cursorAhead = errorEntry({
   code: 'cursor_ahead',
   status: 422,
   meaning: 'The cursor is beyond the end of this feed; `last_cursor` says where the end is.',
-  recovery: 'A cursor belongs to one connection. Start again from one that this feed gave you.',
+  recovery: 'A cursor belongs to one feed. Start again from one that this feed gave you.',
   retry: 'never',
 })

@@ -26,12 +26,20 @@ export const EVENT_RESOURCES = {
     changes: [...PAYMENT_STATUSES, 'late_report'],
     feeds: ['agent', 'merchant', 'wallet'],
     webhook: true,
-    fields: { request_id: 'pr', connection_id: 'con', status: null, previous_status: null, cursor: null },
+    fields: {
+      request_id: 'pr',
+      connection_id: 'con',
+      status: null,
+      previous_status: null,
+      cursor: null,
+      transaction_hash: null,
+      reason: null,
+    },
   },
   agent_payment: {
     changes: [...AGENT_PAYMENT_STATUSES, 'late_report'],
-    feeds: ['wallet', 'project'],
-    webhook: false,
+    feeds: ['merchant', 'wallet', 'project'],
+    webhook: true,
     fields: { agent_payment_id: 'apy', connection_id: 'con', status: null, previous_status: null },
   },
   connection: {
@@ -41,7 +49,7 @@ export const EVENT_RESOURCES = {
     fields: { connection_id: 'con', scopes: null, paused_by: null },
   },
   recipient: {
-    changes: ['version_activated', 'version_retired'],
+    changes: ['version_cooling', 'version_activated', 'version_suspended', 'version_revived', 'version_retired'],
     feeds: ['merchant'],
     webhook: true,
     fields: { recipient_id: 'rcp', recipient_version_id: 'rcv', previous_version_id: 'rcv' },
@@ -49,13 +57,19 @@ export const EVENT_RESOURCES = {
   merchant_domain: {
     changes: ['verified', 'failing', 'lapsed'],
     feeds: ['merchant'],
-    webhook: false,
-    fields: { domain_id: 'dom', domain: null },
+    webhook: true,
+    fields: { domain_id: 'dom', domain: null, failing_since: null, lapses_at: null },
+  },
+  merchant: {
+    changes: ['suspended', 'restored'],
+    feeds: ['merchant'],
+    webhook: true,
+    fields: { merchant_id: 'mer', suspended_by: null },
   },
   automation_policy: {
     changes: POLICY_CHANGES,
-    feeds: ['wallet'],
-    webhook: false,
+    feeds: ['merchant', 'wallet'],
+    webhook: true,
     fields: { policy_id: 'pol', connection_id: 'con', version: null },
   },
 } as const satisfies Readonly<Record<string, EventResource>>

@@ -2,11 +2,14 @@
  * The feed of a connection (spec 6, contract 4): gapless and increasing, so that a reader that saw n can never miss a lower
  * one. The same feed by polling, by long poll and as a stream.
  */
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { exampleOf } from '../example-answer.ts'
 import { Input, operation } from '../operation.ts'
+import { Counted } from '../wire/fields.ts'
 import { Whole } from '../wire/inputs.ts'
 import { cursorAhead } from './errors.ts'
-import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
+import { AgentPaymentEvent, MerchantEvent, WalletEvent } from './feed-records.ts'
+import { EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
 
 const common = {
   credential: 'connection_token',
@@ -18,6 +21,30 @@ const common = {
 
 const since = Whole(0, Number.MAX_SAFE_INTEGER, { description: 'the last cursor seen; 0 is the start' })
 
+const pollQuery = Input({
+  since: Type.Optional(since),
+  limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX, { description: `default ${EVENTS_LIMIT_DEFAULT}` })),
+  wait: Type.Optional(Whole(0, EVENTS_WAIT_MAX_S, { description: 'seconds to wait for an event; default 0' })),
+})
+const streamQuery = Input({ since: Type.Optional(since) })
+
+const eventPage = <const S extends TSchema>(event: S) =>
+  Type.Object({
+    events: Type.Array(event, { description: 'in order, without gaps' }),
+    next_since: Counted('what to send as `since` next', 3),
+    has_more: Type.Boolean({ description: 'there are more already: ask again at once', examples: [false] }),
+  })
+
+const streamOf = (event: TSchema) =>
+  ({
+    status: 200,
+    body: {
+      content_type: 'text/event-stream; charset=utf-8',
+      description: 'one message per event: `id` is its cursor, `data` the event as JSON',
+      example: `retry: 1000\n\nid: 3\ndata: ${JSON.stringify(exampleOf(event))}\n\n`,
+    },
+  }) as const
+
 export const listEvents = operation({
   ...common,
   id: 'events.list',
@@ -28,19 +55,8 @@ export const listEvents = operation({
   summary: 'Poll status events',
   description:
     'Events after `since`, in order. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.',
-  query: Input({
-    since: Type.Optional(since),
-    limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX)),
-    wait: Type.Optional(Whole(0, EVENTS_WAIT_MAX_S)),
-  }),
-  answer: {
-    status: 200,
-    body: Type.Object({
-      events: Type.Array(PaymentEvent),
-      next_since: Type.Integer({ description: 'what to send as `since` next' }),
-      has_more: Type.Boolean(),
-    }),
-  },
+  query: pollQuery,
+  answer: { status: 200, body: eventPage(PaymentEvent) },
   refuses: [cursorAhead],
   example: {},
 })
@@ -55,10 +71,101 @@ export const streamEvents = operation({
   summary: 'Follow status events',
   description:
     'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do by themselves, and nothing is missed or repeated. The stream ends when the connection is revoked or its token rotated.',
-  query: Input({ since: Type.Optional(since) }),
-  answer: { status: 200, body: { content_type: 'text/event-stream; charset=utf-8' } },
+  query: streamQuery,
+  answer: streamOf(PaymentEvent),
   refuses: [cursorAhead],
   example: {},
 })
 
-export const eventOperations = [listEvents, streamEvents] as const
+const POLL =
+  'Events after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.'
+const STREAM =
+  'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, and nothing is missed or repeated.'
+const feed = { defined_by: 'extension', idempotency: 'safe', method: 'GET', limit: 'standard', example: {} } as const
+
+const ofMerchant = {
+  ...feed,
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+} as const
+
+export const listMerchantEvents = operation({
+  ...ofMerchant,
+  id: 'merchant_events.list',
+  path: '/v1/merchant/events',
+  summary: "Poll the merchant's events",
+  description: `What webhooks tell, for a server that was down or has no public address. ${POLL}`,
+  query: pollQuery,
+  answer: { status: 200, body: eventPage(MerchantEvent) },
+  refuses: [cursorAhead],
+})
+
+export const streamMerchantEvents = operation({
+  ...ofMerchant,
+  id: 'merchant_events.stream',
+  path: '/v1/merchant/events/stream',
+  summary: "Follow the merchant's events",
+  description: `${STREAM} It ends when the session is closed or has been silent for too long, which a stream does not count as, and when the key is revoked.`,
+  query: streamQuery,
+  answer: streamOf(MerchantEvent),
+  refuses: [cursorAhead],
+})
+
+const ofWallet = { ...feed, credential: 'device_token', cross_origin: true } as const
+
+export const listWalletEvents = operation({
+  ...ofWallet,
+  id: 'wallet_events.list',
+  path: '/v1/wallet/events',
+  summary: "Poll the wallet's events",
+  description: `Requests, agent payments, connections and policies of this device. ${POLL}`,
+  query: pollQuery,
+  answer: { status: 200, body: eventPage(WalletEvent) },
+  refuses: [cursorAhead],
+})
+
+export const streamWalletEvents = operation({
+  ...ofWallet,
+  id: 'wallet_events.stream',
+  path: '/v1/wallet/events/stream',
+  summary: "Follow the wallet's events",
+  description: `${STREAM} It ends when the device's token is replaced.`,
+  query: streamQuery,
+  answer: streamOf(WalletEvent),
+  refuses: [cursorAhead],
+})
+
+const ofProject = { ...feed, credential: 'api_key', surface: 'agent_payments' } as const
+
+export const listAgentPaymentEvents = operation({
+  ...ofProject,
+  id: 'agent_payment_events.list',
+  path: '/v1/agent-payments/events',
+  summary: "Poll the project's agent payments",
+  description: `What happens to the agent payments of this project. ${POLL}`,
+  query: pollQuery,
+  answer: { status: 200, body: eventPage(AgentPaymentEvent) },
+  refuses: [cursorAhead],
+})
+
+export const streamAgentPaymentEvents = operation({
+  ...ofProject,
+  id: 'agent_payment_events.stream',
+  path: '/v1/agent-payments/events/stream',
+  summary: "Follow the project's agent payments",
+  description: `${STREAM} It ends when the key is revoked.`,
+  query: streamQuery,
+  answer: streamOf(AgentPaymentEvent),
+  refuses: [cursorAhead],
+})
+
+export const eventOperations = [
+  listEvents,
+  streamEvents,
+  listMerchantEvents,
+  streamMerchantEvents,
+  listWalletEvents,
+  streamWalletEvents,
+  listAgentPaymentEvents,
+  streamAgentPaymentEvents,
+] as const

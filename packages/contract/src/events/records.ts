@@ -2,19 +2,24 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { EXAMPLE_HASH } from '../wire/payable.ts'
 
 export const EVENTS_LIMIT_MAX = 500
 export const EVENTS_LIMIT_DEFAULT = 100
 export const EVENTS_WAIT_MAX_S = 30
 
-export const PaymentEvent = Resource('PaymentEvent', {
-  cursor: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the connection, without gaps' }),
+export const PaymentEvent = Resource('PaymentEvent', 'something that happened to a payment request', {
+  cursor: Counted('1, 2, 3 … within the connection, without gaps', 3, { minimum: 1 }),
   event_id: IdSchema('evt'),
-  type: Type.String({ examples: ['payment_request.signed', 'payment_request.late_report'] }),
-  request_id: Type.String(),
-  previous_status: orNull(PaymentStatusName),
-  status: PaymentStatusName,
-  occurred_at: Timestamp,
+  type: Shown('what happened', 'payment_request.signed'),
+  request_id: Shown('the payment request that it happened to', 'pr_01k0000000e008000000000000'),
+  previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
+  status: Type.Enum([...PAYMENT_STATUSES], { type: 'string', description: 'the status then', examples: ['signed'] }),
+  occurred_at: At('when it happened'),
+  transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
+  reason: Type.Optional(Shown('as the wallet gave it with this report', 'not mine', RARE)),
 })

@@ -1,6 +1,20 @@
 /** With which keys the service signs payment facts (contract 4 "Signed facts"): what a wallet needs to check them. */
 import { operation } from '../operation.ts'
 
+const JWKS_EXAMPLE = {
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      alg: 'EdDSA',
+      use: 'sig',
+      kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      purpose: 'facts',
+    },
+  ],
+}
+
 export const readFactsKeys = operation({
   id: 'facts_keys.read',
   method: 'GET',
@@ -13,7 +27,10 @@ export const readFactsKeys = operation({
   credential: 'none',
   cross_origin: true,
   limit: 'unlimited',
-  answer: { status: 200, body: { content_type: 'application/json; charset=utf-8' } },
+  answer: {
+    status: 200,
+    body: { content_type: 'application/json; charset=utf-8', description: 'a JWK set', example: JWKS_EXAMPLE },
+  },
   refuses: [],
   example: {},
 })

@@ -1,6 +1,7 @@
 /** What those who run the service ask it (spec 4.5, contract 7). */
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
+import { Shown } from '../wire/fields.ts'
 
 export const readHealth = operation({
   id: 'health.read',
@@ -12,12 +13,18 @@ export const readHealth = operation({
   description: 'Looks at nothing but the process itself.',
   credential: 'none',
   limit: 'unlimited',
-  answer: { status: 200, body: Type.Object({ status: Type.Literal('alive'), version: Type.String() }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      status: Type.Literal('alive', { description: 'the process runs' }),
+      version: Shown('of the service', '0.1.0'),
+    }),
+  },
   refuses: [],
   example: {},
 })
 
-const Check = Type.Enum(['ok', 'failing', 'not_configured'], { type: 'string' })
+const Check = (description: string) => Type.Enum(['ok', 'failing', 'not_configured'], { type: 'string', description })
 
 export const readReadiness = operation({
   id: 'health.ready',
@@ -33,13 +40,25 @@ export const readReadiness = operation({
   answer: {
     status: 200,
     body: Type.Object({
-      status: Type.Literal('ready'),
-      checks: Type.Object({ database: Check, migrations: Check, wake: Check }),
+      status: Type.Literal('ready', { description: 'this process takes calls' }),
+      checks: Type.Object(
+        {
+          database: Check('the database answers'),
+          migrations: Check('it has every migration'),
+          wake: Check('notifications between processes; never decisive'),
+        },
+        { description: 'what was looked at' },
+      ),
     }),
   },
   refuses: [],
   example: {},
 })
+
+const METRICS_EXAMPLE = `# HELP svc_refusals_total Refused calls by operation and code.
+# TYPE svc_refusals_total counter
+svc_refusals_total{operation="payment_requests.create",code="validation_failed"} 2
+`
 
 export const readMetrics = operation({
   id: 'health.metrics',
@@ -51,7 +70,14 @@ export const readMetrics = operation({
   description: 'Needs `Authorization: Bearer` with the configured token, where one is configured.',
   credential: 'metrics_token',
   limit: 'unlimited',
-  answer: { status: 200, body: { content_type: 'text/plain; version=0.0.4; charset=utf-8' } },
+  answer: {
+    status: 200,
+    body: {
+      content_type: 'text/plain; version=0.0.4; charset=utf-8',
+      description: 'the text format of Prometheus',
+      example: METRICS_EXAMPLE,
+    },
+  },
   refuses: [],
   example: {},
 })
@@ -66,7 +92,14 @@ export const readOpenApi = operation({
   description: 'OpenAPI 3.1.',
   credential: 'none',
   limit: 'unlimited',
-  answer: { status: 200, body: { content_type: 'application/json; charset=utf-8' } },
+  answer: {
+    status: 200,
+    body: {
+      content_type: 'application/json; charset=utf-8',
+      description: 'an OpenAPI 3.1 document',
+      example: { openapi: '3.1.0', info: { title: 'Countersign', version: '0.1.0' }, paths: {} },
+    },
+  },
   refuses: [],
   example: {},
 })

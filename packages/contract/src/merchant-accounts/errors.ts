@@ -8,3 +8,12 @@ export const signInLinkSpent = errorEntry({
   recovery: 'Ask for a new one with POST /v1/merchant-accounts/registrations.',
   retry: 'never',
 })
+
+export const signInCodeRequired = errorEntry({
+  code: 'sign_in_code_required',
+  status: 403,
+  meaning: 'This link was asked for in another browser or program, and the code is missing or wrong.',
+  recovery:
+    'Send `code` as it was shown where the link was asked for, or open the link there. Five wrong codes use the link up.',
+  retry: 'never',
+})

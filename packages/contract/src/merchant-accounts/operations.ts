@@ -4,9 +4,10 @@
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
-import { Issued } from '../wire/inputs.ts'
-import { signInLinkSpent } from './errors.ts'
+
+import { At, Counted, RARE, Shown } from '../wire/fields.ts'
+import { Issued, Typed } from '../wire/inputs.ts'
+import { signInCodeRequired, signInLinkSpent } from './errors.ts'
 import { Account, Email, MerchantChoice } from './records.ts'
 
 export const requestSignInLink = operation({
@@ -20,12 +21,24 @@ export const requestSignInLink = operation({
     'Sends a one-time link, valid for ten minutes, to the address. Serves registration, recovery and returning access; the answer is the same whether or not the address is known.',
   credential: 'none',
   limit: 'sign_in',
-  body: Input({ email: Email }),
+  body: Input({
+    email: Email,
+    bind: Type.Optional(
+      Type.Boolean({
+        description:
+          'binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a mail scanner that opens links cannot use it up',
+      }),
+    ),
+  }),
+  sets_cookie: true,
   answer: {
     status: 202,
     body: Type.Object({
-      message: Type.String({ examples: ['If mail can reach this address, a sign-in link is on its way.'] }),
-      expires_in: Type.Integer({ description: 'seconds that the link will be valid' }),
+      message: Shown('what happens next, for people', 'If mail can reach this address, a sign-in link is on its way.'),
+      expires_in: Counted('seconds that the link will be valid', 600),
+      code: Type.Optional(
+        Shown('only with `bind`: typed where the link is opened in another browser', 'WDJB-MJHT', RARE),
+      ),
     }),
   },
   refuses: [],
@@ -43,17 +56,22 @@ export const verifyEmail = operation({
     "Consumes the token from the link's fragment. Answers with the organizations that the account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on POST /v1/merchants to create an organization.",
   credential: 'none',
   limit: 'sign_in',
-  body: Input({ token: Issued({ description: 'from the fragment of the link' }) }),
+  body: Input({
+    token: Issued({ description: 'from the fragment of the link' }),
+    code: Type.Optional(
+      Typed({ description: 'for a link that is bound, where the cookie is missing: the code that was shown' }),
+    ),
+  }),
   answer: {
     status: 200,
     body: Type.Object({
       account: Account,
-      merchant_choices: Type.Array(MerchantChoice),
-      session_grant: Type.String(),
-      expires_at: Timestamp,
+      merchant_choices: Type.Array(MerchantChoice, { description: 'the organizations that the account may open' }),
+      session_grant: Shown('single-use; for a session or a new organization', 'svc_grant_…'),
+      expires_at: At('until when the grant can be used'),
     }),
   },
-  refuses: [signInLinkSpent],
+  refuses: [signInLinkSpent, signInCodeRequired],
   example: { body: { token: 'svc_link_…' } },
 })
 

@@ -1,8 +1,10 @@
 /** What the API shows of accounts, and how long their links and grants last. */
 import { Type } from 'typebox'
-import { MerchantStatusName } from '../merchants/records.ts'
+import { RoleName } from '../members/records.ts'
+import { MERCHANT_STATUSES } from '../merchants/states.ts'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+
+import { CreatedAt, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Formed } from '../wire/inputs.ts'
 
@@ -14,14 +16,28 @@ export const EMAIL_PATTERN = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-
 
 export const Email = Formed(EMAIL_PATTERN, {
   rule: 'must be one e-mail address, such as `operator@merchant.example`',
+  description: 'where the sign-in link is sent',
   maxLength: 254,
   examples: ['operator@merchant.example'],
 })
 
-export const Account = Resource('Account', { account_id: IdSchema('acc'), email: Type.String(), created_at: Timestamp })
-
-export const MerchantChoice = Resource('MerchantChoice', {
-  choice: Type.String({ description: 'opaque; means something only together with this grant' }),
-  name: Type.String(),
-  status: MerchantStatusName,
+export const Account = Resource('Account', 'a person who signs in, known by one e-mail address', {
+  account_id: IdSchema('acc'),
+  email: Shown('the address that it signs in with', 'operator@merchant.example'),
+  created_at: CreatedAt,
 })
+
+export const MerchantChoice = Resource('MerchantChoice', 'an organization that the account may open', {
+  choice: Shown('opaque; works only together with this grant', 'c_1'),
+  name: Shown("the organization's name", 'Harbour Books'),
+  status: Type.Enum([...MERCHANT_STATUSES, 'invited'], {
+    type: 'string',
+    description: 'of the organization; `invited` where you are no member yet: choosing it accepts the invitation',
+    examples: ['active'],
+  }),
+  role: RoleName,
+})
+
+/** Holds what binds a link to the browser that asked for it. */
+export const SIGN_IN_COOKIE = '__Host-svc_sign_in'
+export const SIGN_IN_CODES_WRONG_MAX = 5

@@ -1,15 +1,21 @@
 /** An operator signed in to one organization: a cookie that scripts cannot read, and a proof that pages can (spec 5). */
 import { Type } from 'typebox'
+import { RoleName } from '../members/records.ts'
 import { Account } from '../merchant-accounts/records.ts'
 import { grantSpent } from '../merchants/errors.ts'
 import { Grant, Merchant } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { Issued } from '../wire/inputs.ts'
-import { merchantChoiceRequired } from './errors.ts'
+import { passkeyRefused } from '../passkeys/errors.ts'
+import { Assertion } from '../passkeys/records.ts'
+import { cursorInvalid } from '../transport-errors.ts'
+import { orNull, page, pageQuery } from '../wire/envelopes.ts'
+import { At, Counted, RARE, Shown } from '../wire/fields.ts'
+import { IdInput, Issued, Typed } from '../wire/inputs.ts'
+import { merchantChoiceRequired, stepUpCodeRefused } from './errors.ts'
+import { MerchantSession } from './records.ts'
 
 const CsrfToken = orNull(
-  Type.String(),
+  Shown('the proof', 'c3JmLXByb29mLW9mLXRoaXMtc2Vzc2lvbg'),
   'send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session',
 )
 
@@ -23,19 +29,22 @@ export const openMerchantSession = operation({
   description:
     'Consumes a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict), valid for 12 hours and for 30 minutes of silence. With `transport: "bearer"` the token comes in the body instead, for command-line tools: no cookie, so no CSRF proof.',
   credential: 'none',
+  sets_cookie: true,
   limit: 'sign_in',
   body: Input({
     grant: Grant,
     choice: Type.Optional(Issued({ maxLength: 100, description: 'from `merchant_choices`' })),
-    transport: Type.Optional(Type.Enum(['cookie', 'bearer'], { type: 'string' })),
+    transport: Type.Optional(
+      Type.Enum(['cookie', 'bearer'], { type: 'string', description: 'how the session is kept; `cookie` if left out' }),
+    ),
   }),
   answer: {
     status: 201,
     body: Type.Object({
       merchant: Merchant,
       csrf_token: CsrfToken,
-      session_token: Type.Optional(Type.String({ description: 'only with `transport: "bearer"`; shown once' })),
-      expires_at: Timestamp,
+      session_token: Type.Optional(Shown('only with `transport: "bearer"`; shown once', 'svc_session_…', RARE)),
+      expires_at: At('when the session ends at the latest'),
     }),
   },
   refuses: [grantSpent, merchantChoiceRequired],
@@ -54,7 +63,14 @@ export const readMerchantSession = operation({
   limit: 'standard',
   answer: {
     status: 200,
-    body: Type.Object({ merchant: Merchant, account: Account, csrf_token: CsrfToken, expires_at: Timestamp }),
+    body: Type.Object({
+      merchant: Merchant,
+      account: Account,
+      session: MerchantSession,
+      role: RoleName,
+      csrf_token: CsrfToken,
+      expires_at: At('when the session ends at the latest'),
+    }),
   },
   refuses: [],
   example: {},
@@ -69,10 +85,104 @@ export const closeMerchantSession = operation({
   summary: 'Sign out',
   description: 'Ends this session at once and clears the cookie.',
   credential: 'merchant_session',
+  role: 'viewer',
+  sets_cookie: true,
   limit: 'standard',
-  answer: { status: 200, body: Type.Object({ closed: Type.Literal(true) }) },
+  answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
   refuses: [],
   example: {},
 })
 
-export const merchantSessionOperations = [openMerchantSession, readMerchantSession, closeMerchantSession] as const
+const sessionPath = Input({ session_id: IdInput('ses') })
+const params = { session_id: 'ses_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', role: 'viewer', limit: 'standard', defined_by: 'extension' } as const
+
+export const listMerchantSessions = operation({
+  ...common,
+  id: 'merchant_sessions.list',
+  method: 'GET',
+  path: '/v1/merchant-sessions',
+  idempotency: 'safe',
+  summary: 'List your sessions',
+  description: 'Where you are signed in to this organization now, newest first.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('merchant_sessions', MerchantSession) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const closeOneMerchantSession = operation({
+  ...common,
+  id: 'merchant_sessions.close',
+  method: 'DELETE',
+  path: '/v1/merchant-sessions/{session_id}',
+  idempotency: 'natural',
+  summary: 'Sign out elsewhere',
+  description: 'Ends one of your sessions at once. Ending it again changes nothing.',
+  params: sessionPath,
+  answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
+  refuses: [],
+  example: { params },
+})
+
+export const closeAllMerchantSessions = operation({
+  ...common,
+  id: 'merchant_sessions.close_all',
+  method: 'DELETE',
+  path: '/v1/merchant-sessions',
+  idempotency: 'none',
+  summary: 'Sign out everywhere',
+  description: 'Ends all of your sessions in this organization at once, this one too.',
+  sets_cookie: true,
+  answer: { status: 200, body: Type.Object({ closed: Counted('how many sessions were ended', 2) }) },
+  refuses: [],
+  example: {},
+})
+
+export const sendStepUpCode = operation({
+  ...common,
+  id: 'merchant_sessions.send_step_up_code',
+  method: 'POST',
+  path: '/v1/merchant-sessions/{session_id}/step-up-codes',
+  idempotency: 'none',
+  summary: 'Send a code by mail',
+  description:
+    'To your own mailbox, for that session; a new code replaces the one before. For people without a passkey.',
+  params: sessionPath,
+  answer: { status: 202, body: Type.Object({ expires_in: Counted('seconds that the code will be valid', 600) }) },
+  refuses: [],
+  example: { params },
+})
+
+export const stepUp = operation({
+  ...common,
+  id: 'merchant_sessions.step_up',
+  method: 'POST',
+  path: '/v1/merchant-sessions/{session_id}/step-up',
+  idempotency: 'none',
+  summary: 'Confirm that it is you',
+  description:
+    'With one of your passkeys or, if you have none, with a code by mail. For five minutes, the session then makes changes that ask for it. The session may be another one of yours: so a browser confirms for the command line.',
+  params: sessionPath,
+  body: Type.Object(
+    {
+      assertion: Type.Optional(Assertion),
+      code: Type.Optional(Typed({ description: 'from the mail' })),
+    },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+  answer: { status: 200, body: Type.Object({ session: MerchantSession }) },
+  refuses: [passkeyRefused, stepUpCodeRefused],
+  example: { params, body: { code: 'WDJB-MJHT' } },
+})
+
+export const merchantSessionOperations = [
+  openMerchantSession,
+  readMerchantSession,
+  closeMerchantSession,
+  listMerchantSessions,
+  closeOneMerchantSession,
+  closeAllMerchantSessions,
+  sendStepUpCode,
+  stepUp,
+] as const

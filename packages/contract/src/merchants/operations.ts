@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { versionConflict } from '../transport-errors.ts'
-import { page, pageQuery, Timestamp } from '../wire/envelopes.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { grantSpent, nameMisleading } from './errors.ts'
@@ -24,7 +25,11 @@ export const createMerchant = operation({
   body: Input({ grant: Grant, name: Text({ description: "the organization's name, as payers will see it" }) }),
   answer: {
     status: 201,
-    body: Type.Object({ merchant: Merchant, next_grant: Type.String(), expires_at: Timestamp }),
+    body: Type.Object({
+      merchant: Merchant,
+      next_grant: Shown('single-use; spend it on POST /v1/merchant-sessions', 'svc_grant_…'),
+      expires_at: At('until when the grant can be used'),
+    }),
   },
   refuses: [grantSpent, nameMisleading],
   example: { body: { grant: 'svc_grant_…', name: 'Harbour Books' } },
@@ -71,6 +76,7 @@ export const updateMerchant = operation({
   summary: 'Rename an organization',
   description: 'Carries the `version` that was read; a change made in between is never overwritten.',
   credential: 'merchant_session',
+  role: 'admin',
   limit: 'standard',
   params: merchantPath,
   body: Input({ name: Text({ description: 'the new name' }), version: Version }),

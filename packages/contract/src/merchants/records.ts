@@ -1,19 +1,24 @@
 /** What the API shows of merchants. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+
+import { CreatedAt, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Issued } from '../wire/inputs.ts'
 import { MERCHANT_STATUSES } from './states.ts'
 
-export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], { type: 'string' })
+export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
+  type: 'string',
+  description: '`active` once a domain is proven; only then payees can be activated and payments requested',
+  examples: ['active'],
+})
 
-export const Merchant = Resource('Merchant', {
+export const Merchant = Resource('Merchant', 'an organization, and the tenant of everything it owns', {
   merchant_id: IdSchema('mer'),
-  name: Type.String(),
+  name: Shown("the organization's name, as payers see it", 'Harbour Books'),
   status: MerchantStatusName,
-  version: Type.Integer(),
-  created_at: Timestamp,
+  version: RecordVersion,
+  created_at: CreatedAt,
 })
 
 export const Grant = Issued({ description: 'single-use, from the step before' })

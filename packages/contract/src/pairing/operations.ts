@@ -2,8 +2,10 @@
 import { Type } from 'typebox'
 import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
 import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
+import { deviceRevoked } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, connectionRevoked } from '../transport-errors.ts'
+import { Shown } from '../wire/fields.ts'
 import { IdInput, Typed } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
 import { PairingSession } from './records.ts'
@@ -44,8 +46,11 @@ export const startPairing = operation({
     status: 201,
     body: Type.Object({
       pairing_session: PairingSession,
-      code: Type.String({ description: 'shown once', examples: [CODE] }),
-      pairing_uri: Type.String({ description: '`svc://pair?session=…&code=…&service=…`' }),
+      code: Shown('for the user to type; shown once', CODE),
+      pairing_uri: Shown(
+        'the same as a link or QR code',
+        `svc://pair?session=${SESSION.pairing_session_id}&code=${CODE}&service=https://countersign.example`,
+      ),
       check_phrase: CheckPhrase,
     }),
   },
@@ -99,7 +104,7 @@ export const approvePairing = operation({
   params: sessionPath,
   body: Input({ code: Code, scopes: ScopeList }),
   answer: delivered,
-  refuses: [errors.pairingDecided, errors.pairingEnded, scopesNotRequested, agentNotActive],
+  refuses: [errors.pairingDecided, errors.pairingEnded, scopesNotRequested, agentNotActive, deviceRevoked],
   example: { ...example, body: { code: CODE, scopes: ['payment.requests.create'] } },
 })
 

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { ScopeList, Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { Timestamp } from '../wire/envelopes.ts'
+import { At, CreatedAt, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { PAIRING_STATUSES } from './states.ts'
 
@@ -11,14 +12,14 @@ export const PAIRING_LIFETIME_S = 600
 
 export const WRONG_CODES_MAX = 5
 
-export const PairingSession = Resource('PairingSession', {
+export const PairingSession = Resource('PairingSession', 'an agent and a wallet that meet by a short code', {
   pairing_session_id: IdSchema('prs'),
   status: Type.Enum([...PAIRING_STATUSES], { type: 'string', description: '`locked`: five wrong codes' }),
   source: Source,
   requested_scopes: ScopeList,
-  granted_scopes: orNull(ScopeList),
-  connection_id: orNull(IdSchema('con')),
-  created_at: Timestamp,
-  decided_at: orNull(Timestamp),
-  expires_at: Timestamp,
+  granted_scopes: mostlyNull(ScopeList, 'what the user granted; null until then'),
+  connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until it is approved'),
+  created_at: CreatedAt,
+  decided_at: mostlyNull(Timestamp, 'when the user decided'),
+  expires_at: At('until when it can be decided, and once approved, exchanged'),
 })

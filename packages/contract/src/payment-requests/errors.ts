@@ -7,6 +7,7 @@ export const idempotencyKeyRequired = errorEntry({
   meaning: 'The call carries no idempotency key.',
   recovery: 'Send X-Idempotency-Key (or `idempotency_key` in the body) with a key that stays the same over retries.',
   retry: 'never',
+  field: 'idempotency_key',
 })
 
 export const idempotencyKeyMismatch = errorEntry({
@@ -15,6 +16,7 @@ export const idempotencyKeyMismatch = errorEntry({
   meaning: 'The idempotency keys in headers and body differ.',
   recovery: 'Send one key, or the same one everywhere.',
   retry: 'never',
+  field: 'idempotency_key',
 })
 
 export const idempotencyKeyReused = errorEntry({
@@ -28,8 +30,9 @@ export const idempotencyKeyReused = errorEntry({
 export const recipientVersionNotActive = errorEntry({
   code: 'recipient_version_not_active',
   status: 409,
-  meaning: "The version is not the recipient's active one now.",
-  recovery: 'Ask the merchant for the active version, show it to whoever decides, and ask again.',
+  meaning: "The version is not the recipient's active one now; `active_version_id` is, or null where none serves.",
+  recovery:
+    'Look at the active version (connections.list_recipients), show it to whoever decides, and ask again with it.',
   retry: 'never',
   field: 'recipient_version_id',
 })
@@ -120,7 +123,16 @@ export const transactionHashFixed = errorEntry({
 export const requestIdAmbiguous = errorEntry({
   code: 'request_id_ambiguous',
   status: 409,
-  meaning: 'Two connections of this device use that `request_id`.',
+  meaning: 'Two connections use that `request_id`.',
   recovery: 'Add `connection_id`.',
   retry: 'never',
+})
+
+export const recipientSuspended = errorEntry({
+  code: 'recipient_suspended',
+  status: 409,
+  meaning:
+    'The service does not vouch for the payee now: its domain is not proven, or it was recalled. Nobody is to sign. A transaction that the report names is kept as evidence.',
+  recovery: 'Do not pay. Read the request again later: `payee.verified` says when the payee is back.',
+  retry: 'later',
 })

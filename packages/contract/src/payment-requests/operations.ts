@@ -8,15 +8,40 @@ import { Input, operation } from '../operation.ts'
 import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
 import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
-import { PaymentRequest, PaymentStatusName, RequestId } from './records.ts'
+import { AssuranceName, PaymentRequest, PaymentStatusName, RequestId, TOTAL_MAX } from './records.ts'
+import { PAYMENT_STATUSES } from './states.ts'
 
 const common = { limit: 'standard', cross_origin: true } as const
-const requestPath = Input({ request_id: NamePath() })
+const requestPath = Input({ request_id: NamePath({ description: 'the id of the payment request' }) })
 const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
 const one = Type.Object({ payment_request: PaymentRequest })
+
+/** One, or several: `?status=pending&status=signed`. */
+const Statuses = Type.Union(
+  [PaymentStatusName, Type.Array(PaymentStatusName, { minItems: 1, maxItems: PAYMENT_STATUSES.length })],
+  {
+    description: 'only these; repeat it for several',
+    'x-rule': `must be one or several of ${PAYMENT_STATUSES.map((status) => `\`${status}\``).join(', ')}`,
+  },
+)
+const ofWhom = {
+  connection_id: Type.Optional(IdInput('con', { description: 'only requests of this connection' })),
+  recipient_id: Type.Optional(IdInput('rcp', { description: 'only requests to pay this recipient' })),
+}
+const listed = page('payment_requests', PaymentRequest)
+const countedPage = Type.Object({
+  ...listed.properties,
+  total: Type.Optional(
+    Counted(`how many requests the filters match; on the first page, and counted to ${TOTAL_MAX} at most`, 112),
+  ),
+  total_is_capped: Type.Optional(
+    Type.Boolean({ description: 'there are at least `total`, and maybe more', examples: [false] }),
+  ),
+})
 
 export const createPaymentRequest = operation({
   ...common,
@@ -36,13 +61,19 @@ export const createPaymentRequest = operation({
       request_id: Type.Optional(RequestId),
       recipient_id: IdInput('rcp'),
       recipient_version_id: IdInput('rcv'),
-      payment: Type.Object({ amount: Amount }, { additionalProperties: false }),
-      policy: Type.Object({ requires_user_approval: Type.Literal(true) }, { additionalProperties: false }),
-      expires_at: Type.Optional(Time()),
-      idempotency_key: Type.Optional(Key()),
-      transaction_id: Type.Optional(Name()),
-      display: Type.Optional(FreeJson()),
-      metadata: Type.Optional(FreeJson()),
+      payment: Type.Object(
+        { amount: Amount },
+        { additionalProperties: false, description: 'the rest is pinned from the recipient version' },
+      ),
+      policy: Type.Object(
+        { requires_user_approval: Type.Literal(true, { description: 'always: no request is paid without its user' }) },
+        { additionalProperties: false, description: 'who decides' },
+      ),
+      expires_at: Type.Optional(Time({ description: 'until when the user can decide; in 30 minutes if left out' })),
+      idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per connection' })),
+      transaction_id: Type.Optional(Name({ description: 'of the transaction context that the wallet shows' })),
+      display: Type.Optional(FreeJson({ description: 'words for the user, shown as said by the agent' })),
+      metadata: Type.Optional(FreeJson({ description: 'yours; the service only keeps it' })),
     },
     { additionalProperties: false },
   ),
@@ -86,7 +117,32 @@ export const readPaymentRequest = operation({
   deferred: 'connection_token',
   scope: 'payment.requests.read',
   params: requestPath,
-  query: Input({ connection_id: Type.Optional(IdInput('con')) }),
+  query: Input({
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
+  }),
+  answer: { status: 200, body: one },
+  refuses: [errors.requestIdAmbiguous],
+  example: { params: EXAMPLE },
+})
+
+export const readMerchantPaymentRequest = operation({
+  id: 'payment_requests.read_for_merchant',
+  method: 'GET',
+  path: '/v1/merchant/payment-requests/{request_id}',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: "Read one of the merchant's payment requests",
+  description:
+    'The request as it is now, with its signed facts, every step of its history, late reports, and what is known of the payee. This, never a webhook, is the source of truth for your back end. Where two connections use the same `request_id`, say which one with `connection_id`.',
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+  limit: 'standard',
+  params: requestPath,
+  query: Input({
+    connection_id: Type.Optional(
+      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
+    ),
+  }),
   answer: { status: 200, body: one },
   refuses: [errors.requestIdAmbiguous],
   example: { params: EXAMPLE },
@@ -103,8 +159,8 @@ export const listPaymentRequests = operation({
   description: 'Newest first: those of the connection for an agent, those of all its connections for a wallet.',
   credential: ['connection_token', 'device_token'],
   scope: 'payment.requests.read',
-  query: Input({ ...pageQuery, status: Type.Optional(PaymentStatusName) }),
-  answer: { status: 200, body: page('payment_requests', PaymentRequest) },
+  query: Input({ ...pageQuery, status: Type.Optional(Statuses), ...ofWhom }),
+  answer: { status: 200, body: listed },
   refuses: [cursorInvalid],
   example: {},
 })
@@ -116,13 +172,47 @@ export const listMerchantPaymentRequests = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: "List the merchant's payment requests",
-  description: 'Newest first, over all connections of its agents.',
-  credential: 'merchant_session',
+  description:
+    'Newest first, over all connections of its agents. Filters can be combined. A filtered list is at most seconds behind, as a rule far less; the list without filters and the read of one request are always exact. A page of a filtered list may hold fewer requests than `limit`: go on while `next_cursor` is not null.',
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
   limit: 'standard',
-  query: Input({ ...pageQuery, status: Type.Optional(PaymentStatusName) }),
-  answer: { status: 200, body: page('payment_requests', PaymentRequest) },
+  query: Input({
+    ...pageQuery,
+    status: Type.Optional(Statuses),
+    assurance: Type.Optional(AssuranceName),
+    request_id: Type.Optional(Key({ maxLength: 160, description: 'requests whose `request_id` begins so' })),
+    task_ref: Type.Optional(Key({ description: "the agent's task, as in `metadata.task_ref`" })),
+    asked_by: Type.Optional(IdInput('agt', { description: 'the agent that asked' })),
+    ...ofWhom,
+    transaction_hash: Type.Optional(
+      TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
+    ),
+    created_from: Type.Optional(Time({ description: 'created then or later' })),
+    created_to: Type.Optional(Time({ description: 'created before then' })),
+  }),
+  answer: { status: 200, body: countedPage },
   refuses: [cursorInvalid],
   example: {},
+})
+
+export const cancelPaymentRequest = operation({
+  id: 'payment_requests.cancel',
+  method: 'POST',
+  path: '/v1/payment-requests/{request_id}/cancel',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Take a payment request back',
+  description:
+    'By the agent, while the user has not decided: the request becomes `failed` with the reason `canceled_by_agent`, and makes room for another. Canceling it again changes nothing. Also open to a paused connection. A wallet that had paid already can still report its transaction, which is kept as evidence.',
+  credential: 'connection_token',
+  limit: 'standard',
+  scope: 'payment.requests.create',
+  withdraws: true,
+  params: requestPath,
+  answer: { status: 200, body: one },
+  refuses: [errors.invalidTransition],
+  example: { params: EXAMPLE },
 })
 
 export const reportPaymentStatus = operation({
@@ -134,21 +224,31 @@ export const reportPaymentStatus = operation({
   idempotency: 'natural',
   summary: 'Report a status transition',
   description:
-    'By the wallet. The same report again changes nothing and answers 200. A report about an expired request that names a transaction is kept as evidence (`late: true`), and changes nothing else.',
+    'By the wallet. The same report again changes nothing and answers 200. A report about an expired or canceled request that names a transaction is kept as evidence (`late: true`), and changes nothing else.',
   credential: 'device_token',
   deferred: 'device_token',
   params: requestPath,
   body: Input({
-    status: Type.Enum(['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], { type: 'string' }),
-    transaction_hash: Type.Optional(TransactionHash()),
-    reason: Type.Optional(Text({ maxLength: 200 })),
-    connection_id: Type.Optional(IdInput('con')),
+    status: Type.Enum(['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], {
+      type: 'string',
+      description: 'what the wallet did or saw',
+    }),
+    transaction_hash: Type.Optional(TransactionHash({ description: 'needed from `broadcasted` on, and then fixed' })),
+    reason: Type.Optional(Text({ maxLength: 200, description: 'why, where it failed or was rejected' })),
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
   }),
-  answer: { status: 200, body: Type.Object({ payment_request: PaymentRequest, late: Type.Boolean() }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      payment_request: PaymentRequest,
+      late: Type.Boolean({ description: 'kept as evidence; the status did not change', examples: [false] }),
+    }),
+  },
   refuses: [
     errors.invalidTransition,
     errors.transactionHashRequired,
     errors.transactionHashFixed,
+    errors.recipientSuspended,
     errors.requestIdAmbiguous,
   ],
   example: { params: EXAMPLE, body: { status: 'signed' } },
@@ -158,6 +258,8 @@ export const paymentRequestOperations = [
   createPaymentRequest,
   listPaymentRequests,
   readPaymentRequest,
+  cancelPaymentRequest,
+  readMerchantPaymentRequest,
   reportPaymentStatus,
   listMerchantPaymentRequests,
 ] as const

@@ -1,65 +1,210 @@
 /** What the API shows of payment requests. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { Timestamp } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
+import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable } from '../wire/payable.ts'
 import { PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
-const Free = Type.Object({}, { additionalProperties: true })
+const Free = (description: string, example: object) =>
+  Type.Object({}, { additionalProperties: true, description, examples: [example] })
 
 /** What `/v1/payment-requests/events` means is no request. */
-export const RequestId = Name({ reserved: ['events'] })
+export const RequestId = Name({
+  reserved: ['events'],
+  description: 'of your choice, unique per connection; made by the service if left out',
+})
 
-export const PaymentStatusName = Type.Enum([...PAYMENT_STATUSES], { type: 'string' })
+/** Why a request failed, where it was not the wallet that said so. */
+export const SERVICE_REASONS = ['canceled_by_agent', 'recipient_recalled'] as const
+
+export const PaymentStatusName = Type.Enum([...PAYMENT_STATUSES], {
+  type: 'string',
+  description: 'what is known of the payment; `pending` waits for the user',
+})
 
 /** Findings that a status alone does not show. */
 export const SETTLEMENT_NOTES = ['transaction_hash_repeated'] as const
 
-export const PaymentRequest = Resource('PaymentRequest', {
-  protocol: Type.Literal(PROTOCOL),
-  request_id: Type.String({ minLength: 1, maxLength: 160 }),
+export const AssuranceName = Type.Enum(['none', 'wallet_reported'], {
+  type: 'string',
+  description: 'what the status rests on; nothing claims more than it knows',
+})
+
+/** Lists count no further. */
+export const TOTAL_MAX = 10_000
+
+/** What one request tells of its payee besides, to the wallet and to the merchant. */
+const payeeStanding = {
+  domain_verified_since: Type.Optional({
+    ...orNull(Timestamp, 'since when the domain is proven without a break; null while it is not proven'),
+    ...RARE,
+  }),
+  number: Type.Optional(Counted('which version of the payee this is; 1 is the first', 2, { minimum: 1, ...RARE })),
+  serving_since: Type.Optional({ ...At('when this version became the active one'), ...RARE }),
+  changed_at: Type.Optional({
+    ...orNull(Timestamp, 'when the payee last changed where it is paid; null if this is its first active version'),
+    ...RARE,
+  }),
+  previous: Type.Optional({
+    ...orNull(
+      Type.Object({
+        recipient_version_id: IdSchema('rcv'),
+        address: payable.address,
+        memo: Type.Optional({ ...payable.memo, ...RARE }),
+        retired_at: orNull(Timestamp, 'when that version stopped serving; null while it still serves'),
+      }),
+      'the version that served before this one; null if there was none',
+    ),
+    ...RARE,
+  }),
+  evidence: Type.Optional({
+    ...orNull(
+      Type.Object({
+        found_in: Shown('where the domain vouches for the address', 'svc-recipients.json'),
+        evidence_digest: Shown('SHA-256, in hexadecimal, of the facts and what was fetched', EXAMPLE_DIGEST),
+        seen_at: At('when it was fetched'),
+      }),
+      'what the domain itself says about this version',
+    ),
+    ...RARE,
+  }),
+}
+
+export const SAID_BY = ['agent', 'wallet', 'merchant', 'clock', 'ledger'] as const
+export type SaidBy = (typeof SAID_BY)[number]
+
+export const PaymentRequestStep = Resource('PaymentRequestStep', 'a step of a request, as its feed has it', {
+  cursor: Counted('the place of this event in the feed of the connection', 3, { minimum: 1 }),
+  type: Shown('the kind of event', 'payment_request.pending'),
+  previous_status: orNull(PaymentStatusName, 'the status before; null for the first step'),
+  status: PaymentStatusName,
+  occurred_at: At('when it happened'),
+  said_by: Type.Enum([...SAID_BY], {
+    type: 'string',
+    description: 'on whose word it rests; `clock` is the expiry',
+  }),
+  reason: Type.Optional(Shown('why, as whoever said it gave it', 'not mine', RARE)),
+  transaction_hash: Type.Optional(Shown('the transaction that the report named', EXAMPLE_HASH, RARE)),
+})
+
+export const LateReport = Resource(
+  'LateReport',
+  'a transaction that a wallet named after the request had ended; it changed nothing, and is kept',
+  {
+    reported_status: PaymentStatusName,
+    transaction_hash: Shown('the transaction that the wallet named', EXAMPLE_HASH),
+    reason: Type.Optional(Shown('as the wallet gave it', 'the phone was offline', RARE)),
+    reported_at: At('when it was reported'),
+  },
+)
+
+export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a wallet answers', {
+  protocol: Type.Literal(PROTOCOL, { description: 'the form of this record' }),
+  request_id: Shown('names the request within its connection', 'pr_01k0000000e008000000000000', {
+    minLength: 1,
+    maxLength: 160,
+  }),
   connection_id: IdSchema('con'),
-  transaction_id: Type.Optional(Type.String({ minLength: 1, maxLength: 160 })),
-  created_at: Timestamp,
-  expires_at: Timestamp,
-  idempotency_key: Type.String({ maxLength: 256 }),
+  transaction_id: Type.Optional(
+    Shown('the transaction context that the wallet shows', 'txn_01k0000000e008000000000000', {
+      minLength: 1,
+      maxLength: 160,
+      ...RARE,
+    }),
+  ),
+  created_at: CreatedAt,
+  expires_at: At('until when the user can decide'),
+  idempotency_key: Shown('the key that it was created with', 'order-1042', { maxLength: 256 }),
   status: PaymentStatusName,
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  source: Free,
-  payee: Type.Object({ name: Type.String(), verified: Type.Literal(true), domain: Type.String() }),
-  payment: Type.Object({
-    rail: RailName,
-    network: NetworkName,
-    asset: Type.String(),
-    amount: Type.String(),
-    to: Type.String(),
-    contract: Type.Optional(Type.String()),
-    issuer: Type.Optional(Type.String()),
-    decimals: Type.Integer(),
-    chain_id: Type.Optional(Type.Integer()),
-    memo: Type.Optional(Type.String()),
+  source: Free('who asks: the agent and its organization, as they were proven when it was created', {
+    agent_name: 'Checkout agent',
+    merchant_name: 'Harbour Books',
+    verified_domain: 'shop.example',
   }),
-  policy: Type.Object({ requires_user_approval: Type.Literal(true) }),
-  display: Type.Optional(Free),
-  metadata: Type.Optional(Free),
-  transaction_hash: Type.Optional(Type.String()),
-  reason: Type.Optional(Type.String()),
-  settlement: Type.Object({
-    assurance: Type.Enum(['none', 'wallet_reported'], {
-      type: 'string',
-      description: 'what the status rests on; nothing claims more than it knows',
-    }),
-    notes: Type.Array(Type.Enum([...SETTLEMENT_NOTES], { type: 'string' }), {
-      description:
-        '`transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one of them at most',
-    }),
+  payee: Type.Object(
+    {
+      name: Shown('as payers see it', 'Harbour Books till'),
+      verified: Type.Boolean({
+        description:
+          'whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended nor recalled. Do not sign while it is false',
+        examples: [true],
+      }),
+      domain: Shown('the domain that lists it', 'shop.example'),
+      ...payeeStanding,
+    },
+    { description: 'who is paid' },
+  ),
+  payment: Type.Object(
+    {
+      rail: RailName,
+      network: NetworkName,
+      asset: payable.asset,
+      amount: Shown('exact decimal amount, as it was asked for', '12.50'),
+      to: payable.address,
+      contract: Type.Optional({ ...payable.contract, ...RARE }),
+      issuer: Type.Optional({ ...payable.issuer, ...RARE }),
+      decimals: payable.decimals,
+      chain_id: Type.Optional({ ...payable.chain_id, ...RARE }),
+      memo: Type.Optional({ ...payable.memo, ...RARE }),
+    },
+    { description: 'the payment facts, pinned from the recipient version' },
+  ),
+  policy: Type.Object(
+    { requires_user_approval: Type.Literal(true, { description: 'always: no request is paid without its user' }) },
+    { description: 'who decides' },
+  ),
+  display: Type.Optional(Free('words of the agent for the user', { title: 'Order 1042' })),
+  metadata: Type.Optional(Free('yours; the service only keeps it', { order: '1042' })),
+  transaction_hash: Type.Optional(Shown('the transaction that the wallet named', EXAMPLE_HASH, RARE)),
+  reason: Type.Optional(
+    Shown(
+      "why it was rejected or failed, in the wallet's words; `canceled_by_agent` where the agent took a waiting request back",
+      'not mine',
+      RARE,
+    ),
+  ),
+  settlement: Type.Object(
+    {
+      assurance: AssuranceName,
+      notes: Type.Array(Type.Enum([...SETTLEMENT_NOTES], { type: 'string' }), {
+        description:
+          '`transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one of them at most',
+        examples: [[]],
+      }),
+    },
+    { description: 'how sure the status is' },
+  ),
+  late_reports: Type.Array(LateReport, {
+    description:
+      'transactions that the wallet named after the request had ended: money may have moved, so look before you ask again',
+    examples: [[]],
   }),
-  facts_digest: Type.String({ description: 'SHA-256, in hexadecimal, of the canonical JSON of the payment facts' }),
-  facts_jws: Type.String({ description: 'the facts signed by the service. Keys: /.well-known/jwks.json' }),
-  handoff: Type.Optional(Type.Object({ uri: Type.String({ description: 'SEP-7, for Stellar networks' }) })),
+  history: Type.Optional(
+    Type.Array(PaymentRequestStep, {
+      description: 'every step in order; shown where the wallet or the merchant reads one request',
+      ...RARE,
+    }),
+  ),
+  replay_count: Type.Optional(
+    Counted('how often the agent sent the same create again; shown to the merchant', 0, RARE),
+  ),
+  facts_digest: Shown('SHA-256, in hexadecimal, of the canonical JSON of the payment facts', EXAMPLE_DIGEST),
+  facts_jws: Shown(
+    'the facts signed by the service. Keys: /.well-known/jwks.json',
+    'eyJhbGciOiJFZERTQSJ9..c2lnbmF0dXJl',
+  ),
+  handoff: Type.Optional(
+    Type.Object(
+      { uri: Shown('SEP-7, for Stellar networks', `web+stellar:pay?destination=${EXAMPLE_ADDRESS}&amount=12.50`) },
+      { description: 'how another wallet on the same device can be asked' },
+    ),
+  ),
 })

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Shown } from '../wire/fields.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { tooManyApiKeys, tooManyProjects } from './errors.ts'
@@ -25,7 +26,8 @@ export const createProject = operation({
   idempotency: 'none',
   summary: 'Create a project',
   description: `A place for API keys, such as one per application. At most ${PROJECTS_MAX}.`,
-  body: Input({ name: Text() }),
+  role: 'developer',
+  body: Input({ name: Text({ description: 'for people of the organization' }) }),
   answer: { status: 201, body: Type.Object({ project: Project }) },
   refuses: [tooManyProjects],
   example: { body: { name: 'Checkout assistant' } },
@@ -70,11 +72,13 @@ export const createApiKey = operation({
   idempotency: 'none',
   summary: 'Create an API key',
   description: `\`secret\` is shown here and never again: only its SHA-256 is kept. It goes into the header \`x-svc-api-key\`. At most ${API_KEYS_LIVE_MAX} keys of a project work at a time, so a new one can replace an old one without a gap.`,
+  role: 'developer',
+  step_up: true,
   params: Input(ofProject),
-  body: Input({ name: Text() }),
+  body: Input({ name: Text({ description: 'for people of the organization' }) }),
   answer: {
     status: 201,
-    body: Type.Object({ api_key: ApiKey, secret: Type.String({ description: 'the key itself (`svc_key_…`)' }) }),
+    body: Type.Object({ api_key: ApiKey, secret: Shown('the key itself, shown once', 'svc_key_…') }),
   },
   refuses: [tooManyApiKeys],
   example: { params: projectExample, body: { name: 'Production server' } },
@@ -105,6 +109,7 @@ export const revokeApiKey = operation({
   idempotency: 'natural',
   summary: 'Revoke an API key',
   description: 'At once and for good: the next call with it is refused. Revoking again changes nothing.',
+  role: 'developer',
   params: Input(ofKey),
   answer: { status: 200, body: Type.Object({ api_key: ApiKey }) },
   refuses: [],

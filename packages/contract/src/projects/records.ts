@@ -1,24 +1,25 @@
 /** What the API shows of projects. */
-import { Type } from 'typebox'
+
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 
 export const PROJECTS_MAX = 20
 export const API_KEYS_LIVE_MAX = 20
 
-export const Project = Resource('Project', {
+export const Project = Resource('Project', 'a place for API keys', {
   project_id: IdSchema('prj'),
-  name: Type.String(),
-  created_at: Timestamp,
+  name: Shown('for people of the organization', 'Checkout assistant'),
+  created_at: CreatedAt,
 })
 
-export const ApiKey = Resource('ApiKey', {
+export const ApiKey = Resource('ApiKey', 'a key of a project; the key itself is shown once', {
   api_key_id: IdSchema('key'),
   project_id: IdSchema('prj'),
-  name: Type.String(),
-  last_four: Type.String({ description: 'the last four characters of the key, to recognise it by' }),
-  created_at: Timestamp,
+  name: Shown('for people of the organization', 'Production server'),
+  last_four: Shown('the last four characters of the key, to recognise it by', 'x7Qd'),
+  created_at: CreatedAt,
   last_used_at: orNull(Timestamp, 'to the minute; null before the first call'),
-  revoked_at: orNull(Timestamp, 'null while it works'),
+  revoked_at: mostlyNull(Timestamp, 'when it was revoked; null while it works'),
 })

@@ -46,7 +46,8 @@ export const recipientVersionState = errorEntry({
   code: 'recipient_version_state',
   status: 409,
   meaning: 'The version is not in a state that allows this; `status` says which it is in.',
-  recovery: 'A draft is verified, a verified one activated; a retired one is replaced by a new version.',
+  recovery:
+    'A draft is verified, a verified one activated, a cooling one held, one that has served recalled; a retired one is replaced by a new version.',
   retry: 'never',
 })
 
@@ -55,5 +56,13 @@ export const evidenceMismatch = errorEntry({
   status: 409,
   meaning: 'The evidence is not that of this version, or its digest is another.',
   recovery: 'Send `evidence_id` and `evidence_digest` from the answer to verify.',
+  retry: 'never',
+})
+
+export const recipientRetired = errorEntry({
+  code: 'recipient_retired',
+  status: 409,
+  meaning: 'The payee is retired, which is final.',
+  recovery: 'Create another recipient with POST /v1/recipients, under another name.',
   retry: 'never',
 })

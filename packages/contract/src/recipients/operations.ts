@@ -9,6 +9,7 @@ import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
+import { payable } from '../wire/payable.ts'
 import { Text } from '../wire/text.ts'
 import {
   domainNotVerified,
@@ -17,17 +18,18 @@ import {
   paymentFactsInvalid,
   recipientNameLookAlike,
   recipientProofFailed,
+  recipientRetired,
   recipientVersionState,
 } from './errors.ts'
 import { Evidence, Recipient, RecipientVersion } from './records.ts'
 
 const facts = {
   network: NetworkName,
-  asset: Key({ maxLength: 12, examples: ['XLM'] }),
-  address: Key({ maxLength: 128 }),
-  memo: Type.Optional(Key({ maxLength: 600 })),
-  contract: Type.Optional(Key({ maxLength: 128 })),
-  issuer: Type.Optional(Key({ maxLength: 128 })),
+  asset: Key({ maxLength: 12, description: payable.asset.description, examples: ['XLM'] }),
+  address: Key({ maxLength: 128, description: payable.address.description }),
+  memo: Type.Optional(Key({ maxLength: 600, description: payable.memo.description })),
+  contract: Type.Optional(Key({ maxLength: 128, description: payable.contract.description })),
+  issuer: Type.Optional(Key({ maxLength: 128, description: payable.issuer.description })),
 }
 
 const EXAMPLE_FACTS = {
@@ -38,12 +40,17 @@ const EXAMPLE_FACTS = {
 
 const ofRecipient = { recipient_id: IdInput('rcp') }
 const ofVersion = { recipient_version_id: IdInput('rcv') }
-const recipientPath = Input(ofRecipient)
-const versionPath = Input({ ...ofRecipient, ...ofVersion })
-const EXAMPLE = { recipient_id: 'rcp_01k0000000e008000000000000' }
-const EXAMPLE_VERSION = { ...EXAMPLE, recipient_version_id: 'rcv_01k0000000e008000000000000' }
-const both = Type.Object({ recipient: Recipient, recipient_version: RecipientVersion })
-const common = { credential: 'merchant_session', limit: 'standard' } as const
+export const recipientPath = Input(ofRecipient)
+export const versionPath = Input({ ...ofRecipient, ...ofVersion })
+export const EXAMPLE = { recipient_id: 'rcp_01k0000000e008000000000000' }
+export const EXAMPLE_VERSION = { ...EXAMPLE, recipient_version_id: 'rcv_01k0000000e008000000000000' }
+export const both = Type.Object({ recipient: Recipient, recipient_version: RecipientVersion })
+export const common = { credential: 'merchant_session', limit: 'standard' } as const
+export const reads = {
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'recipients:read',
+  limit: 'standard',
+} as const
 
 export const createRecipient = operation({
   ...common,
@@ -55,6 +62,7 @@ export const createRecipient = operation({
   summary: 'Create a recipient with its first version',
   description:
     'The payment facts are checked for their network, checksums included, and can never be changed: a new address is a new version. The version starts as a draft.',
+  role: 'admin',
   body: Input({ name: Text({ description: 'the payee, as payers will see it' }), ...facts }),
   answer: { status: 201, body: both },
   refuses: [paymentFactsInvalid, networkNotEnabled, recipientNameLookAlike, nameMisleading],
@@ -62,7 +70,7 @@ export const createRecipient = operation({
 })
 
 export const listRecipients = operation({
-  ...common,
+  ...reads,
   id: 'recipients.list',
   method: 'GET',
   path: '/v1/recipients',
@@ -77,7 +85,7 @@ export const listRecipients = operation({
 })
 
 export const readRecipient = operation({
-  ...common,
+  ...reads,
   id: 'recipients.read',
   method: 'GET',
   path: '/v1/recipients/{recipient_id}',
@@ -86,7 +94,13 @@ export const readRecipient = operation({
   summary: 'Read a recipient with its active version',
   description: '`active_version` is null until a version has been activated.',
   params: recipientPath,
-  answer: { status: 200, body: Type.Object({ recipient: Recipient, active_version: orNull(RecipientVersion) }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      recipient: Recipient,
+      active_version: orNull(RecipientVersion, 'the version that new requests pay; null until one is activated'),
+    }),
+  },
   refuses: [],
   example: { params: EXAMPLE },
 })
@@ -100,15 +114,16 @@ export const addRecipientVersion = operation({
   idempotency: 'none',
   summary: 'Add a version',
   description: 'A new draft with other payment facts. The active version keeps serving until the new one is activated.',
+  role: 'admin',
   params: recipientPath,
   body: Input({ ...facts, version: Version }),
   answer: { status: 201, body: both },
-  refuses: [paymentFactsInvalid, networkNotEnabled, versionConflict],
+  refuses: [paymentFactsInvalid, networkNotEnabled, recipientRetired, versionConflict],
   example: { params: EXAMPLE, body: { ...EXAMPLE_FACTS, version: 1 } },
 })
 
 export const listRecipientVersions = operation({
-  ...common,
+  ...reads,
   id: 'recipients.list_versions',
   method: 'GET',
   path: '/v1/recipients/{recipient_id}/versions',
@@ -124,7 +139,7 @@ export const listRecipientVersions = operation({
 })
 
 export const readRecipientVersion = operation({
-  ...common,
+  ...reads,
   id: 'recipients.read_version',
   method: 'GET',
   path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}',
@@ -135,7 +150,10 @@ export const readRecipientVersion = operation({
   params: versionPath,
   answer: {
     status: 200,
-    body: Type.Object({ recipient_version: RecipientVersion, evidence: Type.Array(Evidence) }),
+    body: Type.Object({
+      recipient_version: RecipientVersion,
+      evidence: Type.Array(Evidence, { description: 'newest first, at most 100' }),
+    }),
   },
   refuses: [],
   example: { params: EXAMPLE_VERSION },
@@ -144,6 +162,7 @@ export const readRecipientVersion = operation({
 export const verifyRecipient = operation({
   ...common,
   id: 'recipients.verify',
+  role: 'admin',
   limit: 'outbound',
   method: 'POST',
   path: '/v1/recipients/{recipient_id}/verify',
@@ -151,11 +170,11 @@ export const verifyRecipient = operation({
   idempotency: 'none',
   summary: 'Let a domain vouch for a version',
   description:
-    'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo, contract or issuer needs the first.',
+    'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo, contract or issuer needs the first. A suspended version serves again at once if the domain that vouched for it before lists the same facts and no other version is active.',
   params: recipientPath,
   body: Input({
     ...ofVersion,
-    type: Type.Literal('domain_proof'),
+    type: Type.Literal('domain_proof', { description: 'what kind of proof is asked for' }),
     source_id: IdInput('dom', { description: 'the domain that vouches' }),
     version: Version,
   }),
@@ -182,14 +201,42 @@ export const activateRecipientVersion = operation({
   summary: 'Activate a verified version',
   description:
     'The domain is looked at once more first. On `stellar_testnet` the version serves at once, on other networks after 24 hours as `cooling`. The version that served before is retired.',
+  role: 'admin',
+  step_up: true,
   params: versionPath,
-  body: Input({ evidence_id: IdInput('evd'), evidence_digest: Key({ maxLength: 64 }), version: Version }),
+  body: Input({
+    evidence_id: IdInput('evd'),
+    evidence_digest: Key({
+      maxLength: 64,
+      description: 'as the evidence shows it, so that what is activated is what was seen',
+    }),
+    version: Version,
+  }),
   answer: { status: 200, body: both },
   refuses: [merchantNotActive, recipientVersionState, evidenceMismatch, domainNotVerified, versionConflict],
   example: {
     params: EXAMPLE_VERSION,
     body: { evidence_id: 'evd_01k0000000e008000000000000', evidence_digest: '0'.repeat(64), version: 2 },
   },
+})
+
+export const renameRecipient = operation({
+  ...common,
+  id: 'recipients.update',
+  role: 'admin',
+  step_up: true,
+  method: 'PATCH',
+  path: '/v1/recipients/{recipient_id}',
+  defined_by: 'extension',
+  idempotency: 'none',
+  summary: 'Rename a recipient',
+  description:
+    'Requests from now on show the new name. Those that exist keep the one they were made with, which is signed. A former name stays taken.',
+  params: recipientPath,
+  body: Input({ name: Text({ description: 'the payee, as payers will see it' }), version: Version }),
+  answer: { status: 200, body: Type.Object({ recipient: Recipient }) },
+  refuses: [recipientNameLookAlike, nameMisleading, recipientRetired, versionConflict],
+  example: { params: EXAMPLE, body: { name: 'Harbour Books front desk', version: 3 } },
 })
 
 export const recipientOperations = [
@@ -201,4 +248,5 @@ export const recipientOperations = [
   readRecipientVersion,
   verifyRecipient,
   activateRecipientVersion,
+  renameRecipient,
 ] as const

@@ -2,47 +2,70 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
-import { RECIPIENT_VERSION_STATUSES } from './states.ts'
+import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
+import { RECALL_REASONS, RECIPIENT_VERSION_STATUSES, RETIRED_REASONS } from './states.ts'
 
 /** Other networks than `stellar_testnet` wait this long between activation and use. */
 export const COOLING_OFF_S = 24 * 3600
 
-export const RecipientVersion = Resource('RecipientVersion', {
+export const RecallReasonName = Type.Enum([...RECALL_REASONS], {
+  type: 'string',
+  description: '`compromised`: somebody else can get at it; `mistake`: it was never the right one',
+})
+
+export const RecipientVersion = Resource('RecipientVersion', 'where a recipient is paid, fixed for good', {
   recipient_version_id: IdSchema('rcv'),
   recipient_id: IdSchema('rcp'),
-  number: Type.Integer({ description: '1, 2, 3 … within the recipient' }),
-  status: Type.Enum([...RECIPIENT_VERSION_STATUSES], { type: 'string' }),
+  number: Counted('1, 2, 3 … within the recipient', 1),
+  status: Type.Enum([...RECIPIENT_VERSION_STATUSES], {
+    type: 'string',
+    description:
+      'only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is final',
+    examples: ['active'],
+  }),
   rail: RailName,
   network: NetworkName,
-  asset: Type.String(),
-  address: Type.String(),
-  memo: orNull(Type.String()),
-  contract: orNull(Type.String()),
-  issuer: orNull(Type.String()),
-  decimals: Type.Integer(),
-  chain_id: orNull(Type.Integer()),
-  created_at: Timestamp,
-  activates_at: orNull(Timestamp),
-  activated_at: orNull(Timestamp),
-  retired_at: orNull(Timestamp),
+  asset: payable.asset,
+  address: payable.address,
+  memo: mostlyNull(payable.memo, payable.memo.description),
+  contract: mostlyNull(payable.contract, payable.contract.description),
+  issuer: mostlyNull(payable.issuer, payable.issuer.description),
+  decimals: payable.decimals,
+  chain_id: mostlyNull(payable.chain_id, payable.chain_id.description),
+  created_at: CreatedAt,
+  activates_at: mostlyNull(Timestamp, 'when the cooling-off time ends and it becomes active'),
+  activated_at: orNull(Timestamp, 'when it became active'),
+  suspended_at: mostlyNull(Timestamp, 'since when it is suspended'),
+  retired_at: mostlyNull(Timestamp, 'since when it is retired'),
+  retired_reason: mostlyNull(
+    Type.Enum([...RETIRED_REASONS], { type: 'string' }),
+    '`replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off; `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired',
+  ),
+  recalled_at: mostlyNull(Timestamp, 'since when nobody is to pay to it any more'),
+  recall_reason: mostlyNull(RecallReasonName, 'why it was recalled'),
 })
 
-export const Recipient = Resource('Recipient', {
+export const Recipient = Resource('Recipient', 'a payee of the organization', {
   recipient_id: IdSchema('rcp'),
-  name: Type.String(),
-  active_version_id: orNull(IdSchema('rcv')),
-  version: Type.Integer(),
-  created_at: Timestamp,
+  name: Shown('the payee, as payers see it', 'Harbour Books till'),
+  active_version_id: orNull(IdSchema('rcv'), 'the version that new requests pay; null until one is activated'),
+  version: RecordVersion,
+  created_at: CreatedAt,
+  retired_at: mostlyNull(Timestamp, 'since when the whole payee is retired'),
 })
 
-export const Evidence = Resource('Evidence', {
+export const Evidence = Resource('Evidence', 'a proof that a domain lists exactly this version', {
   evidence_id: IdSchema('evd'),
   recipient_version_id: IdSchema('rcv'),
-  type: Type.Literal('domain_proof'),
-  source_id: IdSchema('dom'),
-  found_in: Type.Enum(['svc-recipients.json', 'stellar.toml', 'dns'], { type: 'string' }),
-  evidence_digest: Type.String({ description: 'SHA-256, in hexadecimal, of the canonical JSON of facts and finding' }),
-  created_at: Timestamp,
+  type: Type.Literal('domain_proof', { description: 'what kind of proof it is' }),
+  source_id: IdSchema('dom', 'the domain that lists the payee'),
+  found_in: Type.Enum(['svc-recipients.json', 'stellar.toml', 'dns'], {
+    type: 'string',
+    description: 'where the domain lists it',
+  }),
+  evidence_digest: Shown('SHA-256, in hexadecimal, of the canonical JSON of facts and finding', EXAMPLE_DIGEST),
+  created_at: CreatedAt,
 })

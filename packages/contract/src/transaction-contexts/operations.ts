@@ -49,7 +49,7 @@ export const readTransactionContext = operation({
   description: 'For the agent of its connection, and for the wallet, which shows it to the person who decides.',
   credential: ['connection_token', 'device_token'],
   scope: 'transaction_contexts.read',
-  params: Input({ transaction_id: NamePath() }),
+  params: Input({ transaction_id: NamePath({ description: 'the id of the transaction' }) }),
   query: Input({
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
   }),

@@ -13,7 +13,11 @@ import { EventType, WEBHOOK_DELIVERY_KEPT_DAYS, WebhookDelivery, WebhookDelivery
 
 const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
 const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', limit: 'standard' } as const
+const common = {
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'webhooks:manage',
+  limit: 'standard',
+} as const
 const one = Type.Object({ webhook_delivery: WebhookDelivery })
 
 export const listWebhookDeliveries = operation({
@@ -30,7 +34,7 @@ export const listWebhookDeliveries = operation({
     webhook_endpoint_id: Type.Optional(IdInput('whe')),
     status: Type.Optional(WebhookDeliveryStatusName),
     event_type: Type.Optional(EventType),
-    event_id: Type.Optional(Key({ maxLength: 160 })),
+    event_id: Type.Optional(Key({ maxLength: 160, description: 'the `webhook-id` of an event' })),
   }),
   answer: { status: 200, body: page('webhook_deliveries', WebhookDelivery) },
   refuses: [cursorInvalid],
@@ -62,6 +66,7 @@ export const redeliverWebhook = operation({
   summary: 'Deliver again',
   description:
     'Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the attempts count on. A delivery that succeeded can be sent again, too.',
+  role: 'developer',
   params: deliveryPath,
   answer: { status: 200, body: one },
   refuses: [webhookDeliveryPending, webhookEndpointNotActive],

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { WEBHOOK_DELIVERY_STATUSES } from './states.ts'
 import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
@@ -26,27 +27,38 @@ export const WEBHOOK_DELIVERY_KEPT_DAYS = 30
 export const WebhookDeliveryStatusName = Type.Enum([...WEBHOOK_DELIVERY_STATUSES], {
   type: 'string',
   description: '`held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too',
+  examples: ['delivered'],
 })
 
-export const EventType = Type.Enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT_TYPE], { type: 'string' })
-
-export const WebhookAttempt = Resource('WebhookAttempt', {
-  attempt: Type.Integer({ minimum: 1, description: '1, 2, 3 … without gaps' }),
-  attempted_at: Timestamp,
-  latency_ms: Type.Integer({ minimum: 0 }),
-  status_code: orNull(Type.Integer(), 'what the receiver answered, if it did'),
-  error_kind: orNull(Type.Enum([...WEBHOOK_ERROR_KINDS], { type: 'string' }), 'null: it was a success'),
+export const EventType = Type.Enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT_TYPE], {
+  type: 'string',
+  description: 'the type of the event',
+  examples: ['payment_request.confirmed'],
 })
 
-export const WebhookDelivery = Resource('WebhookDelivery', {
+export const WebhookAttempt = Resource('WebhookAttempt', 'one try to deliver', {
+  attempt: Counted('1, 2, 3 … without gaps', 1, { minimum: 1 }),
+  attempted_at: At('when it was sent'),
+  latency_ms: Counted('milliseconds until the answer or the failure', 84, { minimum: 0 }),
+  status_code: orNull(Counted('the code', 200), 'what the receiver answered, if it did'),
+  error_kind: mostlyNull(
+    Type.Enum([...WEBHOOK_ERROR_KINDS], { type: 'string' }),
+    'why it failed; null: it was a success',
+  ),
+})
+
+export const WebhookDelivery = Resource('WebhookDelivery', 'one event on its way to one endpoint', {
   webhook_delivery_id: IdSchema('whd'),
   webhook_endpoint_id: IdSchema('whe'),
-  event_id: Type.String({ description: 'the `webhook-id` that the receiver sees, the same at every attempt' }),
+  event_id: Shown(
+    'the `webhook-id` that the receiver sees, the same at every attempt',
+    'evt_01k0000000e008000000000000',
+  ),
   event_type: EventType,
-  occurred_at: Timestamp,
+  occurred_at: At('when the event happened'),
   status: WebhookDeliveryStatusName,
-  created_at: Timestamp,
-  next_attempt_at: orNull(Timestamp, 'no attempt is made before this time'),
+  created_at: CreatedAt,
+  next_attempt_at: mostlyNull(Timestamp, 'no attempt is made before this time'),
   delivered_at: orNull(Timestamp, 'when the first success was recorded'),
-  attempts: Type.Array(WebhookAttempt),
+  attempts: Type.Array(WebhookAttempt, { description: 'oldest first' }),
 })

@@ -4,12 +4,15 @@
  * source of truth: read the request.
  */
 import { type Static, Type } from 'typebox'
+import { AgentPaymentStatusName } from '../agent-payments/records.ts'
 import { PausedByName } from '../connections/records.ts'
 import { EVENT_KINDS, eventKindsOf, eventResourceOf } from '../events/kinds.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
-import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { At, Counted, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { EXAMPLE_HASH } from '../wire/payable.ts'
 
 /** What an endpoint can ask for. The challenge and the test event are sent to whom they concern, asked for or not. */
 export const WEBHOOK_EVENT_TYPES: readonly string[] = EVENT_KINDS.filter((kind) => eventResourceOf(kind).webhook)
@@ -17,35 +20,62 @@ export const TEST_EVENT_TYPE = 'webhook_endpoint.test'
 export const CHALLENGE_EVENT_TYPE = 'webhook_endpoint.challenge'
 
 const message = <const P extends Type.TProperties>(name: string, types: readonly string[], data: P) =>
-  Resource(name, {
-    type: Type.Enum([...types], { type: 'string' }),
-    timestamp: Timestamp,
-    data: Type.Object(data),
+  Resource(name, 'the body of a webhook', {
+    type: Type.Enum([...types], { type: 'string', description: 'what happened' }),
+    timestamp: At('when it happened'),
+    data: Type.Object(data, { description: 'what it happened to; read the record for the truth' }),
   })
 
 export const PaymentRequestWebhook = message('PaymentRequestWebhook', eventKindsOf('payment_request'), {
-  request_id: Type.String(),
+  request_id: Shown('the payment request', 'pr_01k0000000e008000000000000'),
   connection_id: IdSchema('con'),
   status: PaymentStatusName,
-  previous_status: orNull(PaymentStatusName),
-  cursor: Type.Integer({ minimum: 1, description: 'place in the feed of the connection: 1, 2, 3 … without gaps' }),
+  previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
+  cursor: Counted('place in the feed of the connection: 1, 2, 3 … without gaps', 3, { minimum: 1 }),
+  transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
+  reason: Type.Optional(Shown('as the wallet gave it with this report', 'not mine', RARE)),
 })
 export const ConnectionWebhook = message('ConnectionWebhook', eventKindsOf('connection'), {
   connection_id: IdSchema('con'),
-  scopes: Type.Array(Type.String(), { description: 'what the agent may do from then on' }),
+  scopes: Type.Array(Type.String(), {
+    description: 'what the agent may do from then on',
+    examples: [['payment.requests.create']],
+  }),
   paused_by: Type.Optional(PausedByName),
 })
 export const RecipientWebhook = message('RecipientWebhook', eventKindsOf('recipient'), {
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  previous_version_id: orNull(IdSchema('rcv')),
+  previous_version_id: mostlyNull(IdSchema('rcv'), 'the version that served before, if one did'),
+})
+export const MerchantDomainWebhook = message('MerchantDomainWebhook', eventKindsOf('merchant_domain'), {
+  domain_id: IdSchema('dom'),
+  domain: Shown('exact host name, in its ASCII form', 'shop.example'),
+  failing_since: Type.Optional(At('since when its proof is missing')),
+  lapses_at: Type.Optional(At('when it lapses unless the proof is back')),
+})
+export const MerchantWebhook = message('MerchantWebhook', eventKindsOf('merchant'), {
+  merchant_id: IdSchema('mer'),
+  suspended_by: Type.Optional(Shown('`lapse`: the last proven domain was lost', 'lapse')),
+})
+export const AgentPaymentWebhook = message('AgentPaymentWebhook', eventKindsOf('agent_payment'), {
+  agent_payment_id: IdSchema('apy'),
+  connection_id: IdSchema('con'),
+  status: AgentPaymentStatusName,
+  previous_status: orNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
+})
+export const AutomationPolicyWebhook = message('AutomationPolicyWebhook', eventKindsOf('automation_policy'), {
+  policy_id: IdSchema('pol'),
+  connection_id: IdSchema('con'),
+  version: Counted('the version of the policy from then on', 2, { minimum: 1 }),
 })
 export const TestWebhook = message('TestWebhook', [TEST_EVENT_TYPE], { webhook_endpoint_id: IdSchema('whe') })
 export const ChallengeWebhook = message('ChallengeWebhook', [CHALLENGE_EVENT_TYPE], {
   webhook_endpoint_id: IdSchema('whe'),
-  challenge: Type.String({
-    description: 'answer with 200 and `{ "challenge": "…" }` to prove that the endpoint is yours',
-  }),
+  challenge: Shown(
+    'answer with 200 and `{ "challenge": "…" }` to prove that the endpoint is yours',
+    'x1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM',
+  ),
 })
 
 /** By name, as the OpenAPI document lists them. */
@@ -53,6 +83,10 @@ export const WEBHOOKS = {
   payment_request: PaymentRequestWebhook,
   connection: ConnectionWebhook,
   recipient: RecipientWebhook,
+  merchant_domain: MerchantDomainWebhook,
+  merchant: MerchantWebhook,
+  agent_payment: AgentPaymentWebhook,
+  automation_policy: AutomationPolicyWebhook,
   webhook_endpoint_test: TestWebhook,
   webhook_endpoint_challenge: ChallengeWebhook,
 } as const

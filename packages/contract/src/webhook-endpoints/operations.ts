@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Url, Version } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
@@ -34,7 +35,11 @@ const Secret = Type.String({
 
 const endpointPath = Input({ webhook_endpoint_id: IdInput('whe') })
 const EXAMPLE = { webhook_endpoint_id: 'whe_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', limit: 'standard' } as const
+const common = {
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'webhooks:manage',
+  limit: 'standard',
+} as const
 const one = Type.Object({ webhook_endpoint: WebhookEndpoint })
 const oneWithSecret = Type.Object({ webhook_endpoint: WebhookEndpoint, secret: Secret })
 
@@ -47,6 +52,7 @@ export const createWebhookEndpoint = operation({
   idempotency: 'none',
   summary: 'Create a webhook endpoint',
   description: `The answer shows the secret, once. The endpoint is sent no events until it is verified. An organization has ${WEBHOOK_ENDPOINTS_MAX} at most.`,
+  role: 'developer',
   body: Input({ url: EndpointUrl, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
   answer: { status: 201, body: oneWithSecret },
   refuses: [errors.webhookUrlInvalid, errors.webhookEndpointsExhausted],
@@ -93,12 +99,18 @@ export const updateWebhookEndpoint = operation({
   summary: 'Change a webhook endpoint',
   description:
     'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified anew, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
+  role: 'developer',
   params: endpointPath,
   body: Input({
     url: Type.Optional(EndpointUrl),
     event_types: Type.Optional(EventTypes),
     description: Type.Optional(Description),
-    status: Type.Optional(Type.Enum(['active', 'disabled'], { type: 'string' })),
+    status: Type.Optional(
+      Type.Enum(['active', 'disabled'], {
+        type: 'string',
+        description: '`disabled` stops deliveries, `active` resumes them',
+      }),
+    ),
     version: Version,
   }),
   answer: { status: 200, body: one },
@@ -115,8 +127,12 @@ export const deleteWebhookEndpoint = operation({
   idempotency: 'natural',
   summary: 'Delete a webhook endpoint',
   description: 'At once and for good, together with its secret. What was not delivered yet is not sent any more.',
+  role: 'developer',
   params: endpointPath,
-  answer: { status: 200, body: Type.Object({ deleted: Type.Literal(true) }) },
+  answer: {
+    status: 200,
+    body: Type.Object({ deleted: Type.Literal(true, { description: 'it is gone, with its secret' }) }),
+  },
   refuses: [],
   example: { params: EXAMPLE },
 })
@@ -124,6 +140,7 @@ export const deleteWebhookEndpoint = operation({
 export const verifyWebhookEndpoint = operation({
   ...common,
   id: 'webhook_endpoints.verify',
+  role: 'developer',
   limit: 'outbound',
   method: 'POST',
   path: '/v1/webhook-endpoints/{webhook_endpoint_id}/verify',
@@ -147,6 +164,8 @@ export const rotateWebhookSecret = operation({
   idempotency: 'none',
   summary: 'Replace the secret of a webhook endpoint',
   description: `The answer shows the new secret, once. The secret before it goes on signing for ${WEBHOOK_SECRET_OVERLAP_H} hours, also if it is rotated again meanwhile: each message has a signature by every secret that is not over, the newest first. At most ${WEBHOOK_PREVIOUS_SECRETS_MAX} replaced secrets sign at once.`,
+  role: 'developer',
+  step_up: true,
   params: endpointPath,
   answer: { status: 200, body: oneWithSecret },
   refuses: [errors.webhookSecretsExhausted],
@@ -163,6 +182,7 @@ export const testWebhookEndpoint = operation({
   summary: 'Send a test event to a webhook endpoint',
   description:
     'One `webhook_endpoint.test`, to this endpoint alone and whatever types it asked for, delivered and retried like any event.',
+  role: 'developer',
   params: endpointPath,
   answer: { status: 202, body: Type.Object({ webhook_delivery_id: IdSchema('whd') }) },
   refuses: [errors.webhookEndpointNotActive],
@@ -178,9 +198,13 @@ export const recoverWebhooks = operation({
   idempotency: 'none',
   summary: 'Deliver what was missed',
   description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
+  role: 'developer',
   params: endpointPath,
-  body: Input({ since: Time() }),
-  answer: { status: 200, body: Type.Object({ recovered: Type.Integer({ minimum: 0 }) }) },
+  body: Input({ since: Time({ description: 'send again what failed or was held from this time on' }) }),
+  answer: {
+    status: 200,
+    body: Type.Object({ recovered: Counted('deliveries that will be sent again', 3, { minimum: 0 }) }),
+  },
   refuses: [errors.webhookEndpointNotActive],
   example: {
     params: EXAMPLE,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { WEBHOOK_EVENT_TYPES } from '../webhook-deliveries/webhook-events.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Text } from '../wire/text.ts'
 import { WEBHOOK_ENDPOINT_STATUSES } from './states.ts'
@@ -27,30 +28,32 @@ export const EventTypes = orNull(
     minItems: 1,
     maxItems: WEBHOOK_EVENT_TYPES.length,
     uniqueItems: true,
+    examples: [['payment_request.confirmed']],
   }),
   'the types that it is sent; null: all, those of the future included',
 )
 
-export const Description = orNull(Text(), 'for people of the organization')
+export const Description = orNull(Text({ examples: ['Order system'] }), 'for people of the organization')
 
-export const WebhookEndpoint = Resource('WebhookEndpoint', {
+export const WebhookEndpoint = Resource('WebhookEndpoint', 'where the organization is told of events', {
   webhook_endpoint_id: IdSchema('whe'),
-  url: Type.String(),
+  url: Shown('where events are sent', 'https://shop.example/webhooks'),
   description: Description,
   event_types: EventTypes,
   status: Type.Enum([...WEBHOOK_ENDPOINT_STATUSES], {
     type: 'string',
     description: '`pending_verification`: it is sent nothing but challenges',
+    examples: ['active'],
   }),
-  disabled_reason: orNull(
+  disabled_reason: mostlyNull(
     Type.Enum([...WEBHOOK_DISABLED_REASONS], { type: 'string' }),
     '`operator`: by a person; `gone`: it answered 410; `failing`: nothing succeeded for five days',
   ),
-  version: Type.Integer(),
-  created_at: Timestamp,
+  version: RecordVersion,
+  created_at: CreatedAt,
   verified_at: orNull(Timestamp, 'when this URL last answered a challenge'),
-  failing_since: orNull(Timestamp, 'since when no delivery succeeded'),
-  previous_secret_until: orNull(
+  failing_since: mostlyNull(Timestamp, 'since when no delivery succeeded'),
+  previous_secret_until: mostlyNull(
     Timestamp,
     'until when the secret before this one signs too; older ones end earlier, each at its own date',
   ),

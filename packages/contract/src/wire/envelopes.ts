@@ -4,6 +4,7 @@
  */
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Issue } from '../errors.ts'
+import { At, Counted, mostlyNull, RARE, Shown } from './fields.ts'
 import { Key, Whole } from './inputs.ts'
 
 export type Surface = 'payment_requests' | 'agent_payments'
@@ -62,58 +63,82 @@ export const wrapFailure = (surface: Surface, failed: Failed, { request_id, now 
   }
 }
 
+const Succeeded = Type.Literal(true, { description: 'the call succeeded' })
+const Failing = Type.Literal(false, { description: 'the call failed; `error` says why' })
+const RequestIdOfCall = Shown(
+  'of this call, as in the header `X-Request-Id`; name it when you ask for support',
+  'req_01k0000000e008000000000000',
+)
+const AnsweredAt = At('when the call was answered')
+
 export const successSchema = (surface: Surface, body: TObject): TObject =>
   surface === 'payment_requests'
-    ? Type.Object({ ok: Type.Literal(true), ...body.properties })
-    : Type.Object({ success: Type.Literal(true), data: body, request_id: Type.String(), timestamp: Timestamp })
+    ? Type.Object({ ok: Succeeded, ...body.properties })
+    : Type.Object({
+        success: Succeeded,
+        data: 'description' in body ? body : Type.Object(body.properties, { description: 'the answer' }),
+        request_id: RequestIdOfCall,
+        timestamp: AnsweredAt,
+      })
 
 const IssueSchema = Type.Object(
   {
-    code: Type.String(),
-    field: Type.String({ description: 'path of the field, such as `payment.amount`' }),
-    message: Type.String(),
+    code: Shown('stable: the part for programs', 'invalid_format'),
+    field: Shown('path of the field', 'payment.amount'),
+    message: Shown('the rule that the value breaks, in words; may change', 'must be a decimal amount, such as `12.50`'),
   },
-  { 'x-schema': 'Issue' },
+  { 'x-schema': 'Issue', description: 'one problem of the input' },
 )
 
-const code = Type.String({ description: 'stable: the part for programs' })
-const message = Type.String({ description: 'what happened and what to do next; may change' })
-const doc_url = Type.String({ description: 'the page about this code: what causes it and how to fix it' })
+const code = Shown('stable: the part for programs', 'validation_failed')
+const message = Shown('what happened and what to do next; may change', 'payment.amount must be a decimal amount')
+const doc_url = Shown(
+  'the page about this code: what causes it and how to fix it',
+  'https://countersign.example/docs/errors/validation_failed',
+)
 const listed = {
-  field: Type.Optional(Type.String({ description: "the first issue's field" })),
+  field: Type.Optional(Shown("the first issue's field", 'payment.amount')),
   issues: Type.Optional(Type.Array(IssueSchema, { description: 'every problem found' })),
 }
 
 const FAILURES = {
   payment_requests: Type.Object(
     {
-      ok: Type.Literal(false),
+      ok: Failing,
       error: Type.Object(
         {
           code,
           message,
-          request_id: Type.String(),
+          request_id: RequestIdOfCall,
           doc_url,
           ...listed,
-          current_version: Type.Optional(Type.Integer()),
+          current_version: Type.Optional(
+            Counted('with `version_conflict`: the version that the record has now', 2, RARE),
+          ),
         },
-        { additionalProperties: true },
+        { additionalProperties: true, description: 'why the call failed; a code may bring fields of its own' },
       ),
     },
-    { 'x-schema': 'Failure' },
+    { 'x-schema': 'Failure', description: 'a call that failed' },
   ),
   agent_payments: Type.Object(
     {
-      success: Type.Literal(false),
-      error: Type.Object({
-        code,
-        message,
-        details: Type.Object({ doc_url, ...listed }, { additionalProperties: true }),
-      }),
-      request_id: Type.String(),
-      timestamp: Timestamp,
+      success: Failing,
+      error: Type.Object(
+        {
+          code,
+          message,
+          details: Type.Object(
+            { doc_url, ...listed },
+            { additionalProperties: true, description: 'what this code has to tell beyond its message' },
+          ),
+        },
+        { description: 'why the call failed' },
+      ),
+      request_id: RequestIdOfCall,
+      timestamp: AnsweredAt,
     },
-    { 'x-schema': 'AgentPaymentFailure' },
+    { 'x-schema': 'AgentPaymentFailure', description: 'a call that failed' },
   ),
 } as const satisfies Record<Surface, TObject>
 
@@ -127,9 +152,11 @@ export const pageQuery = {
   cursor: Type.Optional(Key({ maxLength: 200, description: '`next_cursor` of the page before' })),
 }
 
+const NextCursor = mostlyNull(Type.String(), 'send it as `cursor` for the next page; null on the last page')
+
 /** A page of records: `{ <resources>: […], next_cursor }`; a null cursor is the last page. */
 export const page = <const Name extends string, const S extends TSchema>(name: Name, record: S) =>
   Type.Object({
-    [name]: Type.Array(record),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-  } as { [K in Name]: Type.TArray<S> } & { next_cursor: Type.TUnion<[Type.TString, Type.TNull]> })
+    [name]: Type.Array(record, { description: 'the page, in the order that the operation names' }),
+    next_cursor: NextCursor,
+  } as { [K in Name]: Type.TArray<S> } & { next_cursor: typeof NextCursor })

@@ -28,10 +28,14 @@ export const PREFIXES = {
   webhook_delivery: 'whd',
   project: 'prj',
   api_key: 'key',
+  merchant_key: 'mky',
   agent_payment: 'apy',
   policy: 'pol',
   audit_event: 'aud',
   session: 'ses',
+  member: 'mbr',
+  member_invitation: 'miv',
+  passkey: 'pky',
 } as const
 
 export type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES]
@@ -127,9 +131,18 @@ export function uuidOf(prefix: Prefix, id: string): Uuid {
   return hyphenated(hex)
 }
 
-export function IdSchema<P extends Prefix>(prefix: P): TUnsafe<Id<P>> {
-  const description = `Typed identifier: \`${prefix}_\` and a UUIDv7 in 26 characters of lower-case Crockford base32.`
-  return Type.Unsafe<Id<P>>(Type.String({ pattern: DIGITS.source.replace('^', `^${prefix}_`), description }))
+/** The id that examples show. */
+export const exampleId = <P extends Prefix>(prefix: P): Id<P> => `${prefix}_01k0000000e008000000000000`
+
+const NOUNS = new Map<string, string>(
+  Object.entries(PREFIXES).map(([noun, prefix]) => [prefix, noun.replaceAll('_', ' ')]),
+)
+export const describedId = (prefix: Prefix): string =>
+  `id of the ${NOUNS.get(prefix)}: \`${prefix}_\` and 26 characters of lower-case Crockford base32`
+
+export function IdSchema<P extends Prefix>(prefix: P, description = describedId(prefix)): TUnsafe<Id<P>> {
+  const pattern = DIGITS.source.replace('^', `^${prefix}_`)
+  return Type.Unsafe<Id<P>>(Type.String({ pattern, description, examples: [exampleId(prefix)] }))
 }
 
 function hyphenated(hex: string): Uuid {

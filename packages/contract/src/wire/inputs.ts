@@ -4,7 +4,7 @@
  * string, number or date (`bare-inputs.ts`), so what reaches a handler is fit to be stored, compared, signed and shown.
  */
 import { type TInteger, type TSchema, type TSchemaOptions, type TString, Type } from 'typebox'
-import { DIGITS, type Prefix } from './ids.ts'
+import { DIGITS, describedId, exampleId, type Prefix } from './ids.ts'
 import { TEXT_PATTERN, UNSEEN } from './text.ts'
 
 /** Of every type: what it is, and the rule in words that a caller is told when a value breaks it. */
@@ -55,7 +55,8 @@ export const NamePath = (options: TSchemaOptions = {}): TString =>
 export const IdInput = (prefix: Prefix, options: TSchemaOptions = {}): TString =>
   Type.String({
     ...told('identifier', `must be an id that begins with \`${prefix}_\``),
-    description: `Id: \`${prefix}_\` and 26 characters`,
+    description: describedId(prefix),
+    examples: [exampleId(prefix)],
     ...options,
     maxLength: 160,
     pattern: DIGITS.source.replace('^', `^${prefix}_`),

@@ -180,5 +180,13 @@ export const networkOf = (network: Network): NetworkEntry => NETWORKS[network]
 /** True for a name of this table; anything else a caller sends is not a network. */
 export const isNetwork = (name: string): name is Network => Object.hasOwn(NETWORKS, name)
 
-export const NetworkName = Type.Enum([...NETWORK_NAMES], { type: 'string' })
-export const RailName = Type.Enum([...RAILS], { type: 'string' })
+export const NetworkName = Type.Enum([...NETWORK_NAMES], {
+  type: 'string',
+  description: 'the ledger on which the payment is made',
+  examples: ['stellar_testnet'],
+})
+export const RailName = Type.Enum([...RAILS], {
+  type: 'string',
+  description: 'how the asset moves on its network',
+  examples: ['stellar_xlm'],
+})

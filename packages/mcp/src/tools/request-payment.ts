@@ -16,6 +16,7 @@ interface Input {
   readonly task_ref: string
   readonly purpose?: string
   readonly distinct?: boolean
+  readonly replace?: boolean
 }
 
 const ASKED = INPUTS['payment_requests.create']
@@ -24,7 +25,7 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
   name: 'request_payment',
   title: 'Ask for a payment',
   description:
-    'Asks a person to pay a known payee. It moves no money: they approve or reject in their own wallet. Asking again with the same task_ref, payee and amount returns the same request, so after any doubt call it again with the same arguments and never with a new task_ref.',
+    'Asks a person to pay a known payee. It moves no money: they approve or reject in their own wallet. One task_ref asks once: asking again returns the same request, and another amount or payee for it is refused. After any doubt call it again with the same arguments and never with a new task_ref.',
   input: closed(
     {
       recipient_id: field(ASKED.recipient_id, 'from list_recipients'),
@@ -38,9 +39,15 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
         type: 'boolean',
         description: 'true only if the user wants a second payment like one that already waits',
       },
+      replace: {
+        type: 'boolean',
+        description:
+          'true only if the user wants another amount or payee for this task_ref: takes back the request that waits, or follows one that ended unpaid',
+      },
     },
     'purpose',
     'distinct',
+    'replace',
   ),
   output: closed(
     { ...FIELDS, replayed: { type: 'boolean', description: 'it had been asked for before' } },
@@ -55,11 +62,10 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
     // What could not be checked afterwards is not asked for at all.
     await agent.trustedKeys({ signal })
     if (input.distinct !== true) await refuseSimilar(agent, input, signal)
-    const { amount, task_ref } = input
+    const { amount, task_ref, replace = false } = input
     const display = displayOf(input)
-    const metadata = { task_ref }
     const asked = await agent.requestPayment(
-      { recipient_id, recipient_version_id, amount, task_ref, display, metadata },
+      { recipient_id, recipient_version_id, amount, task_ref, replace, display },
       { signal },
     )
     // What creates is not signed yet; what is read is.

@@ -5,27 +5,42 @@ import type {
   Agent,
   AgentCredential,
   AgentPayment,
+  AgentPaymentFeedEvent,
   ApiKey,
   AuditEvent,
   AutomationPolicy,
+  AutomationPolicyFeedEvent,
   ConnectInvitation,
   Connection,
+  ConnectionFeedEvent,
   Device,
   DomainChallenge,
+  DomainCheck,
   Evidence,
+  Member,
+  MemberInvitation,
   Merchant,
   MerchantChoice,
   MerchantDomain,
+  MerchantDomainFeedEvent,
+  MerchantFeedEvent,
+  MerchantKey,
+  MerchantSession,
   Network,
+  Overview,
   PairingSession,
+  Passkey,
+  PayableRecipient,
   PaymentEvent,
   PaymentRequest,
+  PaymentRequestFeedEvent,
   PaymentStatus,
   PolicyVerdict,
   Project,
   ProofChallenge,
   Rail,
   Recipient,
+  RecipientFeedEvent,
   RecipientVersion,
   ReplayOfPolicy,
   Scope,
@@ -36,27 +51,41 @@ import type {
 
 /** Given to `merchant_accounts.register`. */
 export interface MerchantAccountsRegisterInput {
+  /** where the sign-in link is sent */
   readonly email: string
+  /**
+   * binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a
+   * mail scanner that opens links cannot use it up
+   */
+  readonly bind?: boolean | undefined
 }
 
 /** Answered by `merchant_accounts.register`. */
 export interface MerchantAccountsRegisterAnswer {
+  /** what happens next, for people */
   readonly message: string
   /** seconds that the link will be valid */
   readonly expires_in: number
+  /** only with `bind`: typed where the link is opened in another browser */
+  readonly code?: string
 }
 
 /** Given to `merchant_accounts.verify_email`. */
 export interface MerchantAccountsVerifyEmailInput {
   /** from the fragment of the link */
   readonly token: string
+  /** for a link that is bound, where the cookie is missing: the code that was shown */
+  readonly code?: string | undefined
 }
 
 /** Answered by `merchant_accounts.verify_email`. */
 export interface MerchantAccountsVerifyEmailAnswer {
   readonly account: Account
+  /** the organizations that the account may open */
   readonly merchant_choices: readonly MerchantChoice[]
+  /** single-use; for a session or a new organization */
   readonly session_grant: string
+  /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
@@ -71,7 +100,9 @@ export interface MerchantsCreateInput {
 /** Answered by `merchants.create`. */
 export interface MerchantsCreateAnswer {
   readonly merchant: Merchant
+  /** single-use; spend it on POST /v1/merchant-sessions */
   readonly next_grant: string
+  /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
@@ -90,7 +121,9 @@ export interface MerchantsListInput {
 
 /** Answered by `merchants.list`. */
 export interface MerchantsListAnswer {
+  /** the page, in the order that the operation names */
   readonly merchants: readonly Merchant[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -113,6 +146,7 @@ export interface MerchantSessionsOpenInput {
   readonly grant: string
   /** from `merchant_choices` */
   readonly choice?: string | undefined
+  /** how the session is kept; `cookie` if left out */
   readonly transport?: 'cookie' | 'bearer' | undefined
 }
 
@@ -123,6 +157,7 @@ export interface MerchantSessionsOpenAnswer {
   readonly csrf_token: string | null
   /** only with `transport: "bearer"`; shown once */
   readonly session_token?: string
+  /** when the session ends at the latest; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
@@ -130,18 +165,326 @@ export interface MerchantSessionsOpenAnswer {
 export interface MerchantSessionsReadCurrentAnswer {
   readonly merchant: Merchant
   readonly account: Account
+  readonly session: MerchantSession
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
   /** send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session */
   readonly csrf_token: string | null
+  /** when the session ends at the latest; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
 /** Answered by `merchant_sessions.close_current`. */
 export interface MerchantSessionsCloseCurrentAnswer {
+  /** the session has ended */
   readonly closed: true
+}
+
+/** Given to `merchant_sessions.list`. */
+export interface MerchantSessionsListInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `merchant_sessions.list`. */
+export interface MerchantSessionsListAnswer {
+  /** the page, in the order that the operation names */
+  readonly merchant_sessions: readonly MerchantSession[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Answered by `merchant_sessions.close`. */
+export interface MerchantSessionsCloseAnswer {
+  /** the session has ended */
+  readonly closed: true
+}
+
+/** Answered by `merchant_sessions.close_all`. */
+export interface MerchantSessionsCloseAllAnswer {
+  /** how many sessions were ended */
+  readonly closed: number
+}
+
+/** Answered by `merchant_sessions.send_step_up_code`. */
+export interface MerchantSessionsSendStepUpCodeAnswer {
+  /** seconds that the code will be valid */
+  readonly expires_in: number
+}
+
+/** Given to `merchant_sessions.step_up`. */
+export interface MerchantSessionsStepUpInput {
+  /** what `navigator.credentials.get()` gave, in base64url */
+  readonly assertion?:
+    | {
+        /** `rawId` of the credential */
+        readonly credential_id: string
+        /** `response.clientDataJSON` */
+        readonly client_data: string
+        /** `response.authenticatorData` */
+        readonly authenticator_data: string
+        /** `response.signature` */
+        readonly signature: string
+      }
+    | undefined
+  /** from the mail */
+  readonly code?: string | undefined
+}
+
+/** Answered by `merchant_sessions.step_up`. */
+export interface MerchantSessionsStepUpAnswer {
+  readonly session: MerchantSession
+}
+
+/** Given to `merchant_keys.create`. */
+export interface MerchantKeysCreateInput {
+  /** to recognise it by, such as the server that holds it */
+  readonly name: string
+  /** what the key may do; give it no more than its server needs */
+  readonly scopes: readonly (
+    | 'payment_requests:read'
+    | 'webhooks:manage'
+    | 'connections:manage'
+    | 'recipients:read'
+    | 'audit:read'
+  )[]
+  /** when it stops by itself; left out, it works until it is revoked */
+  readonly expires_at?: string | undefined
+}
+
+/** Answered by `merchant_keys.create`. */
+export interface MerchantKeysCreateAnswer {
+  readonly merchant_key: MerchantKey
+  /** the key itself, shown this once */
+  readonly secret: string
+}
+
+/** Given to `merchant_keys.list`. */
+export interface MerchantKeysListInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `merchant_keys.list`. */
+export interface MerchantKeysListAnswer {
+  /** the page, in the order that the operation names */
+  readonly merchant_keys: readonly MerchantKey[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Answered by `merchant_keys.read`. */
+export interface MerchantKeysReadAnswer {
+  readonly merchant_key: MerchantKey
+}
+
+/** Answered by `merchant_keys.revoke`. */
+export interface MerchantKeysRevokeAnswer {
+  readonly merchant_key: MerchantKey
+}
+
+/** Given to `passkeys.create_challenge`. */
+export interface PasskeysCreateChallengeInput {
+  /** what the answer is for */
+  readonly purpose: 'register' | 'step_up'
+}
+
+/** Answered by `passkeys.create_challenge`. */
+export interface PasskeysCreateChallengeAnswer {
+  /** what the passkey signs, once; base64url */
+  readonly challenge: string
+  /** the relying party id */
+  readonly rp_id: string
+  /** until when it can be answered; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+  /** `user.id` for a new passkey; base64url */
+  readonly user_handle: string
+  /** `user.name` for a new passkey */
+  readonly user_name: string
+  /** your passkeys: those to exclude when registering, those to allow when confirming */
+  readonly credential_ids: readonly string[]
+}
+
+/** Given to `passkeys.register`. */
+export interface PasskeysRegisterInput {
+  /** how you call it */
+  readonly name: string
+  /** what `navigator.credentials.create()` gave, in base64url */
+  readonly attestation: {
+    /** `rawId` of the credential */
+    readonly credential_id: string
+    /** `response.clientDataJSON` */
+    readonly client_data: string
+    /** `response.attestationObject` */
+    readonly attestation_object: string
+    /** `response.getTransports()` */
+    readonly transports?:
+      | readonly ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[]
+      | undefined
+  }
+}
+
+/** Answered by `passkeys.register`. */
+export interface PasskeysRegisterAnswer {
+  readonly passkey: Passkey
+}
+
+/** Given to `passkeys.list`. */
+export interface PasskeysListInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `passkeys.list`. */
+export interface PasskeysListAnswer {
+  /** the page, in the order that the operation names */
+  readonly passkeys: readonly Passkey[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Given to `passkeys.update`. */
+export interface PasskeysUpdateInput {
+  /** how you call it */
+  readonly name: string
+}
+
+/** Answered by `passkeys.update`. */
+export interface PasskeysUpdateAnswer {
+  readonly passkey: Passkey
+}
+
+/** Answered by `passkeys.remove`. */
+export interface PasskeysRemoveAnswer {
+  readonly passkey: Passkey
+}
+
+/** Answered by `passkeys.create_sign_in_challenge`. */
+export interface PasskeysCreateSignInChallengeAnswer {
+  /** what the passkey signs, once; base64url */
+  readonly challenge: string
+  /** the relying party id */
+  readonly rp_id: string
+  /** until when it can be answered; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+}
+
+/** Given to `passkeys.sign_in`. */
+export interface PasskeysSignInInput {
+  /** what `navigator.credentials.get()` gave, in base64url */
+  readonly assertion: {
+    /** `rawId` of the credential */
+    readonly credential_id: string
+    /** `response.clientDataJSON` */
+    readonly client_data: string
+    /** `response.authenticatorData` */
+    readonly authenticator_data: string
+    /** `response.signature` */
+    readonly signature: string
+  }
+}
+
+/** Answered by `passkeys.sign_in`. */
+export interface PasskeysSignInAnswer {
+  readonly account: Account
+  /** the organizations that the account may open */
+  readonly merchant_choices: readonly MerchantChoice[]
+  /** single-use; for a session or a new organization */
+  readonly session_grant: string
+  /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+}
+
+/** Given to `members.list`. */
+export interface MembersListInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `members.list`. */
+export interface MembersListAnswer {
+  /** the page, in the order that the operation names */
+  readonly members: readonly Member[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Given to `members.update`. */
+export interface MembersUpdateInput {
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
+}
+
+/** Answered by `members.update`. */
+export interface MembersUpdateAnswer {
+  readonly member: Member
+}
+
+/** Answered by `members.remove`. */
+export interface MembersRemoveAnswer {
+  /** the person is out */
+  readonly removed: true
+}
+
+/** Given to `member_invitations.create`. */
+export interface MemberInvitationsCreateInput {
+  /** where the sign-in link is sent */
+  readonly email: string
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
+}
+
+/** Answered by `member_invitations.create`. */
+export interface MemberInvitationsCreateAnswer {
+  readonly member_invitation: MemberInvitation
+}
+
+/** Given to `member_invitations.list`. */
+export interface MemberInvitationsListInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `member_invitations.list`. */
+export interface MemberInvitationsListAnswer {
+  /** the page, in the order that the operation names */
+  readonly member_invitations: readonly MemberInvitation[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Answered by `member_invitations.withdraw`. */
+export interface MemberInvitationsWithdrawAnswer {
+  readonly member_invitation: MemberInvitation
+}
+
+/** Answered by `member_invitations.resend`. */
+export interface MemberInvitationsResendAnswer {
+  readonly member_invitation: MemberInvitation
 }
 
 /** Given to `merchant_domains.register`. */
 export interface MerchantDomainsRegisterInput {
+  /** exact host name: no wildcard, no address, no public suffix */
   readonly domain: string
   /** `dns`: a TXT record; `https`: a file on the site */
   readonly method: 'dns' | 'https'
@@ -163,7 +506,9 @@ export interface MerchantDomainsListInput {
 
 /** Answered by `merchant_domains.list`. */
 export interface MerchantDomainsListAnswer {
+  /** the page, in the order that the operation names */
   readonly domains: readonly MerchantDomain[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -171,11 +516,26 @@ export interface MerchantDomainsListAnswer {
 export interface MerchantDomainsReadAnswer {
   readonly domain: MerchantDomain
   readonly challenge: DomainChallenge
+  /** how many payees serve, or are about to, because this domain vouches for them */
+  readonly payees_affected: number
 }
 
 /** Answered by `merchant_domains.verify`. */
 export interface MerchantDomainsVerifyAnswer {
   readonly domain: MerchantDomain
+  /** what each place answered */
+  readonly checks: readonly DomainCheck[]
+  /** of the organization, after this */
+  readonly merchant_status: string
+}
+
+/** Answered by `merchant_domains.remove`. */
+export interface MerchantDomainsRemoveAnswer {
+  /** it is gone */
+  readonly removed: true
+  /** how many payees no longer serve */
+  readonly payees_suspended: number
+  /** of the organization, from now on */
   readonly merchant_status: string
 }
 
@@ -183,11 +543,17 @@ export interface MerchantDomainsVerifyAnswer {
 export interface RecipientsCreateInput {
   /** the payee, as payers will see it */
   readonly name: string
+  /** the ledger on which the payment is made */
   readonly network: Network
+  /** code of the asset on its network */
   readonly asset: string
+  /** where the payee is paid, in the form of its network */
   readonly address: string
+  /** memo, destination tag or comment that the payment must carry */
   readonly memo?: string | undefined
+  /** contract of the token, where the asset is one */
   readonly contract?: string | undefined
+  /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
 }
 
@@ -207,23 +573,32 @@ export interface RecipientsListInput {
 
 /** Answered by `recipients.list`. */
 export interface RecipientsListAnswer {
+  /** the page, in the order that the operation names */
   readonly recipients: readonly Recipient[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Answered by `recipients.read`. */
 export interface RecipientsReadAnswer {
   readonly recipient: Recipient
+  /** the version that new requests pay; null until one is activated */
   readonly active_version: RecipientVersion | null
 }
 
 /** Given to `recipients.add_version`. */
 export interface RecipientsAddVersionInput {
+  /** the ledger on which the payment is made */
   readonly network: Network
+  /** code of the asset on its network */
   readonly asset: string
+  /** where the payee is paid, in the form of its network */
   readonly address: string
+  /** memo, destination tag or comment that the payment must carry */
   readonly memo?: string | undefined
+  /** contract of the token, where the asset is one */
   readonly contract?: string | undefined
+  /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
   /** the version that was read; a stale one is refused */
   readonly version: number
@@ -245,20 +620,24 @@ export interface RecipientsListVersionsInput {
 
 /** Answered by `recipients.list_versions`. */
 export interface RecipientsListVersionsAnswer {
+  /** the page, in the order that the operation names */
   readonly recipient_versions: readonly RecipientVersion[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Answered by `recipients.read_version`. */
 export interface RecipientsReadVersionAnswer {
   readonly recipient_version: RecipientVersion
+  /** newest first, at most 100 */
   readonly evidence: readonly Evidence[]
 }
 
 /** Given to `recipients.verify`. */
 export interface RecipientsVerifyInput {
-  /** Id: `rcv_` and 26 characters */
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** what kind of proof is asked for */
   readonly type: 'domain_proof'
   /** the domain that vouches */
   readonly source_id: string
@@ -274,8 +653,9 @@ export interface RecipientsVerifyAnswer {
 
 /** Given to `recipients.activate_version`. */
 export interface RecipientsActivateVersionInput {
-  /** Id: `evd_` and 26 characters */
+  /** id of the evidence: `evd_` and 26 characters of lower-case Crockford base32 */
   readonly evidence_id: string
+  /** as the evidence shows it, so that what is activated is what was seen */
   readonly evidence_digest: string
   /** the version that was read; a stale one is refused */
   readonly version: number
@@ -287,12 +667,63 @@ export interface RecipientsActivateVersionAnswer {
   readonly recipient_version: RecipientVersion
 }
 
+/** Given to `recipients.update`. */
+export interface RecipientsUpdateInput {
+  /** the payee, as payers will see it */
+  readonly name: string
+  /** the version that was read; a stale one is refused */
+  readonly version: number
+}
+
+/** Answered by `recipients.update`. */
+export interface RecipientsUpdateAnswer {
+  readonly recipient: Recipient
+}
+
+/** Answered by `recipients.retire`. */
+export interface RecipientsRetireAnswer {
+  readonly recipient: Recipient
+}
+
+/** Answered by `recipients.retire_version`. */
+export interface RecipientsRetireVersionAnswer {
+  readonly recipient: Recipient
+  readonly recipient_version: RecipientVersion
+}
+
+/** Answered by `recipients.hold_version`. */
+export interface RecipientsHoldVersionAnswer {
+  readonly recipient: Recipient
+  readonly recipient_version: RecipientVersion
+}
+
+/** Given to `recipients.recall_version`. */
+export interface RecipientsRecallVersionInput {
+  /** `compromised`: somebody else can get at it; `mistake`: it was never the right one */
+  readonly reason: 'compromised' | 'mistake'
+}
+
+/** Answered by `recipients.recall_version`. */
+export interface RecipientsRecallVersionAnswer {
+  readonly recipient: Recipient
+  readonly recipient_version: RecipientVersion
+}
+
+/** Answered by `recipients.preview_recall`. */
+export interface RecipientsPreviewRecallAnswer {
+  /** requests that wait for their wallet: a recall ends them */
+  readonly pending: number
+  /** requests that are signed or broadcasted: a recall comes too late */
+  readonly under_way: number
+}
+
 /** Given to `agents.create`. */
 export interface AgentsCreateInput {
   /** as payers will see it beside the organization */
   readonly name: string
   /** what the agent runs on, such as a framework and its version */
   readonly runtime: string
+  /** where its payments are made */
   readonly environment: 'testnet'
   /** the most that a wallet can be asked to grant this agent */
   readonly allowed_scopes: readonly Scope[]
@@ -313,7 +744,9 @@ export interface AgentsListInput {
 
 /** Answered by `agents.list`. */
 export interface AgentsListAnswer {
+  /** the page, in the order that the operation names */
   readonly agents: readonly Agent[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -324,6 +757,7 @@ export interface AgentsReadAnswer {
 
 /** Given to `agents.update`. */
 export interface AgentsUpdateInput {
+  /** only an `active` agent obtains tokens; `retired` is final */
   readonly status?: 'draft' | 'active' | 'suspended' | 'retired' | undefined
   /** as payers will see it beside the organization */
   readonly name?: string | undefined
@@ -342,6 +776,7 @@ export interface AgentsUpdateAnswer {
 export interface AgentCredentialsRegisterInput {
   /** names the key in assertions */
   readonly kid: string
+  /** the algorithm of the key */
   readonly alg: 'Ed25519'
   /**
    * The raw 32 bytes in base64url without padding, or a JWK with exactly `kty: "OKP"`, `crv: "Ed25519"` and `x`.
@@ -370,7 +805,9 @@ export interface AgentCredentialsListInput {
 
 /** Answered by `agent_credentials.list`. */
 export interface AgentCredentialsListAnswer {
+  /** the page, in the order that the operation names */
   readonly credentials: readonly AgentCredential[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -407,8 +844,9 @@ export interface AgentAuthTokenInput {
 export interface AgentAuthTokenAnswer {
   /** send it as `Authorization: Bearer`; shown once */
   readonly agent_token: string
+  /** how the token is sent */
   readonly token_type: 'Bearer'
-  /** seconds */
+  /** seconds until the token ends */
   readonly expires_in: number
 }
 
@@ -416,6 +854,7 @@ export interface AgentAuthTokenAnswer {
 export interface DevicesRegisterInput {
   /** as the user knows the device */
   readonly name: string
+  /** what the wallet runs on */
   readonly platform: 'ios' | 'android' | 'web' | 'desktop' | 'other'
   /** Ed25519: the raw 32 bytes in base64url without padding. Never a private key. */
   readonly public_key?: string | undefined
@@ -440,25 +879,36 @@ export interface DevicesRotateTokenAnswer {
   readonly token: string
 }
 
+/** Answered by `devices.revoke_current`. */
+export interface DevicesRevokeCurrentAnswer {
+  readonly device: Device
+  /** connections that ended with the device */
+  readonly connections_ended: number
+}
+
 /** Answered by `connect_keys.issue`. */
 export interface ConnectKeysIssueAnswer {
+  /** shown once */
   readonly connect_key: {
     /** to be typed or scanned; the last symbol checks the others */
     readonly key: string
+    /** until when it can be claimed; UTC, RFC 3339 with milliseconds */
     readonly expires_at: string
   }
 }
 
 /** Given to `connect_invitations.claim`. */
 export interface ConnectInvitationsClaimInput {
+  /** as the user gave it; case and separators do not matter */
   readonly connect_key: string
+  /** what the agent may do */
   readonly scopes: readonly Scope[]
 }
 
 /** Answered by `connect_invitations.claim`. */
 export interface ConnectInvitationsClaimAnswer {
   readonly connect_invitation: ConnectInvitation
-  /** `svc_claim_…`; shown once */
+  /** opens this invitation alone; shown once */
   readonly claim_token: string
 }
 
@@ -472,7 +922,9 @@ export interface ConnectInvitationsListInput {
 
 /** Answered by `connect_invitations.list`. */
 export interface ConnectInvitationsListAnswer {
+  /** the page, in the order that the operation names */
   readonly connect_invitations: readonly ConnectInvitation[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -483,6 +935,7 @@ export interface ConnectInvitationsReadAnswer {
 
 /** Given to `connect_invitations.approve`. */
 export interface ConnectInvitationsApproveInput {
+  /** what the agent may do */
   readonly scopes: readonly Scope[]
 }
 
@@ -499,21 +952,22 @@ export interface ConnectInvitationsRejectAnswer {
 /** Answered by `connect_invitations.exchange`. */
 export interface ConnectInvitationsExchangeAnswer {
   readonly connection: Connection
-  /** `svc_conn_…`; shown once, kept only as a hash */
+  /** shown once, kept only as a hash */
   readonly connection_token: string
 }
 
 /** Given to `pairing.start`. */
 export interface PairingStartInput {
+  /** what the agent may do */
   readonly scopes: readonly Scope[]
 }
 
 /** Answered by `pairing.start`. */
 export interface PairingStartAnswer {
   readonly pairing_session: PairingSession
-  /** shown once */
+  /** for the user to type; shown once */
   readonly code: string
-  /** `svc://pair?session=…&code=…&service=…` */
+  /** the same as a link or QR code */
   readonly pairing_uri: string
   /** two words that agent and wallet both show; the user approves only if they are the same */
   readonly check_phrase: string
@@ -547,13 +1001,14 @@ export interface PairingLookUpAnswer {
 export interface PairingApproveInput {
   /** case and separators do not matter */
   readonly code: string
+  /** what the agent may do */
   readonly scopes: readonly Scope[]
 }
 
 /** Answered by `pairing.approve`. */
 export interface PairingApproveAnswer {
   readonly connection: Connection
-  /** `svc_conn_…`; shown once, kept only as a hash */
+  /** shown once, kept only as a hash */
   readonly connection_token: string
 }
 
@@ -571,8 +1026,42 @@ export interface PairingRejectAnswer {
 /** Answered by `pairing.exchange`. */
 export interface PairingExchangeAnswer {
   readonly connection: Connection
-  /** `svc_conn_…`; shown once, kept only as a hash */
+  /** shown once, kept only as a hash */
   readonly connection_token: string
+}
+
+/** Given to `connections.list_for_merchant`. */
+export interface ConnectionsListForMerchantInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+  /** only the connections of this agent */
+  readonly asked_by?: string | undefined
+  /** a `paused` one reads and creates nothing; `revoked` is final */
+  readonly status?: 'active' | 'paused' | 'revoked' | undefined
+}
+
+/** Answered by `connections.list_for_merchant`. */
+export interface ConnectionsListForMerchantAnswer {
+  /** the page, in the order that the operation names */
+  readonly connections: readonly Connection[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+  /** how many there are, by status; whatever `status` the list is narrowed to */
+  readonly counts: {
+    /** can ask */
+    readonly active: number
+    /** can read, and change nothing */
+    readonly paused: number
+    /** have ended */
+    readonly revoked: number
+  }
+}
+
+/** Answered by `connections.revoke_for_merchant`. */
+export interface ConnectionsRevokeForMerchantAnswer {
+  readonly connection: Connection
 }
 
 /** Given to `connections.list`. */
@@ -585,12 +1074,35 @@ export interface ConnectionsListInput {
 
 /** Answered by `connections.list`. */
 export interface ConnectionsListAnswer {
+  /** the page, in the order that the operation names */
   readonly connections: readonly Connection[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Answered by `connections.read_current`. */
 export interface ConnectionsReadCurrentAnswer {
+  readonly connection: Connection
+}
+
+/** Given to `connections.list_recipients`. */
+export interface ConnectionsListRecipientsInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `connections.list_recipients`. */
+export interface ConnectionsListRecipientsAnswer {
+  /** the page, in the order that the operation names */
+  readonly recipients: readonly PayableRecipient[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Answered by `connections.end_current`. */
+export interface ConnectionsEndCurrentAnswer {
   readonly connection: Connection
 }
 
@@ -601,7 +1113,9 @@ export interface ConnectionsReadAnswer {
 
 /** Given to `connections.update`. */
 export interface ConnectionsUpdateInput {
+  /** `paused` stops the agent, `active` lets it go on */
   readonly status?: 'active' | 'paused' | undefined
+  /** what the agent may do */
   readonly scopes?: readonly Scope[] | undefined
 }
 
@@ -618,7 +1132,14 @@ export interface ConnectionsRevokeAnswer {
 /** Answered by `connections.rotate_token`. */
 export interface ConnectionsRotateTokenAnswer {
   readonly connection: Connection
-  /** `svc_conn_…`; shown once, kept only as a hash */
+  /** shown once, kept only as a hash */
+  readonly connection_token: string
+}
+
+/** Answered by `connections.renew_token`. */
+export interface ConnectionsRenewTokenAnswer {
+  readonly connection: Connection
+  /** shown once, kept only as a hash */
   readonly connection_token: string
 }
 
@@ -626,11 +1147,16 @@ export interface ConnectionsRotateTokenAnswer {
 export interface TransactionContextsCreateInput {
   /** 1 to 160 printable characters, chosen by you or made here */
   readonly transaction_id?: string | undefined
+  /** what the payment is for, in a few words */
   readonly title: string
+  /** more about it */
   readonly summary?: string | undefined
+  /** what it consists of */
   readonly line_items?:
     | readonly {
+        /** what it is */
         readonly label: string
+        /** how many */
         readonly quantity?: number | undefined
         /** as it is to be shown; nothing is added up from it */
         readonly amount_text?: string | undefined
@@ -660,11 +1186,13 @@ export interface TransactionContextsReadAnswer {
 
 /** Given to `payment_requests.create`. */
 export interface PaymentRequestsCreateInput {
+  /** of your choice, unique per connection; made by the service if left out */
   readonly request_id?: string | undefined
-  /** Id: `rcp_` and 26 characters */
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
-  /** Id: `rcv_` and 26 characters */
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** the rest is pinned from the recipient version */
   readonly payment: {
     /**
      * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
@@ -673,14 +1201,20 @@ export interface PaymentRequestsCreateInput {
      */
     readonly amount: string
   }
+  /** who decides */
   readonly policy: {
+    /** always: no request is paid without its user */
     readonly requires_user_approval: true
   }
-  /** RFC 3339 with an offset, in the years 1970 to 9998 */
+  /** until when the user can decide; in 30 minutes if left out */
   readonly expires_at?: string | undefined
+  /** instead of the header; unique per connection */
   readonly idempotency_key?: string | undefined
+  /** of the transaction context that the wallet shows */
   readonly transaction_id?: string | undefined
+  /** words for the user, shown as said by the agent */
   readonly display?: Readonly<Record<string, unknown>> | undefined
+  /** yours; the service only keeps it */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -695,18 +1229,25 @@ export interface PaymentRequestsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  readonly status?: PaymentStatus | undefined
+  /** only these; repeat it for several */
+  readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /** only requests of this connection */
+  readonly connection_id?: string | undefined
+  /** only requests to pay this recipient */
+  readonly recipient_id?: string | undefined
 }
 
 /** Answered by `payment_requests.list`. */
 export interface PaymentRequestsListAnswer {
+  /** the page, in the order that the operation names */
   readonly payment_requests: readonly PaymentRequest[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Given to `payment_requests.read`. */
 export interface PaymentRequestsReadInput {
-  /** Id: `con_` and 26 characters */
+  /** needed where two connections use one id */
   readonly connection_id?: string | undefined
 }
 
@@ -715,18 +1256,38 @@ export interface PaymentRequestsReadAnswer {
   readonly payment_request: PaymentRequest
 }
 
+/** Answered by `payment_requests.cancel`. */
+export interface PaymentRequestsCancelAnswer {
+  readonly payment_request: PaymentRequest
+}
+
+/** Given to `payment_requests.read_for_merchant`. */
+export interface PaymentRequestsReadForMerchantInput {
+  /** which connection, where two use the same `request_id` */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.read_for_merchant`. */
+export interface PaymentRequestsReadForMerchantAnswer {
+  readonly payment_request: PaymentRequest
+}
+
 /** Given to `payment_requests.report_status`. */
 export interface PaymentRequestsReportStatusInput {
+  /** what the wallet did or saw */
   readonly status: 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'rejected'
+  /** needed from `broadcasted` on, and then fixed */
   readonly transaction_hash?: string | undefined
+  /** why, where it failed or was rejected */
   readonly reason?: string | undefined
-  /** Id: `con_` and 26 characters */
+  /** needed where two connections use one id */
   readonly connection_id?: string | undefined
 }
 
 /** Answered by `payment_requests.report_status`. */
 export interface PaymentRequestsReportStatusAnswer {
   readonly payment_request: PaymentRequest
+  /** kept as evidence; the status did not change */
   readonly late: boolean
 }
 
@@ -736,28 +1297,130 @@ export interface PaymentRequestsListForMerchantInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  readonly status?: PaymentStatus | undefined
+  /** only these; repeat it for several */
+  readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /** what the status rests on; nothing claims more than it knows */
+  readonly assurance?: 'none' | 'wallet_reported' | undefined
+  /** requests whose `request_id` begins so */
+  readonly request_id?: string | undefined
+  /** the agent's task, as in `metadata.task_ref` */
+  readonly task_ref?: string | undefined
+  /** the agent that asked */
+  readonly asked_by?: string | undefined
+  /** only requests of this connection */
+  readonly connection_id?: string | undefined
+  /** only requests to pay this recipient */
+  readonly recipient_id?: string | undefined
+  /** requests for which this transaction was named, late reports included */
+  readonly transaction_hash?: string | undefined
+  /** created then or later */
+  readonly created_from?: string | undefined
+  /** created before then */
+  readonly created_to?: string | undefined
 }
 
 /** Answered by `payment_requests.list_for_merchant`. */
 export interface PaymentRequestsListForMerchantAnswer {
+  /** the page, in the order that the operation names */
   readonly payment_requests: readonly PaymentRequest[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+  /** how many requests the filters match; on the first page, and counted to 10000 at most */
+  readonly total?: number
+  /** there are at least `total`, and maybe more */
+  readonly total_is_capped?: boolean
 }
 
 /** Given to `events.list`. */
 export interface EventsListInput {
   /** the last cursor seen; 0 is the start */
   readonly since?: number | undefined
+  /** default 100 */
   readonly limit?: number | undefined
+  /** seconds to wait for an event; default 0 */
   readonly wait?: number | undefined
 }
 
 /** Answered by `events.list`. */
 export interface EventsListAnswer {
+  /** in order, without gaps */
   readonly events: readonly PaymentEvent[]
   /** what to send as `since` next */
   readonly next_since: number
+  /** there are more already: ask again at once */
+  readonly has_more: boolean
+}
+
+/** Given to `merchant_events.list`. */
+export interface MerchantEventsListInput {
+  /** the last cursor seen; 0 is the start */
+  readonly since?: number | undefined
+  /** default 100 */
+  readonly limit?: number | undefined
+  /** seconds to wait for an event; default 0 */
+  readonly wait?: number | undefined
+}
+
+/** Answered by `merchant_events.list`. */
+export interface MerchantEventsListAnswer {
+  /** in order, without gaps */
+  readonly events: readonly (
+    | PaymentRequestFeedEvent
+    | AgentPaymentFeedEvent
+    | ConnectionFeedEvent
+    | RecipientFeedEvent
+    | MerchantDomainFeedEvent
+    | MerchantFeedEvent
+    | AutomationPolicyFeedEvent
+  )[]
+  /** what to send as `since` next */
+  readonly next_since: number
+  /** there are more already: ask again at once */
+  readonly has_more: boolean
+}
+
+/** Given to `wallet_events.list`. */
+export interface WalletEventsListInput {
+  /** the last cursor seen; 0 is the start */
+  readonly since?: number | undefined
+  /** default 100 */
+  readonly limit?: number | undefined
+  /** seconds to wait for an event; default 0 */
+  readonly wait?: number | undefined
+}
+
+/** Answered by `wallet_events.list`. */
+export interface WalletEventsListAnswer {
+  /** in order, without gaps */
+  readonly events: readonly (
+    | PaymentRequestFeedEvent
+    | AgentPaymentFeedEvent
+    | ConnectionFeedEvent
+    | AutomationPolicyFeedEvent
+  )[]
+  /** what to send as `since` next */
+  readonly next_since: number
+  /** there are more already: ask again at once */
+  readonly has_more: boolean
+}
+
+/** Given to `agent_payment_events.list`. */
+export interface AgentPaymentEventsListInput {
+  /** the last cursor seen; 0 is the start */
+  readonly since?: number | undefined
+  /** default 100 */
+  readonly limit?: number | undefined
+  /** seconds to wait for an event; default 0 */
+  readonly wait?: number | undefined
+}
+
+/** Answered by `agent_payment_events.list`. */
+export interface AgentPaymentEventsListAnswer {
+  /** in order, without gaps */
+  readonly events: readonly AgentPaymentFeedEvent[]
+  /** what to send as `since` next */
+  readonly next_since: number
+  /** there are more already: ask again at once */
   readonly has_more: boolean
 }
 
@@ -776,14 +1439,39 @@ export interface WebhookEndpointsCreateInput {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'agent_payment.intent_created'
+        | 'agent_payment.approved'
+        | 'agent_payment.submitted'
+        | 'agent_payment.settled'
+        | 'agent_payment.rejected'
+        | 'agent_payment.failed'
+        | 'agent_payment.expired'
+        | 'agent_payment.canceled'
+        | 'agent_payment.late_report'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
         | 'connection.narrowed'
         | 'connection.token_rotated'
         | 'connection.revoked'
+        | 'recipient.version_cooling'
         | 'recipient.version_activated'
+        | 'recipient.version_suspended'
+        | 'recipient.version_revived'
         | 'recipient.version_retired'
+        | 'merchant_domain.verified'
+        | 'merchant_domain.failing'
+        | 'merchant_domain.lapsed'
+        | 'merchant.suspended'
+        | 'merchant.restored'
+        | 'automation_policy.created'
+        | 'automation_policy.renamed'
+        | 'automation_policy.narrowed'
+        | 'automation_policy.widened'
+        | 'automation_policy.consented'
+        | 'automation_policy.paused'
+        | 'automation_policy.resumed'
+        | 'automation_policy.withdrawn'
       )[]
     | null
     | undefined
@@ -808,7 +1496,9 @@ export interface WebhookEndpointsListInput {
 
 /** Answered by `webhook_endpoints.list`. */
 export interface WebhookEndpointsListAnswer {
+  /** the page, in the order that the operation names */
   readonly webhook_endpoints: readonly WebhookEndpoint[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -832,19 +1522,45 @@ export interface WebhookEndpointsUpdateInput {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'agent_payment.intent_created'
+        | 'agent_payment.approved'
+        | 'agent_payment.submitted'
+        | 'agent_payment.settled'
+        | 'agent_payment.rejected'
+        | 'agent_payment.failed'
+        | 'agent_payment.expired'
+        | 'agent_payment.canceled'
+        | 'agent_payment.late_report'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
         | 'connection.narrowed'
         | 'connection.token_rotated'
         | 'connection.revoked'
+        | 'recipient.version_cooling'
         | 'recipient.version_activated'
+        | 'recipient.version_suspended'
+        | 'recipient.version_revived'
         | 'recipient.version_retired'
+        | 'merchant_domain.verified'
+        | 'merchant_domain.failing'
+        | 'merchant_domain.lapsed'
+        | 'merchant.suspended'
+        | 'merchant.restored'
+        | 'automation_policy.created'
+        | 'automation_policy.renamed'
+        | 'automation_policy.narrowed'
+        | 'automation_policy.widened'
+        | 'automation_policy.consented'
+        | 'automation_policy.paused'
+        | 'automation_policy.resumed'
+        | 'automation_policy.withdrawn'
       )[]
     | null
     | undefined
   /** for people of the organization */
   readonly description?: string | null | undefined
+  /** `disabled` stops deliveries, `active` resumes them */
   readonly status?: 'active' | 'disabled' | undefined
   /** the version that was read; a stale one is refused */
   readonly version: number
@@ -857,6 +1573,7 @@ export interface WebhookEndpointsUpdateAnswer {
 
 /** Answered by `webhook_endpoints.delete`. */
 export interface WebhookEndpointsDeleteAnswer {
+  /** it is gone, with its secret */
   readonly deleted: true
 }
 
@@ -874,17 +1591,19 @@ export interface WebhookEndpointsRotateSecretAnswer {
 
 /** Answered by `webhook_endpoints.test`. */
 export interface WebhookEndpointsTestAnswer {
+  /** id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_delivery_id: string
 }
 
 /** Given to `webhook_endpoints.recover`. */
 export interface WebhookEndpointsRecoverInput {
-  /** RFC 3339 with an offset, in the years 1970 to 9998 */
+  /** send again what failed or was held from this time on */
   readonly since: string
 }
 
 /** Answered by `webhook_endpoints.recover`. */
 export interface WebhookEndpointsRecoverAnswer {
+  /** deliveries that will be sent again */
   readonly recovered: number
 }
 
@@ -894,10 +1613,11 @@ export interface WebhookDeliveriesListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  /** Id: `whe_` and 26 characters */
+  /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_endpoint_id?: string | undefined
   /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */
   readonly status?: 'pending' | 'held' | 'delivered' | 'failed' | undefined
+  /** the type of the event */
   readonly event_type?:
     | 'payment_request.pending'
     | 'payment_request.signed'
@@ -907,22 +1627,50 @@ export interface WebhookDeliveriesListInput {
     | 'payment_request.expired'
     | 'payment_request.rejected'
     | 'payment_request.late_report'
+    | 'agent_payment.intent_created'
+    | 'agent_payment.approved'
+    | 'agent_payment.submitted'
+    | 'agent_payment.settled'
+    | 'agent_payment.rejected'
+    | 'agent_payment.failed'
+    | 'agent_payment.expired'
+    | 'agent_payment.canceled'
+    | 'agent_payment.late_report'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'
     | 'connection.narrowed'
     | 'connection.token_rotated'
     | 'connection.revoked'
+    | 'recipient.version_cooling'
     | 'recipient.version_activated'
+    | 'recipient.version_suspended'
+    | 'recipient.version_revived'
     | 'recipient.version_retired'
+    | 'merchant_domain.verified'
+    | 'merchant_domain.failing'
+    | 'merchant_domain.lapsed'
+    | 'merchant.suspended'
+    | 'merchant.restored'
+    | 'automation_policy.created'
+    | 'automation_policy.renamed'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.widened'
+    | 'automation_policy.consented'
+    | 'automation_policy.paused'
+    | 'automation_policy.resumed'
+    | 'automation_policy.withdrawn'
     | 'webhook_endpoint.test'
     | undefined
+  /** the `webhook-id` of an event */
   readonly event_id?: string | undefined
 }
 
 /** Answered by `webhook_deliveries.list`. */
 export interface WebhookDeliveriesListAnswer {
+  /** the page, in the order that the operation names */
   readonly webhook_deliveries: readonly WebhookDelivery[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -938,6 +1686,7 @@ export interface WebhookDeliveriesRedeliverAnswer {
 
 /** Given to `projects.create`. */
 export interface ProjectsCreateInput {
+  /** for people of the organization */
   readonly name: string
 }
 
@@ -956,7 +1705,9 @@ export interface ProjectsListInput {
 
 /** Answered by `projects.list`. */
 export interface ProjectsListAnswer {
+  /** the page, in the order that the operation names */
   readonly projects: readonly Project[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -967,13 +1718,14 @@ export interface ProjectsReadAnswer {
 
 /** Given to `api_keys.create`. */
 export interface ApiKeysCreateInput {
+  /** for people of the organization */
   readonly name: string
 }
 
 /** Answered by `api_keys.create`. */
 export interface ApiKeysCreateAnswer {
   readonly api_key: ApiKey
-  /** the key itself (`svc_key_…`) */
+  /** the key itself, shown once */
   readonly secret: string
 }
 
@@ -987,7 +1739,9 @@ export interface ApiKeysListInput {
 
 /** Answered by `api_keys.list`. */
 export interface ApiKeysListAnswer {
+  /** the page, in the order that the operation names */
   readonly api_keys: readonly ApiKey[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -998,34 +1752,30 @@ export interface ApiKeysRevokeAnswer {
 
 /** Given to `automation_policies.create`. */
 export interface AutomationPoliciesCreateInput {
-  /** Id: `prj_` and 26 characters */
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id?: string | undefined
-  /** Id: `con_` and 26 characters */
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
   /** as the user will see it */
   readonly name: string
+  /** the ledger on which the payment is made */
   readonly network: Network
+  /** code of the asset on its network */
   readonly asset: string
+  /** contract of the token, where the asset is one */
   readonly contract?: string | undefined
+  /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
-  /**
-   * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-   * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-   * than the decimals of the asset.
-   */
+  /** the most that one payment may be */
   readonly single_tx_limit?: string | undefined
-  /**
-   * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-   * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-   * than the decimals of the asset.
-   */
+  /** the most that all payments together may be */
   readonly cumulative_limit?: string | undefined
   /** half-open by the clock of the database: `from` is inside, `to` is not */
   readonly validity_window?:
     | {
-        /** RFC 3339 with an offset, in the years 1970 to 9998 */
+        /** the first moment */
         readonly from: string
-        /** RFC 3339 with an offset, in the years 1970 to 9998 */
+        /** the end, not included */
         readonly to: string
       }
     | undefined
@@ -1042,12 +1792,15 @@ export interface AutomationPoliciesListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
+  /** only an `active` policy lets the wallet sign without asking */
   readonly status?: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn' | undefined
 }
 
 /** Answered by `automation_policies.list`. */
 export interface AutomationPoliciesListAnswer {
+  /** the page, in the order that the operation names */
   readonly automation_policies: readonly AutomationPolicy[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -1058,25 +1811,18 @@ export type AutomationPoliciesReadAnswer = AutomationPolicy
 export interface AutomationPoliciesUpdateInput {
   /** the version that was read; a stale one is refused */
   readonly version: number
+  /** as the user sees it */
   readonly name?: string | undefined
-  /**
-   * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-   * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-   * than the decimals of the asset.
-   */
+  /** the most that one payment may be */
   readonly single_tx_limit?: string | undefined
-  /**
-   * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-   * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-   * than the decimals of the asset.
-   */
+  /** the most that all payments together may be */
   readonly cumulative_limit?: string | undefined
   /** half-open by the clock of the database: `from` is inside, `to` is not */
   readonly validity_window?:
     | {
-        /** RFC 3339 with an offset, in the years 1970 to 9998 */
+        /** the first moment */
         readonly from: string
-        /** RFC 3339 with an offset, in the years 1970 to 9998 */
+        /** the end, not included */
         readonly to: string
       }
     | undefined
@@ -1092,6 +1838,7 @@ export type AutomationPoliciesWithdrawAnswer = AutomationPolicy
 
 /** Given to `automation_policies.opt_in`. */
 export interface AutomationPoliciesOptInInput {
+  /** of the policy as it was shown to the user */
   readonly policy_digest: string
   /** Ed25519, base64url without padding */
   readonly signature?: string | undefined
@@ -1108,7 +1855,9 @@ export type AutomationPoliciesResumeAnswer = AutomationPolicy
 
 /** Answered by `automation_policies.read_usage`. */
 export interface AutomationPoliciesReadUsageAnswer {
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** only an `active` policy lets the wallet sign without asking */
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
   /** reserved and claimed: what a new payment is held against */
   readonly used: string
@@ -1118,20 +1867,23 @@ export interface AutomationPoliciesReadUsageAnswer {
   readonly given_back: string
   /** of what was given back: transactions that turned up afterwards */
   readonly counted_again: string
+  /** the most that all payments together may be */
   readonly cumulative_limit: string | null
+  /** what is left of the limit */
   readonly remaining: string | null
   /** intents that passed */
   readonly allowed: number
   /** intents that needed the user */
   readonly refused: number
+  /** when it was last asked */
   readonly last_decision_at: string | null
 }
 
 /** Given to `automation_policies.simulate`. */
 export interface AutomationPoliciesSimulateInput {
-  /** Id: `rcp_` and 26 characters */
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
-  /** Id: `rcv_` and 26 characters */
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
   /**
    * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
@@ -1139,15 +1891,19 @@ export interface AutomationPoliciesSimulateInput {
    * than the decimals of the asset.
    */
   readonly amount: string
-  /** RFC 3339 with an offset, in the years 1970 to 9998 */
+  /** now if left out */
   readonly at?: string | undefined
 }
 
 /** Answered by `automation_policies.simulate`. */
 export interface AutomationPoliciesSimulateAnswer {
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** only an `active` policy lets the wallet sign without asking */
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+  /** the moment that was judged; UTC, RFC 3339 with milliseconds */
   readonly at: string
+  /** reserved and claimed so far */
   readonly used: string
   readonly verdict: PolicyVerdict
   readonly if_in_force: PolicyVerdict
@@ -1155,27 +1911,21 @@ export interface AutomationPoliciesSimulateAnswer {
 
 /** Given to `automation_policies.backtest`. */
 export interface AutomationPoliciesBacktestInput {
+  /** how far to look back */
   readonly days: number
+  /** other thresholds to compare with; what is left out stays as it is */
   readonly terms?:
     | {
-        /**
-         * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-         * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-         * than the decimals of the asset.
-         */
+        /** the most that one payment may be */
         readonly single_tx_limit?: string | undefined
-        /**
-         * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
-         * before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more
-         * than the decimals of the asset.
-         */
+        /** the most that all payments together may be */
         readonly cumulative_limit?: string | undefined
         /** half-open by the clock of the database: `from` is inside, `to` is not */
         readonly validity_window?:
           | {
-              /** RFC 3339 with an offset, in the years 1970 to 9998 */
+              /** the first moment */
               readonly from: string
-              /** RFC 3339 with an offset, in the years 1970 to 9998 */
+              /** the end, not included */
               readonly to: string
             }
           | undefined
@@ -1187,9 +1937,13 @@ export interface AutomationPoliciesBacktestInput {
 
 /** Answered by `automation_policies.backtest`. */
 export interface AutomationPoliciesBacktestAnswer {
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** only an `active` policy lets the wallet sign without asking */
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+  /** the first moment that was replayed; UTC, RFC 3339 with milliseconds */
   readonly from: string
+  /** the last one; UTC, RFC 3339 with milliseconds */
   readonly to: string
   /** replayed: the newest 20000 at most */
   readonly intents: number
@@ -1199,14 +1953,21 @@ export interface AutomationPoliciesBacktestAnswer {
   readonly other?: ReplayOfPolicy
   /** intents to which the other terms would have said something else */
   readonly difference?: readonly {
+    /** when it was asked; UTC, RFC 3339 with milliseconds */
     readonly at: string
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
+    /** the amount that was asked for */
     readonly amount: string
+    /** the payment that came of it, if one did */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
+    /** what would have happened */
     readonly outcome: 'passed' | 'asked' | 'refused'
     readonly verdict: PolicyVerdict
+    /** what would have happened */
     readonly other_outcome: 'passed' | 'asked' | 'refused'
     readonly other_verdict: PolicyVerdict
   }[]
@@ -1216,11 +1977,11 @@ export interface AutomationPoliciesBacktestAnswer {
 export interface AgentPaymentsCreateInput {
   /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
   readonly initiator: 'agent' | 'human'
-  /** Id: `con_` and 26 characters */
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
-  /** Id: `rcp_` and 26 characters */
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
-  /** Id: `rcv_` and 26 characters */
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
   /**
    * Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0
@@ -1230,8 +1991,9 @@ export interface AgentPaymentsCreateInput {
   readonly amount: string
   /** what it is for, as the user will see it */
   readonly purpose?: string | undefined
-  /** Id: `pol_` and 26 characters */
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly policy_id?: string | undefined
+  /** instead of the header; unique per project */
   readonly idempotency_key?: string | undefined
 }
 
@@ -1244,6 +2006,7 @@ export interface AgentPaymentsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
+  /** what is known of the payment; `intent_created` waits for the wallet */
   readonly status?:
     | 'intent_created'
     | 'approved'
@@ -1258,7 +2021,9 @@ export interface AgentPaymentsListInput {
 
 /** Answered by `agent_payments.list`. */
 export interface AgentPaymentsListAnswer {
+  /** the page, in the order that the operation names */
   readonly agent_payments: readonly AgentPayment[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
@@ -1267,14 +2032,19 @@ export type AgentPaymentsReadAnswer = AgentPayment
 
 /** Given to `agent_payments.report_status`. */
 export interface AgentPaymentsReportStatusInput {
+  /** what the wallet did or saw; `approved` is the claim before it signs */
   readonly status: 'approved' | 'submitted' | 'settled' | 'rejected' | 'failed'
+  /** needed from `broadcasted` on, and then fixed */
   readonly transaction_hash?: string | undefined
+  /** why, where it failed or was rejected */
   readonly reason?: string | undefined
 }
 
 /** Answered by `agent_payments.report_status`. */
 export interface AgentPaymentsReportStatusAnswer {
+  /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** what is known of the payment; `intent_created` waits for the wallet */
   readonly status:
     | 'intent_created'
     | 'approved'
@@ -1286,30 +2056,84 @@ export interface AgentPaymentsReportStatusAnswer {
     | 'canceled'
   /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
   readonly initiator: 'agent' | 'human'
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** who is paid */
   readonly payee: {
+    /** as payers see it */
     readonly name: string
-    readonly verified: true
+    /**
+     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
+     * nor recalled. Do not sign while it is false
+     */
+    readonly verified: boolean
+    /** the domain that lists it */
     readonly domain: string
+    /** since when the domain is proven without a break; null while it is not proven */
+    readonly domain_verified_since?: string | null
+    /** which version of the payee this is; 1 is the first */
+    readonly number?: number
+    /** when this version became the active one; UTC, RFC 3339 with milliseconds */
+    readonly serving_since?: string
+    /** when the payee last changed where it is paid; null if this is its first active version */
+    readonly changed_at?: string | null
+    /** the version that served before this one; null if there was none */
+    readonly previous?: {
+      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_version_id: string
+      /** where the payee is paid, in the form of its network */
+      readonly address: string
+      /** memo, destination tag or comment that the payment must carry */
+      readonly memo?: string
+      /** when that version stopped serving; null while it still serves */
+      readonly retired_at: string | null
+    } | null
+    /** what the domain itself says about this version */
+    readonly evidence?: {
+      /** where the domain vouches for the address */
+      readonly found_in: string
+      /** SHA-256, in hexadecimal, of the facts and what was fetched */
+      readonly evidence_digest: string
+      /** when it was fetched; UTC, RFC 3339 with milliseconds */
+      readonly seen_at: string
+    } | null
   }
+  /** the payment facts, pinned from the recipient version */
   readonly payment: {
+    /** how the asset moves on its network */
     readonly rail: Rail
+    /** the ledger on which the payment is made */
     readonly network: Network
+    /** code of the asset on its network */
     readonly asset: string
+    /** exact decimal amount, as it was asked for */
     readonly amount: string
+    /** where the payee is paid, in the form of its network */
     readonly to: string
+    /** contract of the token, where the asset is one */
     readonly contract?: string
+    /** issuer of the asset, where it has one */
     readonly issuer?: string
+    /** digits after the point that the asset has at most */
     readonly decimals: number
+    /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
+    /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
   }
+  /** what it is for, as the user sees it */
   readonly purpose?: string
+  /** whether the wallet may sign without asking */
   readonly policy: {
+    /** the policy that it is within; null where the user is asked */
     readonly policy_id: string | null
+    /** of the policy, when the payment was created */
     readonly policy_version: number | null
     /**
      * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
@@ -1317,11 +2141,17 @@ export interface AgentPaymentsReportStatusAnswer {
      */
     readonly allowed_without_asking: boolean
   }
+  /** the key that it was created with */
   readonly idempotency_key: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** until when the wallet can claim it; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /** the transaction that the wallet named */
   readonly transaction_hash?: string
+  /** why it failed, was rejected or canceled */
   readonly reason?: string
+  /** how sure the status is */
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
@@ -1335,12 +2165,14 @@ export interface AgentPaymentsReportStatusAnswer {
   readonly facts_digest: string
   /** the facts signed by the service. Keys: /.well-known/jwks.json */
   readonly facts_jws: string
+  /** how another wallet on the same device can be asked */
   readonly handoff?: {
     /** SEP-7, for Stellar networks */
     readonly uri: string
   }
   /** oldest first; where one payment is read */
   readonly history?: readonly {
+    /** what is known of the payment; `intent_created` waits for the wallet */
     readonly status:
       | 'intent_created'
       | 'approved'
@@ -1350,6 +2182,7 @@ export interface AgentPaymentsReportStatusAnswer {
       | 'failed'
       | 'expired'
       | 'canceled'
+    /** the status before; null for a new payment */
     readonly previous_status:
       | 'intent_created'
       | 'approved'
@@ -1365,8 +2198,11 @@ export interface AgentPaymentsReportStatusAnswer {
      * fixed. It moves nothing, and counts against the policy
      */
     readonly late: boolean
+    /** the transaction that was named */
     readonly transaction_hash?: string
+    /** why */
     readonly reason?: string
+    /** when it happened; UTC, RFC 3339 with milliseconds */
     readonly occurred_at: string
   }[]
   /** the transaction is kept as evidence, and moved nothing */
@@ -1381,6 +2217,21 @@ export type AgentPaymentsCancelAnswer = AgentPayment
 /** Answered by `facts_keys.read`. */
 export type FactsKeysReadAnswer = Readonly<Record<string, unknown>>
 
+/** Given to `overview.read`. */
+export interface OverviewReadInput {
+  /** default: a day before `to` by the hour, 30 days before by the day */
+  readonly from?: string | undefined
+  /** default: now */
+  readonly to?: string | undefined
+  /** how long a bucket is; default `hour` */
+  readonly bucket?: 'hour' | 'day' | undefined
+}
+
+/** Answered by `overview.read`. */
+export interface OverviewReadAnswer {
+  readonly overview: Overview
+}
+
 /** Given to `audit_events.list`. */
 export interface AuditEventsListInput {
   /** default 25 */
@@ -1391,22 +2242,31 @@ export interface AuditEventsListInput {
 
 /** Answered by `audit_events.list`. */
 export interface AuditEventsListAnswer {
+  /** the page, in the order that the operation names */
   readonly audit_events: readonly AuditEvent[]
+  /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Answered by `health.read`. */
 export interface HealthReadAnswer {
+  /** the process runs */
   readonly status: 'alive'
+  /** of the service */
   readonly version: string
 }
 
 /** Answered by `health.ready`. */
 export interface HealthReadyAnswer {
+  /** this process takes calls */
   readonly status: 'ready'
+  /** what was looked at */
   readonly checks: {
+    /** the database answers */
     readonly database: 'ok' | 'failing' | 'not_configured'
+    /** it has every migration */
     readonly migrations: 'ok' | 'failing' | 'not_configured'
+    /** notifications between processes; never decisive */
     readonly wake: 'ok' | 'failing' | 'not_configured'
   }
 }

@@ -13,6 +13,8 @@ import type {
   AgentCredentialsRegisterAnswer,
   AgentCredentialsRegisterInput,
   AgentCredentialsRevokeAnswer,
+  AgentPaymentEventsListAnswer,
+  AgentPaymentEventsListInput,
   AgentPaymentsCancelAnswer,
   AgentPaymentsCreateAnswer,
   AgentPaymentsCreateInput,
@@ -61,11 +63,18 @@ import type {
   ConnectInvitationsListInput,
   ConnectInvitationsReadAnswer,
   ConnectInvitationsRejectAnswer,
+  ConnectionsEndCurrentAnswer,
   ConnectionsListAnswer,
+  ConnectionsListForMerchantAnswer,
+  ConnectionsListForMerchantInput,
   ConnectionsListInput,
+  ConnectionsListRecipientsAnswer,
+  ConnectionsListRecipientsInput,
   ConnectionsReadAnswer,
   ConnectionsReadCurrentAnswer,
+  ConnectionsRenewTokenAnswer,
   ConnectionsRevokeAnswer,
+  ConnectionsRevokeForMerchantAnswer,
   ConnectionsRotateTokenAnswer,
   ConnectionsUpdateAnswer,
   ConnectionsUpdateInput,
@@ -73,6 +82,7 @@ import type {
   DevicesReadCurrentAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
+  DevicesRevokeCurrentAnswer,
   DevicesRotateTokenAnswer,
   EventsListAnswer,
   EventsListInput,
@@ -80,6 +90,17 @@ import type {
   HealthOpenapiAnswer,
   HealthReadAnswer,
   HealthReadyAnswer,
+  MemberInvitationsCreateAnswer,
+  MemberInvitationsCreateInput,
+  MemberInvitationsListAnswer,
+  MemberInvitationsListInput,
+  MemberInvitationsResendAnswer,
+  MemberInvitationsWithdrawAnswer,
+  MembersListAnswer,
+  MembersListInput,
+  MembersRemoveAnswer,
+  MembersUpdateAnswer,
+  MembersUpdateInput,
   MerchantAccountsRegisterAnswer,
   MerchantAccountsRegisterInput,
   MerchantAccountsVerifyEmailAnswer,
@@ -89,11 +110,27 @@ import type {
   MerchantDomainsReadAnswer,
   MerchantDomainsRegisterAnswer,
   MerchantDomainsRegisterInput,
+  MerchantDomainsRemoveAnswer,
   MerchantDomainsVerifyAnswer,
+  MerchantEventsListAnswer,
+  MerchantEventsListInput,
+  MerchantKeysCreateAnswer,
+  MerchantKeysCreateInput,
+  MerchantKeysListAnswer,
+  MerchantKeysListInput,
+  MerchantKeysReadAnswer,
+  MerchantKeysRevokeAnswer,
+  MerchantSessionsCloseAllAnswer,
+  MerchantSessionsCloseAnswer,
   MerchantSessionsCloseCurrentAnswer,
+  MerchantSessionsListAnswer,
+  MerchantSessionsListInput,
   MerchantSessionsOpenAnswer,
   MerchantSessionsOpenInput,
   MerchantSessionsReadCurrentAnswer,
+  MerchantSessionsSendStepUpCodeAnswer,
+  MerchantSessionsStepUpAnswer,
+  MerchantSessionsStepUpInput,
   MerchantsCreateAnswer,
   MerchantsCreateInput,
   MerchantsListAnswer,
@@ -101,6 +138,8 @@ import type {
   MerchantsReadAnswer,
   MerchantsUpdateAnswer,
   MerchantsUpdateInput,
+  OverviewReadAnswer,
+  OverviewReadInput,
   PairingApproveAnswer,
   PairingApproveInput,
   PairingExchangeAnswer,
@@ -112,6 +151,19 @@ import type {
   PairingRejectInput,
   PairingStartAnswer,
   PairingStartInput,
+  PasskeysCreateChallengeAnswer,
+  PasskeysCreateChallengeInput,
+  PasskeysCreateSignInChallengeAnswer,
+  PasskeysListAnswer,
+  PasskeysListInput,
+  PasskeysRegisterAnswer,
+  PasskeysRegisterInput,
+  PasskeysRemoveAnswer,
+  PasskeysSignInAnswer,
+  PasskeysSignInInput,
+  PasskeysUpdateAnswer,
+  PasskeysUpdateInput,
+  PaymentRequestsCancelAnswer,
   PaymentRequestsCreateAnswer,
   PaymentRequestsCreateInput,
   PaymentRequestsListAnswer,
@@ -119,6 +171,8 @@ import type {
   PaymentRequestsListForMerchantInput,
   PaymentRequestsListInput,
   PaymentRequestsReadAnswer,
+  PaymentRequestsReadForMerchantAnswer,
+  PaymentRequestsReadForMerchantInput,
   PaymentRequestsReadInput,
   PaymentRequestsReportStatusAnswer,
   PaymentRequestsReportStatusInput,
@@ -133,18 +187,28 @@ import type {
   RecipientsAddVersionInput,
   RecipientsCreateAnswer,
   RecipientsCreateInput,
+  RecipientsHoldVersionAnswer,
   RecipientsListAnswer,
   RecipientsListInput,
   RecipientsListVersionsAnswer,
   RecipientsListVersionsInput,
+  RecipientsPreviewRecallAnswer,
   RecipientsReadAnswer,
   RecipientsReadVersionAnswer,
+  RecipientsRecallVersionAnswer,
+  RecipientsRecallVersionInput,
+  RecipientsRetireAnswer,
+  RecipientsRetireVersionAnswer,
+  RecipientsUpdateAnswer,
+  RecipientsUpdateInput,
   RecipientsVerifyAnswer,
   RecipientsVerifyInput,
   TransactionContextsCreateAnswer,
   TransactionContextsCreateInput,
   TransactionContextsReadAnswer,
   TransactionContextsReadInput,
+  WalletEventsListAnswer,
+  WalletEventsListInput,
   WebhookDeliveriesListAnswer,
   WebhookDeliveriesListInput,
   WebhookDeliveriesReadAnswer,
@@ -172,8 +236,14 @@ import type {
   AutomationPolicy,
   ConnectInvitation,
   Connection,
+  Member,
+  MemberInvitation,
   Merchant,
   MerchantDomain,
+  MerchantKey,
+  MerchantSession,
+  Passkey,
+  PayableRecipient,
   PaymentRequest,
   Project,
   Recipient,
@@ -240,6 +310,27 @@ export interface AgentOperations {
   readonly connections: {
     /** Read the own connection. For the connected agent: what its token may do now, and whether the user has paused it. */
     readCurrent(options?: CallOptions): Call<ConnectionsReadCurrentAnswer>
+    /**
+     * List the payees that can be asked for. For the connected agent: the recipients of its merchant that have an
+     * active version, newest first, with that version. Show a changed version to whoever decides before you ask again.
+     */
+    listRecipients(
+      input?: ConnectionsListRecipientsInput,
+      options?: CallOptions,
+    ): Pages<PayableRecipient, ConnectionsListRecipientsAnswer>
+    /**
+     * End the own connection. By the connected agent, also while it is paused. The connection is revoked at once and
+     * for good, and its token opens nothing any more: sent again, the call is refused with `connection_revoked`.
+     * Requests that still wait stay with the user until they are answered or expire: cancel them first if they should
+     * not.
+     */
+    endCurrent(options?: CallOptions): Call<ConnectionsEndCurrentAnswer>
+    /**
+     * Renew the token of the own connection. By the agent, with its agent token: before the 90 days of a connection
+     * token are over, after they are, or after the user's wallet has rotated it. The old token works until the new one
+     * is first used, ten minutes at most; renewing again replaces a new token that was not used yet.
+     */
+    renewToken(connection_id: string, options?: CallOptions): Call<ConnectionsRenewTokenAnswer>
   }
   readonly transactionContexts: {
     /**
@@ -275,6 +366,12 @@ export interface AgentOperations {
      * of truth.
      */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
+    /**
+     * Take a payment request back. By the agent, while the user has not decided: the request becomes `failed` with the
+     * reason `canceled_by_agent`, and makes room for another. Canceling it again changes nothing. Also open to a
+     * paused connection. A wallet that had paid already can still report its transaction, which is kept as evidence.
+     */
+    cancel(request_id: string, options?: CallOptions): Call<PaymentRequestsCancelAnswer>
   }
   readonly events: {
     /**
@@ -350,6 +447,105 @@ export interface MerchantOperations {
     readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
     /** Sign out. Ends this session at once and clears the cookie. */
     closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
+    /** List your sessions. Where you are signed in to this organization now, newest first. */
+    list(input?: MerchantSessionsListInput, options?: CallOptions): Pages<MerchantSession, MerchantSessionsListAnswer>
+    /** Sign out elsewhere. Ends one of your sessions at once. Ending it again changes nothing. */
+    close(session_id: string, options?: CallOptions): Call<MerchantSessionsCloseAnswer>
+    /** Sign out everywhere. Ends all of your sessions in this organization at once, this one too. */
+    closeAll(options?: CallOptions): Call<MerchantSessionsCloseAllAnswer>
+    /**
+     * Send a code by mail. To your own mailbox, for that session; a new code replaces the one before. For people
+     * without a passkey.
+     */
+    sendStepUpCode(session_id: string, options?: CallOptions): Call<MerchantSessionsSendStepUpCodeAnswer>
+    /**
+     * Confirm that it is you. With one of your passkeys or, if you have none, with a code by mail. For five minutes,
+     * the session then makes changes that ask for it. The session may be another one of yours: so a browser confirms
+     * for the command line.
+     */
+    stepUp(
+      session_id: string,
+      input?: MerchantSessionsStepUpInput,
+      options?: CallOptions,
+    ): Call<MerchantSessionsStepUpAnswer>
+  }
+  readonly merchantKeys: {
+    /**
+     * Create a merchant key. For a server of your own: it sends `Authorization: Bearer svc_mkey_…` and can do what its
+     * scopes say, and nothing else. `secret` is shown here and never again: only its SHA-256 is kept. At most 50 keys
+     * work at a time, so a new one can replace an old one without a gap.
+     */
+    create(input: MerchantKeysCreateInput, options?: CallOptions): Call<MerchantKeysCreateAnswer>
+    /**
+     * List merchant keys. Newest first, with their last use, revoked and expired ones included; never the keys
+     * themselves.
+     */
+    list(input?: MerchantKeysListInput, options?: CallOptions): Pages<MerchantKey, MerchantKeysListAnswer>
+    /** Read a merchant key. Its name, scopes and last use; never the key itself. */
+    read(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysReadAnswer>
+    /**
+     * Revoke a merchant key. At once and for good: the next call with it is refused, and its streams end. Revoking
+     * again changes nothing.
+     */
+    revoke(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysRevokeAnswer>
+  }
+  readonly passkeys: {
+    /**
+     * Ask for a challenge. For `navigator.credentials.create()` (`register`) or `.get()` (`step_up`), with
+     * `userVerification: "required"` and, to register, `residentKey: "required"`.
+     */
+    createChallenge(input: PasskeysCreateChallengeInput, options?: CallOptions): Call<PasskeysCreateChallengeAnswer>
+    /**
+     * Add a passkey. From then on, changes of payees, domains, credentials, members and keys ask for a passkey of
+     * yours. You get a letter about it.
+     */
+    register(input: PasskeysRegisterInput, options?: CallOptions): Call<PasskeysRegisterAnswer>
+    /** List your passkeys. Newest first. */
+    list(input?: PasskeysListInput, options?: CallOptions): Pages<Passkey, PasskeysListAnswer>
+    /** Rename a passkey. The name is for you alone. */
+    update(passkey_id: string, input: PasskeysUpdateInput, options?: CallOptions): Call<PasskeysUpdateAnswer>
+    /**
+     * Remove a passkey. At once, if you used a passkey within five minutes. If you lost it, it goes after 24 hours;
+     * using it until then keeps it. You get a letter either way.
+     */
+    remove(passkey_id: string, options?: CallOptions): Call<PasskeysRemoveAnswer>
+    /**
+     * Begin to sign in with a passkey. For `navigator.credentials.get()` with `userVerification: "required"`; the
+     * browser knows the passkeys.
+     */
+    createSignInChallenge(options?: CallOptions): Call<PasskeysCreateSignInChallengeAnswer>
+    /**
+     * Sign in with a passkey. Answers as a link from a mail does: with the organizations that you may open, and a
+     * single-use grant for POST /v1/merchant-sessions.
+     */
+    signIn(input: PasskeysSignInInput, options?: CallOptions): Call<PasskeysSignInAnswer>
+  }
+  readonly members: {
+    /** List members. Everyone who can open this organization, with their roles. */
+    list(input?: MembersListInput, options?: CallOptions): Pages<Member, MembersListAnswer>
+    /** Change a member's role. Holds from their next call on. The last owner stays one. Owners get a letter about it. */
+    update(member_id: string, input: MembersUpdateInput, options?: CallOptions): Call<MembersUpdateAnswer>
+    /**
+     * Remove a member. Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials
+     * that they made go on working: revoke those that they may have kept. Owners get a letter about it.
+     */
+    remove(member_id: string, options?: CallOptions): Call<MembersRemoveAnswer>
+  }
+  readonly memberInvitations: {
+    /**
+     * Invite someone. Sends a letter. When that mailbox signs in, the organization appears among `merchant_choices`
+     * with status `invited`; choosing it accepts. Valid for 7 days.
+     */
+    create(input: MemberInvitationsCreateInput, options?: CallOptions): Call<MemberInvitationsCreateAnswer>
+    /** List invitations. Newest first, with those that were accepted, were withdrawn or have expired. */
+    list(
+      input?: MemberInvitationsListInput,
+      options?: CallOptions,
+    ): Pages<MemberInvitation, MemberInvitationsListAnswer>
+    /** Withdraw an invitation. At once: it can no longer be accepted. Withdrawing again changes nothing. */
+    withdraw(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsWithdrawAnswer>
+    /** Send an invitation again. Sends the letter again and gives it another 7 days. */
+    resend(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsResendAnswer>
   }
   readonly merchantDomains: {
     /**
@@ -366,6 +562,12 @@ export interface MerchantOperations {
      * that is not active, activates it in the same moment. A domain that is verified already is looked at again.
      */
     verify(domain_id: string, options?: CallOptions): Call<MerchantDomainsVerifyAnswer>
+    /**
+     * Remove a domain. It vouches for nothing any more: payees that it vouched for are suspended at once, as when it
+     * lapses. Without another verified domain the organization is suspended too. Registering it again and proving it
+     * brings all of that back.
+     */
+    remove(domain_id: string, options?: CallOptions): Call<MerchantDomainsRemoveAnswer>
   }
   readonly recipients: {
     /**
@@ -404,7 +606,8 @@ export interface MerchantOperations {
      * "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in
      * `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading
      * `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo,
-     * contract or issuer needs the first.
+     * contract or issuer needs the first. A suspended version serves again at once if the domain that vouched for it
+     * before lists the same facts and no other version is active.
      */
     verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
     /**
@@ -417,6 +620,48 @@ export interface MerchantOperations {
       input: RecipientsActivateVersionInput,
       options?: CallOptions,
     ): Call<RecipientsActivateVersionAnswer>
+    /**
+     * Rename a recipient. Requests from now on show the new name. Those that exist keep the one they were made with,
+     * which is signed. A former name stays taken.
+     */
+    update(recipient_id: string, input: RecipientsUpdateInput, options?: CallOptions): Call<RecipientsUpdateAnswer>
+    /**
+     * Retire a recipient with all its versions. No new request can name it. Requests that wait already can still be
+     * paid; to stop those too, recall the version.
+     */
+    retire(recipient_id: string, options?: CallOptions): Call<RecipientsRetireAnswer>
+    /** Discard a draft or verified version. For one that has not been activated. */
+    retireVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      options?: CallOptions,
+    ): Call<RecipientsRetireVersionAnswer>
+    /**
+     * Stop a version that cools off. It never begins to serve; what serves now keeps serving. For a change that nobody
+     * on your side made.
+     */
+    holdVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      options?: CallOptions,
+    ): Call<RecipientsHoldVersionAnswer>
+    /**
+     * Recall a version that serves or has served. Nobody is to pay to it any more, from this moment on: requests that
+     * wait read as `failed` with reason `recipient_recalled`, wallets cannot report `signed` or `approved`, and no new
+     * request can name it. Transactions that wallets name are still kept. It is final.
+     */
+    recallVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      input: RecipientsRecallVersionInput,
+      options?: CallOptions,
+    ): Call<RecipientsRecallVersionAnswer>
+    /** See what a recall would stop. Counts payment requests of the last 30 days that name this version. */
+    previewRecall(
+      recipient_id: string,
+      recipient_version_id: string,
+      options?: CallOptions,
+    ): Call<RecipientsPreviewRecallAnswer>
   }
   readonly agents: {
     /**
@@ -474,12 +719,51 @@ export interface MerchantOperations {
      */
     revoke(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsRevokeAnswer>
   }
+  readonly connections: {
+    /**
+     * List the connections of the merchant's agents. Newest first, paused and revoked ones included. `counts` is over
+     * all of them, or over those of one agent.
+     */
+    listForMerchant(
+      input?: ConnectionsListForMerchantInput,
+      options?: CallOptions,
+    ): Pages<Connection, ConnectionsListForMerchantAnswer>
+    /**
+     * Revoke a connection of one of the merchant's agents. Ends it at once and for good: the next call with its token
+     * is refused, and the feeds of merchant and wallet tell it. Repeating it changes nothing.
+     */
+    revokeForMerchant(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeForMerchantAnswer>
+  }
   readonly paymentRequests: {
-    /** List the merchant's payment requests. Newest first, over all connections of its agents. */
+    /**
+     * Read one of the merchant's payment requests. The request as it is now, with its signed facts, every step of its
+     * history, late reports, and what is known of the payee. This, never a webhook, is the source of truth for your
+     * back end. Where two connections use the same `request_id`, say which one with `connection_id`.
+     */
+    readForMerchant(
+      request_id: string,
+      input?: PaymentRequestsReadForMerchantInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadForMerchantAnswer>
+    /**
+     * List the merchant's payment requests. Newest first, over all connections of its agents. Filters can be combined.
+     * A filtered list is at most seconds behind, as a rule far less; the list without filters and the read of one
+     * request are always exact. A page of a filtered list may hold fewer requests than `limit`: go on while
+     * `next_cursor` is not null.
+     */
     listForMerchant(
       input?: PaymentRequestsListForMerchantInput,
       options?: CallOptions,
     ): Pages<PaymentRequest, PaymentRequestsListForMerchantAnswer>
+  }
+  readonly merchantEvents: {
+    /**
+     * Poll the merchant's events. What webhooks tell, for a server that was down or has no public address. Events
+     * after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its
+     * `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one
+     * comes or the seconds are over; it may come earlier, so ask again.
+     */
+    list(input?: MerchantEventsListInput, options?: CallOptions): Call<MerchantEventsListAnswer>
   }
   readonly webhookEndpoints: {
     /**
@@ -651,6 +935,14 @@ export interface MerchantOperations {
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
+  readonly overview: {
+    /**
+     * Read the figures of a time. Requests by the hour or day in which they were created and by where they stand now,
+     * how fast users answer, and what waits. Kept up to date as events come, so a figure may be seconds behind and
+     * costs the same however many requests there are.
+     */
+    read(input?: OverviewReadInput, options?: CallOptions): Call<OverviewReadAnswer>
+  }
   readonly auditEvents: {
     /** List what operators changed. Newest first. */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
@@ -678,11 +970,17 @@ export interface WalletOperations {
     /** Read this device. The device that the token belongs to. */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
-     * Replace this device's token. The token that was sent is dead once this is answered. Of several rotations with
-     * one token a single one succeeds; the others are refused with `credential_invalid`. Keep the old token until the
-     * answer has come.
+     * Replace this device's token. The token that was sent works until the new one is first used, ten minutes at most.
+     * Rotating again with it answers with the same new token, so a lost answer shuts nobody out: keep the old token
+     * until a call with the new one has succeeded.
      */
     rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
+    /**
+     * Remove this device. For a device that is sold or given away. Its token opens nothing any more and its
+     * connections are revoked, at once and for good. Requests that wait can no longer be answered, and expire. Sent
+     * again, the call is refused with `credential_invalid`.
+     */
+    revokeCurrent(options?: CallOptions): Call<DevicesRevokeCurrentAnswer>
   }
   readonly connectKeys: {
     /**
@@ -775,13 +1073,23 @@ export interface WalletOperations {
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Report a status transition. By the wallet. The same report again changes nothing and answers 200. A report about
-     * an expired request that names a transaction is kept as evidence (`late: true`), and changes nothing else.
+     * an expired or canceled request that names a transaction is kept as evidence (`late: true`), and changes nothing
+     * else.
      */
     reportStatus(
       request_id: string,
       input: PaymentRequestsReportStatusInput,
       options?: CallOptions,
     ): Call<PaymentRequestsReportStatusAnswer>
+  }
+  readonly walletEvents: {
+    /**
+     * Poll the wallet's events. Requests, agent payments, connections and policies of this device. Events after
+     * `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor`
+     * and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or
+     * the seconds are over; it may come earlier, so ask again.
+     */
+    list(input?: WalletEventsListInput, options?: CallOptions): Call<WalletEventsListAnswer>
   }
   readonly automationPolicies: {
     /**
@@ -893,6 +1201,15 @@ export interface WalletOperations {
 }
 
 export interface ProjectOperations {
+  readonly agentPaymentEvents: {
+    /**
+     * Poll the project's agent payments. What happens to the agent payments of this project. Events after `since`, in
+     * order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor` and
+     * `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or the
+     * seconds are over; it may come earlier, so ask again.
+     */
+    list(input?: AgentPaymentEventsListInput, options?: CallOptions): Call<AgentPaymentEventsListAnswer>
+  }
   readonly automationPolicies: {
     /**
      * Propose a policy. For one connection and one asset. With all four thresholds it awaits the wallet's consent,

@@ -49,6 +49,18 @@ export const ERRORS = {
     recovery: 'Send one of the `allowed` statuses, or none.',
     retry: 'never',
   },
+  already_invited: {
+    status: 409,
+    meaning: 'An invitation to this mailbox is pending.',
+    recovery: 'Send it again with POST /v1/member-invitations/{member_invitation_id}/resend, or withdraw it first.',
+    retry: 'never',
+  },
+  already_member: {
+    status: 409,
+    meaning: 'Whoever has this mailbox is a member already.',
+    recovery: 'GET /v1/members lists them; PATCH /v1/members/{member_id} changes a role.',
+    retry: 'never',
+  },
   amount_invalid: {
     status: 422,
     meaning: 'The amount is not one that this asset can be paid in.',
@@ -191,13 +203,19 @@ export const ERRORS = {
   cursor_ahead: {
     status: 422,
     meaning: 'The cursor is beyond the end of this feed; `last_cursor` says where the end is.',
-    recovery: 'A cursor belongs to one connection. Start again from one that this feed gave you.',
+    recovery: 'A cursor belongs to one feed. Start again from one that this feed gave you.',
     retry: 'never',
   },
   cursor_invalid: {
     status: 422,
     meaning: 'The cursor was not issued by this list.',
     recovery: 'Send `next_cursor` of the page before, unchanged, or start without a cursor.',
+    retry: 'never',
+  },
+  device_revoked: {
+    status: 409,
+    meaning: "The user has removed the wallet's device, so nothing can be connected to it.",
+    recovery: 'Ask the user for a new Connect Key from a wallet that they still use.',
     retry: 'never',
   },
   domain_challenge_expired: {
@@ -220,7 +238,8 @@ export const ERRORS = {
   },
   domain_proof_failed: {
     status: 422,
-    meaning: 'The challenge was not found; `seen` says what each look saw. Nothing has changed.',
+    meaning:
+      'The challenge was not found. `checks` says what each place answered, and `seen` says it in words. Nothing has changed.',
     recovery: 'Publish the value of the challenge at its location, wait until it is visible, and verify again.',
     retry: 'safe',
   },
@@ -284,6 +303,12 @@ export const ERRORS = {
     recovery: 'Begin again with a new Connect Key.',
     retry: 'never',
   },
+  invitation_not_pending: {
+    status: 409,
+    meaning: 'The invitation was accepted, was withdrawn or has expired.',
+    recovery: 'Invite again with POST /v1/member-invitations.',
+    retry: 'never',
+  },
   invitation_rejected: {
     status: 410,
     meaning: 'The user has rejected the invitation.',
@@ -294,6 +319,12 @@ export const ERRORS = {
     status: 410,
     meaning: 'The invitation was exchanged before; its connection token is shown once.',
     recovery: 'Use that token. If it is lost, ask the user to rotate it or for a new Connect Key.',
+    retry: 'never',
+  },
+  last_owner: {
+    status: 409,
+    meaning: 'This is the only owner. Without one, nobody could manage the organization any more.',
+    recovery: 'Make another member an owner first: PATCH /v1/members/{member_id} with `role: "owner"`.',
     retry: 'never',
   },
   malformed_json: {
@@ -352,6 +383,12 @@ export const ERRORS = {
     recovery: 'Remove those keys: payment facts come from the pinned recipient version alone.',
     retry: 'never',
   },
+  overview_range_invalid: {
+    status: 422,
+    meaning: '`from` is not before `to`, or there are too many buckets between them.',
+    recovery: 'Ask for at most 31 days by the hour, or 366 days by the day.',
+    retry: 'never',
+  },
   pairing_code_unknown: {
     status: 404,
     meaning: 'No pairing waits under this code: it is mistyped, decided, ended or expired.',
@@ -381,6 +418,19 @@ export const ERRORS = {
     status: 410,
     meaning: 'The pairing was exchanged before; its connection token is shown once.',
     recovery: 'Use that token. If it is lost, ask the user to rotate it, or pair again.',
+    retry: 'never',
+  },
+  passkey_known: {
+    status: 409,
+    meaning: 'This passkey is registered already.',
+    recovery: 'Use it, or register another one.',
+    retry: 'never',
+  },
+  passkey_refused: {
+    status: 403,
+    meaning:
+      'The answer of the passkey does not prove who you are: the passkey is not known, the challenge was used or has expired, the page is another one, or the device did not check that it was you.',
+    recovery: 'Ask for a new challenge and try again, or sign in by mail.',
     retry: 'never',
   },
   payment_facts_invalid: {
@@ -435,21 +485,36 @@ export const ERRORS = {
     recovery: 'List the payee in one of the places that the API reference names, and verify again.',
     retry: 'safe',
   },
+  recipient_retired: {
+    status: 409,
+    meaning: 'The payee is retired, which is final.',
+    recovery: 'Create another recipient with POST /v1/recipients, under another name.',
+    retry: 'never',
+  },
+  recipient_suspended: {
+    status: 409,
+    meaning:
+      'The service does not vouch for the payee now: its domain is not proven, or it was recalled. Nobody is to sign. A transaction that the report names is kept as evidence.',
+    recovery: 'Do not pay. Read the request again later: `payee.verified` says when the payee is back.',
+    retry: 'later',
+  },
   recipient_version_not_active: {
     status: 409,
-    meaning: "The version is not the recipient's active one now.",
-    recovery: 'Ask the merchant for the active version, show it to whoever decides, and ask again.',
+    meaning: "The version is not the recipient's active one now; `active_version_id` is, or null where none serves.",
+    recovery:
+      'Look at the active version (connections.list_recipients), show it to whoever decides, and ask again with it.',
     retry: 'never',
   },
   recipient_version_state: {
     status: 409,
     meaning: 'The version is not in a state that allows this; `status` says which it is in.',
-    recovery: 'A draft is verified, a verified one activated; a retired one is replaced by a new version.',
+    recovery:
+      'A draft is verified, a verified one activated, a cooling one held, one that has served recalled; a retired one is replaced by a new version.',
     retry: 'never',
   },
   request_id_ambiguous: {
     status: 409,
-    meaning: 'Two connections of this device use that `request_id`.',
+    meaning: 'Two connections use that `request_id`.',
     recovery: 'Add `connection_id`.',
     retry: 'never',
   },
@@ -465,6 +530,13 @@ export const ERRORS = {
     recovery: 'Check the identifier, and that it belongs to the same organization.',
     retry: 'never',
   },
+  role_not_allowed: {
+    status: 403,
+    meaning:
+      'Your role in this organization does not allow this. `role` is the one you have, `role_needed` the least that may.',
+    recovery: 'Ask a member with that role to do it, or an owner to give you the role.',
+    retry: 'never',
+  },
   route_not_found: {
     status: 404,
     meaning: 'There is no such route.',
@@ -474,9 +546,9 @@ export const ERRORS = {
   scope_missing: {
     status: 403,
     meaning:
-      'The connection does not have the scope that this operation needs, which `scope` names: the user did not grant it, or the merchant no longer allows it to the agent.',
+      'The credential does not have the scope that this operation needs, which `scope` names. For a connection: the user did not grant it, or the merchant no longer allows it to the agent. For a merchant key: it was created without it.',
     recovery:
-      'Read GET /v1/connections/current for the scopes in force. Ask the user for a connection with that scope, or the merchant to allow it again.',
+      'An agent reads GET /v1/connections/current for the scopes in force, and asks the user for a connection with that scope, or the merchant to allow it again. A merchant creates another key with that scope.',
     retry: 'never',
   },
   scopes_not_allowed: {
@@ -503,10 +575,33 @@ export const ERRORS = {
     recovery: 'Send the same call again after the seconds in Retry-After.',
     retry: 'later',
   },
+  sign_in_code_required: {
+    status: 403,
+    meaning: 'This link was asked for in another browser or program, and the code is missing or wrong.',
+    recovery:
+      'Send `code` as it was shown where the link was asked for, or open the link there. Five wrong codes use the link up.',
+    retry: 'never',
+  },
   sign_in_link_spent: {
     status: 410,
     meaning: 'This sign-in link has been used, has expired or was never issued.',
     recovery: 'Ask for a new one with POST /v1/merchant-accounts/registrations.',
+    retry: 'never',
+  },
+  step_up_code_refused: {
+    status: 403,
+    meaning:
+      'The code is wrong, was used, has expired or is for another session; or you have a passkey, which then is what confirms.',
+    recovery:
+      'Ask for a new code with POST /v1/merchant-sessions/{session_id}/step-up-codes. Five wrong ones end a code.',
+    retry: 'never',
+  },
+  step_up_required: {
+    status: 403,
+    meaning:
+      'This change needs you to confirm that it is you, within the last five minutes. `ways` says how: `passkey`, with one of your passkeys; `mail_code`, with a code by mail; `mail_sign_in`, by signing in by mail again.',
+    recovery:
+      'Confirm with POST /v1/merchant-sessions/{session_id}/step-up, then send the same call again. POST …/step-up-codes sends a code.',
     retry: 'never',
   },
   too_many_api_keys: {
@@ -538,6 +633,24 @@ export const ERRORS = {
     meaning: 'Ten invitations of this wallet wait for a decision already.',
     recovery: 'Approve or reject some of them first; they also expire by themselves after ten minutes.',
     retry: 'safe',
+  },
+  too_many_member_invitations: {
+    status: 409,
+    meaning: 'The organization has 50 pending invitations, or as many members as it can have.',
+    recovery: 'Withdraw invitations that are no longer needed, or remove members who left.',
+    retry: 'never',
+  },
+  too_many_merchant_keys: {
+    status: 409,
+    meaning: 'The organization has 50 keys that work, which is the most.',
+    recovery: 'Revoke one that is no longer used (`last_used_at` tells), then create the new one.',
+    retry: 'never',
+  },
+  too_many_passkeys: {
+    status: 409,
+    meaning: 'You have 20 passkeys, which is the most.',
+    recovery: 'Remove one that you no longer use, then add the new one.',
+    retry: 'never',
   },
   too_many_pending: {
     status: 429,

@@ -5,8 +5,14 @@ export const INPUTS = {
     email: {
       type: 'string',
       'x-rule': 'must be one e-mail address, such as `operator@merchant.example`',
+      description: 'where the sign-in link is sent',
       maxLength: 254,
       pattern: "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})+$",
+    },
+    bind: {
+      type: 'boolean',
+      description:
+        'binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a mail scanner that opens links cannot use it up',
     },
   },
   'merchant_accounts.verify_email': {
@@ -17,6 +23,15 @@ export const INPUTS = {
       maxLength: 200,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    code: {
+      type: 'string',
+      'x-rule': 'must be the code as it was shown, such as `WDJB-MJHT`',
+      description: 'for a link that is bound, where the cookie is missing: the code that was shown',
+      minLength: 1,
+      maxLength: 60,
+      pattern:
+        '^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|[\\t\\r\\n])+$',
     },
   },
   'merchants.create': {
@@ -43,7 +58,7 @@ export const INPUTS = {
     merchant_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `mer_`',
-      description: 'Id: `mer_` and 26 characters',
+      description: 'id of the merchant: `mer_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^mer_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -71,7 +86,7 @@ export const INPUTS = {
     merchant_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `mer_`',
-      description: 'Id: `mer_` and 26 characters',
+      description: 'id of the merchant: `mer_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^mer_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -110,13 +125,415 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    transport: { enum: ['cookie', 'bearer'], type: 'string' },
+    transport: {
+      enum: ['cookie', 'bearer'],
+      type: 'string',
+      description: 'how the session is kept; `cookie` if left out',
+    },
+  },
+  'merchant_sessions.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'merchant_sessions.close': {
+    session_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `ses_`',
+      description: 'id of the session: `ses_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^ses_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'merchant_sessions.send_step_up_code': {
+    session_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `ses_`',
+      description: 'id of the session: `ses_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^ses_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'merchant_sessions.step_up': {
+    session_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `ses_`',
+      description: 'id of the session: `ses_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^ses_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    assertion: {
+      type: 'object',
+      required: ['credential_id', 'client_data', 'authenticator_data', 'signature'],
+      properties: {
+        credential_id: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`rawId` of the credential',
+          maxLength: 1400,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        client_data: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.clientDataJSON`',
+          maxLength: 2000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        authenticator_data: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.authenticatorData`',
+          maxLength: 2000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        signature: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.signature`',
+          maxLength: 1400,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+      },
+      additionalProperties: false,
+      description: 'what `navigator.credentials.get()` gave, in base64url',
+    },
+    code: {
+      type: 'string',
+      'x-rule': 'must be the code as it was shown, such as `WDJB-MJHT`',
+      description: 'from the mail',
+      minLength: 1,
+      maxLength: 60,
+      pattern:
+        '^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|[\\t\\r\\n])+$',
+    },
+  },
+  'merchant_keys.create': {
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'to recognise it by, such as the server that holds it',
+      minLength: 1,
+      maxLength: 120,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    scopes: {
+      type: 'array',
+      items: {
+        enum: ['payment_requests:read', 'webhooks:manage', 'connections:manage', 'recipients:read', 'audit:read'],
+        type: 'string',
+        description:
+          '`payment_requests:read`: requests and the event feed. `webhooks:manage`: endpoints, their secrets and deliveries. `connections:manage`: list and end connections. `recipients:read`: payees and their versions. `audit:read`: the audit log.',
+      },
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description: 'what the key may do; give it no more than its server needs',
+    },
+    expires_at: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'when it stops by itself; left out, it works until it is revoked',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+  },
+  'merchant_keys.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'merchant_keys.read': {
+    merchant_key_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `mky_`',
+      description: 'id of the merchant key: `mky_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^mky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'merchant_keys.revoke': {
+    merchant_key_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `mky_`',
+      description: 'id of the merchant key: `mky_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^mky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'passkeys.create_challenge': {
+    purpose: { enum: ['register', 'step_up'], type: 'string', description: 'what the answer is for' },
+  },
+  'passkeys.register': {
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'how you call it',
+      minLength: 1,
+      maxLength: 120,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    attestation: {
+      type: 'object',
+      required: ['credential_id', 'client_data', 'attestation_object'],
+      properties: {
+        credential_id: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`rawId` of the credential',
+          maxLength: 1400,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        client_data: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.clientDataJSON`',
+          maxLength: 4000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        attestation_object: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.attestationObject`',
+          maxLength: 6000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        transports: {
+          type: 'array',
+          items: {
+            enum: ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'],
+            type: 'string',
+            description: 'one of `response.getTransports()`',
+          },
+          maxItems: 7,
+          description: '`response.getTransports()`',
+        },
+      },
+      additionalProperties: false,
+      description: 'what `navigator.credentials.create()` gave, in base64url',
+    },
+  },
+  'passkeys.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'passkeys.update': {
+    passkey_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `pky_`',
+      description: 'id of the passkey: `pky_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^pky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'how you call it',
+      minLength: 1,
+      maxLength: 120,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'passkeys.remove': {
+    passkey_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `pky_`',
+      description: 'id of the passkey: `pky_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^pky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'passkeys.sign_in': {
+    assertion: {
+      type: 'object',
+      required: ['credential_id', 'client_data', 'authenticator_data', 'signature'],
+      properties: {
+        credential_id: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`rawId` of the credential',
+          maxLength: 1400,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        client_data: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.clientDataJSON`',
+          maxLength: 2000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        authenticator_data: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.authenticatorData`',
+          maxLength: 2000,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        signature: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: '`response.signature`',
+          maxLength: 1400,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+      },
+      additionalProperties: false,
+      description: 'what `navigator.credentials.get()` gave, in base64url',
+    },
+  },
+  'members.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'members.update': {
+    member_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `mbr_`',
+      description: 'id of the member: `mbr_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^mbr_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    role: {
+      enum: ['viewer', 'developer', 'admin', 'owner'],
+      type: 'string',
+      description:
+        '`owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and their keys; `viewer`: reads',
+    },
+  },
+  'members.remove': {
+    member_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `mbr_`',
+      description: 'id of the member: `mbr_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^mbr_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'member_invitations.create': {
+    email: {
+      type: 'string',
+      'x-rule': 'must be one e-mail address, such as `operator@merchant.example`',
+      description: 'where the sign-in link is sent',
+      maxLength: 254,
+      pattern: "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})+$",
+    },
+    role: {
+      enum: ['viewer', 'developer', 'admin', 'owner'],
+      type: 'string',
+      description:
+        '`owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and their keys; `viewer`: reads',
+    },
+  },
+  'member_invitations.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'member_invitations.withdraw': {
+    member_invitation_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `miv_`',
+      description: 'id of the member invitation: `miv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^miv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'member_invitations.resend': {
+    member_invitation_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `miv_`',
+      description: 'id of the member invitation: `miv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^miv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
   },
   'merchant_domains.register': {
     domain: {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'exact host name: no wildcard, no address, no public suffix',
       minLength: 1,
       maxLength: 253,
       pattern:
@@ -147,7 +564,7 @@ export const INPUTS = {
     domain_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `dom_`',
-      description: 'Id: `dom_` and 26 characters',
+      description: 'id of the domain: `dom_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^dom_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -156,7 +573,16 @@ export const INPUTS = {
     domain_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `dom_`',
-      description: 'Id: `dom_` and 26 characters',
+      description: 'id of the domain: `dom_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^dom_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'merchant_domains.remove': {
+    domain_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dom_`',
+      description: 'id of the domain: `dom_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^dom_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -207,11 +633,13 @@ export const INPUTS = {
         'stellar_testnet',
       ],
       type: 'string',
+      description: 'the ledger on which the payment is made',
     },
     asset: {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'code of the asset on its network',
       minLength: 1,
       maxLength: 12,
       pattern:
@@ -221,6 +649,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'where the payee is paid, in the form of its network',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -230,6 +659,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'memo, destination tag or comment that the payment must carry',
       minLength: 1,
       maxLength: 600,
       pattern:
@@ -239,6 +669,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'contract of the token, where the asset is one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -248,6 +679,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'issuer of the asset, where it has one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -277,7 +709,7 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -286,7 +718,7 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -325,11 +757,13 @@ export const INPUTS = {
         'stellar_testnet',
       ],
       type: 'string',
+      description: 'the ledger on which the payment is made',
     },
     asset: {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'code of the asset on its network',
       minLength: 1,
       maxLength: 12,
       pattern:
@@ -339,6 +773,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'where the payee is paid, in the form of its network',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -348,6 +783,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'memo, destination tag or comment that the payment must carry',
       minLength: 1,
       maxLength: 600,
       pattern:
@@ -357,6 +793,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'contract of the token, where the asset is one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -366,6 +803,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'issuer of the asset, where it has one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -383,7 +821,7 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -409,14 +847,14 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -425,18 +863,18 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-    type: { type: 'string', const: 'domain_proof' },
+    type: { type: 'string', const: 'domain_proof', description: 'what kind of proof is asked for' },
     source_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `dom_`',
@@ -456,21 +894,21 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     evidence_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `evd_`',
-      description: 'Id: `evd_` and 26 characters',
+      description: 'id of the evidence: `evd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^evd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -478,6 +916,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'as the evidence shows it, so that what is activated is what was seen',
       minLength: 1,
       maxLength: 64,
       pattern:
@@ -489,6 +928,110 @@ export const INPUTS = {
       description: 'the version that was read; a stale one is refused',
       minimum: 1,
       maximum: 2147483647,
+    },
+  },
+  'recipients.update': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'the payee, as payers will see it',
+      minLength: 1,
+      maxLength: 120,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    version: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 2147483647',
+      description: 'the version that was read; a stale one is refused',
+      minimum: 1,
+      maximum: 2147483647,
+    },
+  },
+  'recipients.retire': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'recipients.retire_version': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'recipients.hold_version': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'recipients.recall_version': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    reason: {
+      enum: ['compromised', 'mistake'],
+      type: 'string',
+      description: '`compromised`: somebody else can get at it; `mistake`: it was never the right one',
+    },
+  },
+  'recipients.preview_recall': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'agents.create': {
@@ -512,7 +1055,7 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    environment: { enum: ['testnet'], type: 'string' },
+    environment: { enum: ['testnet'], type: 'string', description: 'where its payments are made' },
     allowed_scopes: {
       type: 'array',
       items: {
@@ -553,7 +1096,7 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -562,11 +1105,15 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-    status: { enum: ['draft', 'active', 'suspended', 'retired'], type: 'string' },
+    status: {
+      enum: ['draft', 'active', 'suspended', 'retired'],
+      type: 'string',
+      description: 'only an `active` agent obtains tokens; `retired` is final',
+    },
     name: {
       type: 'string',
       'x-rule':
@@ -605,7 +1152,7 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -616,7 +1163,7 @@ export const INPUTS = {
       maxLength: 64,
       pattern: '^[A-Za-z0-9._-]{1,64}$',
     },
-    alg: { enum: ['Ed25519'], type: 'string' },
+    alg: { enum: ['Ed25519'], type: 'string', description: 'the algorithm of the key' },
     public_key: {
       'x-rule': 'must be a public key',
       description:
@@ -650,7 +1197,7 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -676,14 +1223,14 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     credential_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `crd_`',
-      description: 'Id: `crd_` and 26 characters',
+      description: 'id of the credential: `crd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^crd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -692,14 +1239,14 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     credential_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `crd_`',
-      description: 'Id: `crd_` and 26 characters',
+      description: 'id of the credential: `crd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^crd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -724,14 +1271,14 @@ export const INPUTS = {
     agent_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'Id: `agt_` and 26 characters',
+      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     credential_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `crd_`',
-      description: 'Id: `crd_` and 26 characters',
+      description: 'id of the credential: `crd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^crd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -757,7 +1304,11 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    platform: { enum: ['ios', 'android', 'web', 'desktop', 'other'], type: 'string' },
+    platform: {
+      enum: ['ios', 'android', 'web', 'desktop', 'other'],
+      type: 'string',
+      description: 'what the wallet runs on',
+    },
     public_key: {
       'x-rule': 'must be a public key',
       description: 'Ed25519: the raw 32 bytes in base64url without padding. Never a private key.',
@@ -770,7 +1321,7 @@ export const INPUTS = {
     device_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `dev_`',
-      description: 'Id: `dev_` and 26 characters',
+      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -779,6 +1330,7 @@ export const INPUTS = {
     connect_key: {
       type: 'string',
       'x-rule': 'must be the code as it was shown, such as `WDJB-MJHT`',
+      description: 'as the user gave it; case and separators do not matter',
       minLength: 1,
       maxLength: 60,
       pattern:
@@ -798,6 +1350,7 @@ export const INPUTS = {
       minItems: 1,
       maxItems: 4,
       uniqueItems: true,
+      description: 'what the agent may do',
     },
   },
   'connect_invitations.list': {
@@ -823,7 +1376,7 @@ export const INPUTS = {
     connect_invitation_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `cki_`',
-      description: 'Id: `cki_` and 26 characters',
+      description: 'id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^cki_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -832,7 +1385,7 @@ export const INPUTS = {
     connect_invitation_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `cki_`',
-      description: 'Id: `cki_` and 26 characters',
+      description: 'id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^cki_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -850,13 +1403,14 @@ export const INPUTS = {
       minItems: 1,
       maxItems: 4,
       uniqueItems: true,
+      description: 'what the agent may do',
     },
   },
   'connect_invitations.reject': {
     connect_invitation_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `cki_`',
-      description: 'Id: `cki_` and 26 characters',
+      description: 'id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^cki_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -865,7 +1419,7 @@ export const INPUTS = {
     connect_invitation_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `cki_`',
-      description: 'Id: `cki_` and 26 characters',
+      description: 'id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^cki_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -885,13 +1439,14 @@ export const INPUTS = {
       minItems: 1,
       maxItems: 4,
       uniqueItems: true,
+      description: 'what the agent may do',
     },
   },
   'pairing.read': {
     pairing_session_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prs_`',
-      description: 'Id: `prs_` and 26 characters',
+      description: 'id of the pairing session: `prs_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prs_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -920,7 +1475,7 @@ export const INPUTS = {
     pairing_session_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prs_`',
-      description: 'Id: `prs_` and 26 characters',
+      description: 'id of the pairing session: `prs_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prs_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -947,13 +1502,14 @@ export const INPUTS = {
       minItems: 1,
       maxItems: 4,
       uniqueItems: true,
+      description: 'what the agent may do',
     },
   },
   'pairing.reject': {
     pairing_session_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prs_`',
-      description: 'Id: `prs_` and 26 characters',
+      description: 'id of the pairing session: `prs_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prs_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -971,12 +1527,71 @@ export const INPUTS = {
     pairing_session_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prs_`',
-      description: 'Id: `prs_` and 26 characters',
+      description: 'id of the pairing session: `prs_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prs_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'connections.list_for_merchant': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    asked_by: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `agt_`',
+      description: 'only the connections of this agent',
+      maxLength: 160,
+      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    status: {
+      enum: ['active', 'paused', 'revoked'],
+      type: 'string',
+      description: 'a `paused` one reads and creates nothing; `revoked` is final',
+    },
+  },
+  'connections.revoke_for_merchant': {
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
   'connections.list': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'connections.list_recipients': {
     limit: {
       type: 'integer',
       'x-rule': 'must be a whole number from 1 to 100',
@@ -999,7 +1614,7 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1008,11 +1623,15 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-    status: { enum: ['active', 'paused'], type: 'string' },
+    status: {
+      enum: ['active', 'paused'],
+      type: 'string',
+      description: '`paused` stops the agent, `active` lets it go on',
+    },
     scopes: {
       type: 'array',
       items: {
@@ -1027,13 +1646,14 @@ export const INPUTS = {
       minItems: 1,
       maxItems: 4,
       uniqueItems: true,
+      description: 'what the agent may do',
     },
   },
   'connections.revoke': {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1042,7 +1662,16 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'connections.renew_token': {
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1061,6 +1690,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'what the payment is for, in a few words',
       minLength: 1,
       maxLength: 120,
       pattern:
@@ -1070,6 +1700,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'more about it',
       minLength: 1,
       maxLength: 1000,
       pattern:
@@ -1085,6 +1716,7 @@ export const INPUTS = {
             type: 'string',
             'x-rule':
               'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+            description: 'what it is',
             minLength: 1,
             maxLength: 120,
             pattern:
@@ -1093,6 +1725,7 @@ export const INPUTS = {
           quantity: {
             type: 'integer',
             'x-rule': 'must be a whole number from 1 to 1000000000',
+            description: 'how many',
             minimum: 1,
             maximum: 1000000000,
           },
@@ -1110,6 +1743,7 @@ export const INPUTS = {
         additionalProperties: false,
       },
       maxItems: 50,
+      description: 'what it consists of',
     },
     references: {
       type: 'object',
@@ -1148,6 +1782,7 @@ export const INPUTS = {
     transaction_id: {
       type: 'string',
       'x-rule': 'must name a record',
+      description: 'the id of the transaction',
       maxLength: 160,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
@@ -1164,6 +1799,7 @@ export const INPUTS = {
     request_id: {
       type: 'string',
       'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `events`, `.`, `..`',
+      description: 'of your choice, unique per connection; made by the service if left out',
       minLength: 1,
       maxLength: 160,
       pattern:
@@ -1172,14 +1808,14 @@ export const INPUTS = {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1199,18 +1835,26 @@ export const INPUTS = {
         },
       },
       additionalProperties: false,
+      description: 'the rest is pinned from the recipient version',
     },
     policy: {
       type: 'object',
       required: ['requires_user_approval'],
-      properties: { requires_user_approval: { type: 'boolean', const: true } },
+      properties: {
+        requires_user_approval: {
+          type: 'boolean',
+          const: true,
+          description: 'always: no request is paid without its user',
+        },
+      },
       additionalProperties: false,
+      description: 'who decides',
     },
     expires_at: {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+      description: 'until when the user can decide; in 30 minutes if left out',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -1220,6 +1864,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'instead of the header; unique per connection',
       minLength: 1,
       maxLength: 256,
       pattern:
@@ -1228,13 +1873,26 @@ export const INPUTS = {
     transaction_id: {
       type: 'string',
       'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `.`, `..`',
+      description: 'of the transaction context that the wallet shows',
       minLength: 1,
       maxLength: 160,
       pattern:
         '^(?!(?:\\.|\\.\\.)$)(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    display: { type: 'object', properties: {}, 'x-rule': 'must be an object', additionalProperties: true },
-    metadata: { type: 'object', properties: {}, 'x-rule': 'must be an object', additionalProperties: true },
+    display: {
+      type: 'object',
+      properties: {},
+      'x-rule': 'must be an object',
+      description: 'words for the user, shown as said by the agent',
+      additionalProperties: true,
+    },
+    metadata: {
+      type: 'object',
+      properties: {},
+      'x-rule': 'must be an object',
+      description: 'yours; the service only keeps it',
+      additionalProperties: true,
+    },
   },
   'payment_requests.list': {
     limit: {
@@ -1255,14 +1913,47 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
     status: {
-      enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+      anyOf: [
+        {
+          enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+          type: 'string',
+          description: 'what is known of the payment; `pending` waits for the user',
+        },
+        {
+          type: 'array',
+          items: {
+            enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+            type: 'string',
+            description: 'what is known of the payment; `pending` waits for the user',
+          },
+          minItems: 1,
+          maxItems: 7,
+        },
+      ],
+      description: 'only these; repeat it for several',
+      'x-rule':
+        'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
+    },
+    connection_id: {
       type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'only requests of this connection',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'only requests to pay this recipient',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'payment_requests.read': {
     request_id: {
       type: 'string',
       'x-rule': 'must name a record',
+      description: 'the id of the payment request',
       maxLength: 160,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
@@ -1270,7 +1961,34 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'needed where two connections use one id',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_requests.cancel': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'payment_requests.read_for_merchant': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'which connection, where two use the same `request_id`',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1279,15 +1997,21 @@ export const INPUTS = {
     request_id: {
       type: 'string',
       'x-rule': 'must name a record',
+      description: 'the id of the payment request',
       maxLength: 160,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    status: { enum: ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], type: 'string' },
+    status: {
+      enum: ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'],
+      type: 'string',
+      description: 'what the wallet did or saw',
+    },
     transaction_hash: {
       type: 'string',
       'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
       minLength: 1,
+      description: 'needed from `broadcasted` on, and then fixed',
       maxLength: 128,
       pattern: '^[A-Za-z0-9+/=_-]+$',
     },
@@ -1295,6 +2019,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'why, where it failed or was rejected',
       minLength: 1,
       maxLength: 200,
       pattern:
@@ -1303,7 +2028,7 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'needed where two connections use one id',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1327,8 +2052,100 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
     status: {
-      enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+      anyOf: [
+        {
+          enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+          type: 'string',
+          description: 'what is known of the payment; `pending` waits for the user',
+        },
+        {
+          type: 'array',
+          items: {
+            enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+            type: 'string',
+            description: 'what is known of the payment; `pending` waits for the user',
+          },
+          minItems: 1,
+          maxItems: 7,
+        },
+      ],
+      description: 'only these; repeat it for several',
+      'x-rule':
+        'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
+    },
+    assurance: {
+      enum: ['none', 'wallet_reported'],
       type: 'string',
+      description: 'what the status rests on; nothing claims more than it knows',
+    },
+    request_id: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'requests whose `request_id` begins so',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    task_ref: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: "the agent's task, as in `metadata.task_ref`",
+      minLength: 1,
+      maxLength: 256,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    asked_by: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `agt_`',
+      description: 'the agent that asked',
+      maxLength: 160,
+      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'only requests of this connection',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'only requests to pay this recipient',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'requests for which this transaction was named, late reports included',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    created_from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created then or later',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    created_to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created before then',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
   'events.list': {
@@ -1339,8 +2156,89 @@ export const INPUTS = {
       minimum: 0,
       maximum: 9007199254740991,
     },
-    limit: { type: 'integer', 'x-rule': 'must be a whole number from 1 to 500', minimum: 1, maximum: 500 },
-    wait: { type: 'integer', 'x-rule': 'must be a whole number from 0 to 30', minimum: 0, maximum: 30 },
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 500',
+      description: 'default 100',
+      minimum: 1,
+      maximum: 500,
+    },
+    wait: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 30',
+      description: 'seconds to wait for an event; default 0',
+      minimum: 0,
+      maximum: 30,
+    },
+  },
+  'merchant_events.list': {
+    since: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 9007199254740991',
+      description: 'the last cursor seen; 0 is the start',
+      minimum: 0,
+      maximum: 9007199254740991,
+    },
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 500',
+      description: 'default 100',
+      minimum: 1,
+      maximum: 500,
+    },
+    wait: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 30',
+      description: 'seconds to wait for an event; default 0',
+      minimum: 0,
+      maximum: 30,
+    },
+  },
+  'wallet_events.list': {
+    since: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 9007199254740991',
+      description: 'the last cursor seen; 0 is the start',
+      minimum: 0,
+      maximum: 9007199254740991,
+    },
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 500',
+      description: 'default 100',
+      minimum: 1,
+      maximum: 500,
+    },
+    wait: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 30',
+      description: 'seconds to wait for an event; default 0',
+      minimum: 0,
+      maximum: 30,
+    },
+  },
+  'agent_payment_events.list': {
+    since: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 9007199254740991',
+      description: 'the last cursor seen; 0 is the start',
+      minimum: 0,
+      maximum: 9007199254740991,
+    },
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 500',
+      description: 'default 100',
+      minimum: 1,
+      maximum: 500,
+    },
+    wait: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 30',
+      description: 'seconds to wait for an event; default 0',
+      minimum: 0,
+      maximum: 30,
+    },
   },
   'webhook_endpoints.create': {
     url: {
@@ -1366,19 +2264,44 @@ export const INPUTS = {
               'payment_request.expired',
               'payment_request.rejected',
               'payment_request.late_report',
+              'agent_payment.intent_created',
+              'agent_payment.approved',
+              'agent_payment.submitted',
+              'agent_payment.settled',
+              'agent_payment.rejected',
+              'agent_payment.failed',
+              'agent_payment.expired',
+              'agent_payment.canceled',
+              'agent_payment.late_report',
               'connection.created',
               'connection.paused',
               'connection.resumed',
               'connection.narrowed',
               'connection.token_rotated',
               'connection.revoked',
+              'recipient.version_cooling',
               'recipient.version_activated',
+              'recipient.version_suspended',
+              'recipient.version_revived',
               'recipient.version_retired',
+              'merchant_domain.verified',
+              'merchant_domain.failing',
+              'merchant_domain.lapsed',
+              'merchant.suspended',
+              'merchant.restored',
+              'automation_policy.created',
+              'automation_policy.renamed',
+              'automation_policy.narrowed',
+              'automation_policy.widened',
+              'automation_policy.consented',
+              'automation_policy.paused',
+              'automation_policy.resumed',
+              'automation_policy.withdrawn',
             ],
             type: 'string',
           },
           minItems: 1,
-          maxItems: 16,
+          maxItems: 41,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -1424,7 +2347,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1433,7 +2356,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1460,19 +2383,44 @@ export const INPUTS = {
               'payment_request.expired',
               'payment_request.rejected',
               'payment_request.late_report',
+              'agent_payment.intent_created',
+              'agent_payment.approved',
+              'agent_payment.submitted',
+              'agent_payment.settled',
+              'agent_payment.rejected',
+              'agent_payment.failed',
+              'agent_payment.expired',
+              'agent_payment.canceled',
+              'agent_payment.late_report',
               'connection.created',
               'connection.paused',
               'connection.resumed',
               'connection.narrowed',
               'connection.token_rotated',
               'connection.revoked',
+              'recipient.version_cooling',
               'recipient.version_activated',
+              'recipient.version_suspended',
+              'recipient.version_revived',
               'recipient.version_retired',
+              'merchant_domain.verified',
+              'merchant_domain.failing',
+              'merchant_domain.lapsed',
+              'merchant.suspended',
+              'merchant.restored',
+              'automation_policy.created',
+              'automation_policy.renamed',
+              'automation_policy.narrowed',
+              'automation_policy.widened',
+              'automation_policy.consented',
+              'automation_policy.paused',
+              'automation_policy.resumed',
+              'automation_policy.withdrawn',
             ],
             type: 'string',
           },
           minItems: 1,
-          maxItems: 16,
+          maxItems: 41,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -1494,7 +2442,11 @@ export const INPUTS = {
       ],
       description: 'for people of the organization',
     },
-    status: { enum: ['active', 'disabled'], type: 'string' },
+    status: {
+      enum: ['active', 'disabled'],
+      type: 'string',
+      description: '`disabled` stops deliveries, `active` resumes them',
+    },
     version: {
       type: 'integer',
       'x-rule': 'must be a whole number from 1 to 2147483647',
@@ -1507,7 +2459,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1516,7 +2468,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1525,7 +2477,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1534,7 +2486,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1543,7 +2495,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1551,7 +2503,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+      description: 'send again what failed or was held from this time on',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -1579,7 +2531,7 @@ export const INPUTS = {
     webhook_endpoint_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whe_`',
-      description: 'Id: `whe_` and 26 characters',
+      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1598,22 +2550,49 @@ export const INPUTS = {
         'payment_request.expired',
         'payment_request.rejected',
         'payment_request.late_report',
+        'agent_payment.intent_created',
+        'agent_payment.approved',
+        'agent_payment.submitted',
+        'agent_payment.settled',
+        'agent_payment.rejected',
+        'agent_payment.failed',
+        'agent_payment.expired',
+        'agent_payment.canceled',
+        'agent_payment.late_report',
         'connection.created',
         'connection.paused',
         'connection.resumed',
         'connection.narrowed',
         'connection.token_rotated',
         'connection.revoked',
+        'recipient.version_cooling',
         'recipient.version_activated',
+        'recipient.version_suspended',
+        'recipient.version_revived',
         'recipient.version_retired',
+        'merchant_domain.verified',
+        'merchant_domain.failing',
+        'merchant_domain.lapsed',
+        'merchant.suspended',
+        'merchant.restored',
+        'automation_policy.created',
+        'automation_policy.renamed',
+        'automation_policy.narrowed',
+        'automation_policy.widened',
+        'automation_policy.consented',
+        'automation_policy.paused',
+        'automation_policy.resumed',
+        'automation_policy.withdrawn',
         'webhook_endpoint.test',
       ],
       type: 'string',
+      description: 'the type of the event',
     },
     event_id: {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'the `webhook-id` of an event',
       minLength: 1,
       maxLength: 160,
       pattern:
@@ -1624,7 +2603,7 @@ export const INPUTS = {
     webhook_delivery_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whd_`',
-      description: 'Id: `whd_` and 26 characters',
+      description: 'id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1633,7 +2612,7 @@ export const INPUTS = {
     webhook_delivery_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whd_`',
-      description: 'Id: `whd_` and 26 characters',
+      description: 'id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1643,6 +2622,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'for people of the organization',
       minLength: 1,
       maxLength: 120,
       pattern:
@@ -1672,7 +2652,7 @@ export const INPUTS = {
     project_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prj_`',
-      description: 'Id: `prj_` and 26 characters',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1681,7 +2661,7 @@ export const INPUTS = {
     project_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prj_`',
-      description: 'Id: `prj_` and 26 characters',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1689,6 +2669,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'for people of the organization',
       minLength: 1,
       maxLength: 120,
       pattern:
@@ -1699,7 +2680,7 @@ export const INPUTS = {
     project_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prj_`',
-      description: 'Id: `prj_` and 26 characters',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1725,14 +2706,14 @@ export const INPUTS = {
     project_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prj_`',
-      description: 'Id: `prj_` and 26 characters',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     api_key_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `key_`',
-      description: 'Id: `key_` and 26 characters',
+      description: 'id of the api key: `key_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^key_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1741,14 +2722,14 @@ export const INPUTS = {
     project_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `prj_`',
-      description: 'Id: `prj_` and 26 characters',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1797,11 +2778,13 @@ export const INPUTS = {
         'stellar_testnet',
       ],
       type: 'string',
+      description: 'the ledger on which the payment is made',
     },
     asset: {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'code of the asset on its network',
       minLength: 1,
       maxLength: 12,
       pattern:
@@ -1811,6 +2794,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'contract of the token, where the asset is one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -1820,6 +2804,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'issuer of the asset, where it has one',
       minLength: 1,
       maxLength: 128,
       pattern:
@@ -1832,8 +2817,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description:
-        'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+      description: 'the most that one payment may be',
     },
     cumulative_limit: {
       type: 'string',
@@ -1842,8 +2826,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description:
-        'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+      description: 'the most that all payments together may be',
     },
     validity_window: {
       type: 'object',
@@ -1853,7 +2836,7 @@ export const INPUTS = {
           type: 'string',
           'x-rule':
             'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-          description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+          description: 'the first moment',
           format: 'date-time',
           maxLength: 40,
           pattern:
@@ -1863,7 +2846,7 @@ export const INPUTS = {
           type: 'string',
           'x-rule':
             'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-          description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+          description: 'the end, not included',
           format: 'date-time',
           maxLength: 40,
           pattern:
@@ -1878,7 +2861,7 @@ export const INPUTS = {
       items: {
         type: 'string',
         'x-rule': 'must be an id that begins with `rcp_`',
-        description: 'Id: `rcp_` and 26 characters',
+        description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
         maxLength: 160,
         pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
       },
@@ -1906,13 +2889,17 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    status: { enum: ['draft', 'awaiting_consent', 'active', 'paused', 'withdrawn'], type: 'string' },
+    status: {
+      enum: ['draft', 'awaiting_consent', 'active', 'paused', 'withdrawn'],
+      type: 'string',
+      description: 'only an `active` policy lets the wallet sign without asking',
+    },
   },
   'automation_policies.read': {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1921,7 +2908,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -1936,6 +2923,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'as the user sees it',
       minLength: 1,
       maxLength: 120,
       pattern:
@@ -1948,8 +2936,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description:
-        'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+      description: 'the most that one payment may be',
     },
     cumulative_limit: {
       type: 'string',
@@ -1958,8 +2945,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description:
-        'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+      description: 'the most that all payments together may be',
     },
     validity_window: {
       type: 'object',
@@ -1969,7 +2955,7 @@ export const INPUTS = {
           type: 'string',
           'x-rule':
             'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-          description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+          description: 'the first moment',
           format: 'date-time',
           maxLength: 40,
           pattern:
@@ -1979,7 +2965,7 @@ export const INPUTS = {
           type: 'string',
           'x-rule':
             'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-          description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+          description: 'the end, not included',
           format: 'date-time',
           maxLength: 40,
           pattern:
@@ -1994,7 +2980,7 @@ export const INPUTS = {
       items: {
         type: 'string',
         'x-rule': 'must be an id that begins with `rcp_`',
-        description: 'Id: `rcp_` and 26 characters',
+        description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
         maxLength: 160,
         pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
       },
@@ -2008,7 +2994,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2017,13 +3003,14 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     policy_digest: {
       type: 'string',
       'x-rule': 'must be 64 lower-case hexadecimal digits',
+      description: 'of the policy as it was shown to the user',
       maxLength: 64,
       pattern: '^[0-9a-f]{64}$',
     },
@@ -2039,7 +3026,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2048,7 +3035,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2057,7 +3044,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2066,21 +3053,21 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2098,7 +3085,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+      description: 'now if left out',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2109,11 +3096,17 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-    days: { type: 'integer', 'x-rule': 'must be a whole number from 1 to 366', minimum: 1, maximum: 366 },
+    days: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 366',
+      description: 'how far to look back',
+      minimum: 1,
+      maximum: 366,
+    },
     terms: {
       type: 'object',
       properties: {
@@ -2124,8 +3117,7 @@ export const INPUTS = {
           minLength: 1,
           maxLength: 79,
           pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-          description:
-            'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+          description: 'the most that one payment may be',
         },
         cumulative_limit: {
           type: 'string',
@@ -2134,8 +3126,7 @@ export const INPUTS = {
           minLength: 1,
           maxLength: 79,
           pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-          description:
-            'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
+          description: 'the most that all payments together may be',
         },
         validity_window: {
           type: 'object',
@@ -2145,7 +3136,7 @@ export const INPUTS = {
               type: 'string',
               'x-rule':
                 'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-              description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+              description: 'the first moment',
               format: 'date-time',
               maxLength: 40,
               pattern:
@@ -2155,7 +3146,7 @@ export const INPUTS = {
               type: 'string',
               'x-rule':
                 'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-              description: 'RFC 3339 with an offset, in the years 1970 to 9998',
+              description: 'the end, not included',
               format: 'date-time',
               maxLength: 40,
               pattern:
@@ -2170,7 +3161,7 @@ export const INPUTS = {
           items: {
             type: 'string',
             'x-rule': 'must be an id that begins with `rcp_`',
-            description: 'Id: `rcp_` and 26 characters',
+            description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
             maxLength: 160,
             pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
           },
@@ -2182,6 +3173,7 @@ export const INPUTS = {
       },
       additionalProperties: false,
       minProperties: 1,
+      description: 'other thresholds to compare with; what is left out stays as it is',
     },
   },
   'agent_payments.create': {
@@ -2193,21 +3185,21 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'Id: `con_` and 26 characters',
+      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'Id: `rcp_` and 26 characters',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     recipient_version_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'Id: `rcv_` and 26 characters',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2234,7 +3226,7 @@ export const INPUTS = {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
-      description: 'Id: `pol_` and 26 characters',
+      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2242,6 +3234,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'instead of the header; unique per project',
       minLength: 1,
       maxLength: 256,
       pattern:
@@ -2269,13 +3262,14 @@ export const INPUTS = {
     status: {
       enum: ['intent_created', 'approved', 'submitted', 'settled', 'rejected', 'failed', 'expired', 'canceled'],
       type: 'string',
+      description: 'what is known of the payment; `intent_created` waits for the wallet',
     },
   },
   'agent_payments.read': {
     agent_payment_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `apy_`',
-      description: 'Id: `apy_` and 26 characters',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2284,15 +3278,20 @@ export const INPUTS = {
     agent_payment_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `apy_`',
-      description: 'Id: `apy_` and 26 characters',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-    status: { enum: ['approved', 'submitted', 'settled', 'rejected', 'failed'], type: 'string' },
+    status: {
+      enum: ['approved', 'submitted', 'settled', 'rejected', 'failed'],
+      type: 'string',
+      description: 'what the wallet did or saw; `approved` is the claim before it signs',
+    },
     transaction_hash: {
       type: 'string',
       'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
       minLength: 1,
+      description: 'needed from `broadcasted` on, and then fixed',
       maxLength: 128,
       pattern: '^[A-Za-z0-9+/=_-]+$',
     },
@@ -2300,6 +3299,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'why, where it failed or was rejected',
       minLength: 1,
       maxLength: 200,
       pattern:
@@ -2310,10 +3310,33 @@ export const INPUTS = {
     agent_payment_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `apy_`',
-      description: 'Id: `apy_` and 26 characters',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+  },
+  'overview.read': {
+    from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'default: a day before `to` by the hour, 30 days before by the day',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'default: now',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    bucket: { enum: ['hour', 'day'], type: 'string', description: 'how long a bucket is; default `hour`' },
   },
   'audit_events.list': {
     limit: {

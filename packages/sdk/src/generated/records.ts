@@ -76,37 +76,210 @@ export type Rail =
   | 'evm_erc20'
 
 export interface Account {
+  /** id of the account: `acc_` and 26 characters of lower-case Crockford base32 */
   readonly account_id: string
+  /** the address that it signs in with */
   readonly email: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
 export interface MerchantChoice {
-  /** opaque; means something only together with this grant */
+  /** opaque; works only together with this grant */
   readonly choice: string
+  /** the organization's name */
   readonly name: string
-  readonly status: 'pending' | 'active' | 'suspended'
+  /** of the organization; `invited` where you are no member yet: choosing it accepts the invitation */
+  readonly status: 'pending' | 'active' | 'suspended' | 'invited'
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
 }
 
 export interface Merchant {
+  /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
   readonly merchant_id: string
+  /** the organization's name, as payers see it */
   readonly name: string
+  /** `active` once a domain is proven; only then payees can be activated and payments requested */
   readonly status: 'pending' | 'active' | 'suspended'
+  /** counts up with every change; send it with an update */
   readonly version: number
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
+export interface MerchantSession {
+  /** id of the session: `ses_` and 26 characters of lower-case Crockford base32 */
+  readonly session_id: string
+  /** whether it is the session of this call */
+  readonly current: boolean
+  /** `cookie` in a browser, `bearer` in a program such as the command line */
+  readonly transport: 'cookie' | 'bearer'
+  /** how it was opened */
+  readonly signed_in_by: 'mail' | 'passkey'
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when it was last used, to the minute; UTC, RFC 3339 with milliseconds */
+  readonly last_active_at: string
+  /** when it ends at the latest; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+  /** until when changes that need a confirmation need no other; null without one */
+  readonly confirmed_until: string | null
+}
+
+export interface MerchantKey {
+  /** id of the merchant key: `mky_` and 26 characters of lower-case Crockford base32 */
+  readonly merchant_key_id: string
+  /** to recognise it by, such as the server that holds it */
+  readonly name: string
+  /** what the key may do; give it no more than its server needs */
+  readonly scopes: readonly (
+    | 'payment_requests:read'
+    | 'webhooks:manage'
+    | 'connections:manage'
+    | 'recipients:read'
+    | 'audit:read'
+  )[]
+  /** the last four characters of the key, to recognise it by */
+  readonly last_four: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when it stops by itself; null where it works until it is revoked */
+  readonly expires_at: string | null
+  /** to the minute; null before the first call */
+  readonly last_used_at: string | null
+  /** when it was revoked; null while nobody has */
+  readonly revoked_at: string | null
+}
+
+export interface Passkey {
+  /** id of the passkey: `pky_` and 26 characters of lower-case Crockford base32 */
+  readonly passkey_id: string
+  /** how its person calls it */
+  readonly name: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when it last proved who its person is; null before the first time */
+  readonly last_used_at: string | null
+  /** when it goes, if it was removed without a passkey; using it keeps it */
+  readonly leaves_at: string | null
+}
+
+export interface Member {
+  /** id of the member: `mbr_` and 26 characters of lower-case Crockford base32 */
+  readonly member_id: string
+  /** the person, as the audit log names them */
+  readonly account_id: string
+  /** the mailbox that the person signs in with */
+  readonly email: string
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
+  /** how many passkeys the person has */
+  readonly passkey_count: number
+  /** when the person became a member; UTC, RFC 3339 with milliseconds */
+  readonly joined_at: string
+  /** when the person was last here, to the minute; null before the first sign-in */
+  readonly last_active_at: string | null
+}
+
+export interface MemberInvitation {
+  /** id of the member invitation: `miv_` and 26 characters of lower-case Crockford base32 */
+  readonly member_invitation_id: string
+  /** only whoever signs in with this mailbox can accept */
+  readonly email: string
+  /**
+   * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
+   * their keys; `viewer`: reads
+   */
+  readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
+  /** only a `pending` one can be accepted, withdrawn or sent again */
+  readonly status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
+  /** the account of the owner who invited */
+  readonly invited_by: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when the letter was last sent; UTC, RFC 3339 with milliseconds */
+  readonly sent_at: string
+  /** until when it can be accepted: 7 days after the letter was last sent; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+  /** when it was accepted; null until then */
+  readonly accepted_at: string | null
+}
+
 export interface MerchantDomain {
+  /** id of the domain: `dom_` and 26 characters of lower-case Crockford base32 */
   readonly domain_id: string
   /** exact host name, in its ASCII form */
   readonly domain: string
-  /** `lapsed`: it was verified, and a later look did not find the proof */
+  /** `lapsed`: it was verified, and a later check did not find the proof */
   readonly status: 'pending' | 'verified' | 'lapsed'
   /** `dns`: a TXT record; `https`: a file on the site */
   readonly method: 'dns' | 'https'
   /** when the proof was last seen */
   readonly verified_at: string | null
+  /** when a scheduled look first missed the proof; null while all is well */
+  readonly failing_since: string | null
+  /** what the last look saw, whoever asked for it */
+  readonly last_check: DomainLook | null
+  /** about when we look again by ourselves; null where we do not */
+  readonly next_check_at: string | null
+  /** when it lapses unless the proof is back */
+  readonly lapses_at: string | null
+  /** letters to the members since the proof was last seen, oldest first */
+  readonly notices: readonly {
+    /** `failing`: the first failed look; `reminder`: 18 hours later; `lapsed`: it has lapsed */
+    readonly kind: 'failing' | 'reminder' | 'lapsed'
+    readonly sent_at: string
+  }[]
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+}
+
+export interface DomainLook {
+  readonly checked_at: string
+  /** whether the proof was found */
+  readonly ok: boolean
+  /** what each place answered */
+  readonly checks: readonly DomainCheck[]
+}
+
+export interface DomainCheck {
+  /** which resolver was asked, or which address */
+  readonly from: string
+  /**
+   * `resolver`: the TXT record; `wildcard`: a name beside it that nobody can have published; `file`: the file on the
+   * site
+   */
+  readonly kind: 'resolver' | 'wildcard' | 'file'
+  /** `answer`: it answered, with `values`; `wrong_status`: another status than 200, which `values` names */
+  readonly outcome:
+    | 'answer'
+    | 'nxdomain'
+    | 'no_data'
+    | 'timeout'
+    | 'error'
+    | 'wrong_status'
+    | 'refused_url'
+    | 'refused_address'
+    | 'dns'
+    | 'connect'
+    | 'tls'
+    | 'too_large'
+    | 'protocol'
+  /** what stood there, cut short; five at most */
+  readonly values: readonly string[]
+  /** whether it is the value of the challenge; for a wildcard that is a fault */
+  readonly matches: boolean
+  /** how long the resolver keeps its answer, where it says so */
+  readonly ttl_s: number | null
+  /** how long the answer took */
+  readonly took_ms: number
 }
 
 export interface DomainChallenge {
@@ -114,75 +287,134 @@ export interface DomainChallenge {
   readonly method: 'dns' | 'https'
   /** name of the TXT record, or address of the file */
   readonly location: string
-  /** what must stand there, exactly; keep it there for later looks */
+  /** what must be published there, exactly; keep it there for later checks */
   readonly value: string
+  /** until when it has to be published for the first time; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
 export interface Recipient {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
+  /** the payee, as payers see it */
   readonly name: string
+  /** the version that new requests pay; null until one is activated */
   readonly active_version_id: string | null
+  /** counts up with every change; send it with an update */
   readonly version: number
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
-}
-
-export interface RecipientVersion {
-  readonly recipient_version_id: string
-  readonly recipient_id: string
-  /** 1, 2, 3 … within the recipient */
-  readonly number: number
-  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'retired'
-  readonly rail: Rail
-  readonly network: Network
-  readonly asset: string
-  readonly address: string
-  readonly memo: string | null
-  readonly contract: string | null
-  readonly issuer: string | null
-  readonly decimals: number
-  readonly chain_id: number | null
-  readonly created_at: string
-  readonly activates_at: string | null
-  readonly activated_at: string | null
+  /** since when the whole payee is retired */
   readonly retired_at: string | null
 }
 
-export interface Evidence {
-  readonly evidence_id: string
+export interface RecipientVersion {
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** 1, 2, 3 … within the recipient */
+  readonly number: number
+  /**
+   * only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is
+   * final
+   */
+  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  /** how the asset moves on its network */
+  readonly rail: Rail
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** where the payee is paid, in the form of its network */
+  readonly address: string
+  /** memo, destination tag or comment that the payment must carry */
+  readonly memo: string | null
+  /** contract of the token, where the asset is one */
+  readonly contract: string | null
+  /** issuer of the asset, where it has one */
+  readonly issuer: string | null
+  /** digits after the point that the asset has at most */
+  readonly decimals: number
+  /** chain id of EIP-155, on networks that have one */
+  readonly chain_id: number | null
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when the cooling-off time ends and it becomes active */
+  readonly activates_at: string | null
+  /** when it became active */
+  readonly activated_at: string | null
+  /** since when it is suspended */
+  readonly suspended_at: string | null
+  /** since when it is retired */
+  readonly retired_at: string | null
+  /**
+   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
+   * `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired
+   */
+  readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
+  /** since when nobody is to pay to it any more */
+  readonly recalled_at: string | null
+  /** why it was recalled */
+  readonly recall_reason: 'compromised' | 'mistake' | null
+}
+
+export interface Evidence {
+  /** id of the evidence: `evd_` and 26 characters of lower-case Crockford base32 */
+  readonly evidence_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** what kind of proof it is */
   readonly type: 'domain_proof'
+  /** the domain that lists the payee */
   readonly source_id: string
+  /** where the domain lists it */
   readonly found_in: 'svc-recipients.json' | 'stellar.toml' | 'dns'
   /** SHA-256, in hexadecimal, of the canonical JSON of facts and finding */
   readonly evidence_digest: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
 export interface Agent {
+  /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
   readonly agent_id: string
+  /** as payers see it beside the organization */
   readonly name: string
+  /** what the agent runs on */
   readonly runtime: string
+  /** where its payments are made */
   readonly environment: 'testnet'
   /** the most that a wallet can be asked to grant this agent */
   readonly allowed_scopes: readonly Scope[]
+  /** only an `active` agent obtains tokens; `retired` is final */
   readonly status: 'draft' | 'active' | 'suspended' | 'retired'
+  /** counts up with every change; send it with an update */
   readonly version: number
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
 export interface AgentCredential {
+  /** id of the credential: `crd_` and 26 characters of lower-case Crockford base32 */
   readonly credential_id: string
+  /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
   readonly agent_id: string
+  /** names the key in assertions */
   readonly kid: string
+  /** the algorithm of the key */
   readonly alg: 'Ed25519'
   /** the raw 32 bytes in base64url */
   readonly public_key: string
   /** SHA-256 of the raw 32 bytes in base64url, to compare by eye */
   readonly fingerprint: string
+  /** `pending` until possession of the key is proven */
   readonly status: 'pending' | 'active' | 'revoked' | 'expired'
+  /** from when it can be used; UTC, RFC 3339 with milliseconds */
   readonly not_before: string
+  /** until when it can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** when possession was proven */
   readonly activated_at: string | null
@@ -195,34 +427,53 @@ export interface ProofChallenge {
   readonly challenge: string
   /** the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge */
   readonly sign: string
+  /** until when the signature is accepted; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
 export interface Device {
+  /** id of the device: `dev_` and 26 characters of lower-case Crockford base32 */
   readonly device_id: string
+  /** as the user knows the device */
   readonly name: string
+  /** what the wallet runs on */
   readonly platform: 'ios' | 'android' | 'web' | 'desktop' | 'other'
   /** the Ed25519 key with which the device signs its decisions: raw 32 bytes in base64url */
   readonly public_key: string | null
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** when the user removed it, which is final */
+  readonly revoked_at: string | null
 }
 
 export interface ConnectInvitation {
+  /** id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32 */
   readonly connect_invitation_id: string
+  /** `approved` until the agent has exchanged it */
   readonly status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired'
   readonly source: Source
+  /** what the agent may do */
   readonly requested_scopes: readonly Scope[]
+  /** what the user granted; null until then */
   readonly granted_scopes: readonly Scope[] | null
+  /** the connection that came of it; null until the exchange */
   readonly connection_id: string | null
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** when the user decided */
   readonly decided_at: string | null
+  /** until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
 export interface Source {
+  /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
   readonly agent_id: string
+  /** as the organization calls it */
   readonly agent_name: string
+  /** what the agent runs on */
   readonly runtime: string
+  /** the organization that runs the agent */
   readonly merchant_name: string
   /**
    * host name that the organization has proven, of several the one that it registered first; null when it has proven
@@ -232,7 +483,9 @@ export interface Source {
 }
 
 export interface Connection {
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** a `paused` one reads and creates nothing; `revoked` is final */
   readonly status: 'active' | 'paused' | 'revoked'
   /**
    * what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the
@@ -240,34 +493,73 @@ export interface Connection {
    */
   readonly scopes: readonly Scope[]
   readonly source: Source
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** since when it is paused */
   readonly paused_at: string | null
+  /** who paused it; null while it is not paused */
   readonly paused_by: 'wallet' | 'rejections' | null
+  /** when it was revoked */
   readonly revoked_at: string | null
+  /** until when its token works, unless the agent renews it or the wallet rotates it; UTC, RFC 3339 with milliseconds */
+  readonly token_expires_at: string
+  /** when the agent last used it, to about a minute; null if it never did */
+  readonly last_used_at: string | null
 }
 
 export interface PairingSession {
+  /** id of the pairing session: `prs_` and 26 characters of lower-case Crockford base32 */
   readonly pairing_session_id: string
   /** `locked`: five wrong codes */
   readonly status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired' | 'locked'
   readonly source: Source
+  /** what the agent may do */
   readonly requested_scopes: readonly Scope[]
+  /** what the user granted; null until then */
   readonly granted_scopes: readonly Scope[] | null
+  /** the connection that came of it; null until it is approved */
   readonly connection_id: string | null
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** when the user decided */
   readonly decided_at: string | null
+  /** until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
 
+export interface PayableRecipient {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** the version that new requests pay: send it as `recipient_version_id` */
+  readonly active_version_id: string
+  /** 1, 2, 3 … within the recipient: another number means that the payee has changed */
+  readonly number: number
+  /** the payee, as payers see it */
+  readonly name: string
+  /** the proven host name that vouches for it */
+  readonly domain: string
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+}
+
 export interface TransactionContext {
+  /** names the transaction within its connection */
   readonly transaction_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
   /** 1, 2, 3 … within the transaction */
   readonly revision: number
+  /** what the payment is for, in a few words */
   readonly title: string
+  /** more about it */
   readonly summary?: string
+  /** what it consists of */
   readonly line_items?: readonly {
+    /** what it is */
     readonly label: string
+    /** how many */
     readonly quantity?: number
     /** as it is to be shown; nothing is added up from it */
     readonly amount_text?: string
@@ -276,45 +568,113 @@ export interface TransactionContext {
   readonly references?: Readonly<Record<string, string>>
   /** BCP 47, of the words */
   readonly locale?: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
 export interface PaymentRequest {
+  /** the form of this record */
   readonly protocol: 'svc.payment_request.v1'
+  /** names the request within its connection */
   readonly request_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** the transaction context that the wallet shows */
   readonly transaction_id?: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** until when the user can decide; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /** the key that it was created with */
   readonly idempotency_key: string
+  /** what is known of the payment; `pending` waits for the user */
   readonly status: PaymentStatus
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** who asks: the agent and its organization, as they were proven when it was created */
   readonly source: Readonly<Record<string, unknown>>
+  /** who is paid */
   readonly payee: {
+    /** as payers see it */
     readonly name: string
-    readonly verified: true
+    /**
+     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
+     * nor recalled. Do not sign while it is false
+     */
+    readonly verified: boolean
+    /** the domain that lists it */
     readonly domain: string
+    /** since when the domain is proven without a break; null while it is not proven */
+    readonly domain_verified_since?: string | null
+    /** which version of the payee this is; 1 is the first */
+    readonly number?: number
+    /** when this version became the active one; UTC, RFC 3339 with milliseconds */
+    readonly serving_since?: string
+    /** when the payee last changed where it is paid; null if this is its first active version */
+    readonly changed_at?: string | null
+    /** the version that served before this one; null if there was none */
+    readonly previous?: {
+      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_version_id: string
+      /** where the payee is paid, in the form of its network */
+      readonly address: string
+      /** memo, destination tag or comment that the payment must carry */
+      readonly memo?: string
+      /** when that version stopped serving; null while it still serves */
+      readonly retired_at: string | null
+    } | null
+    /** what the domain itself says about this version */
+    readonly evidence?: {
+      /** where the domain vouches for the address */
+      readonly found_in: string
+      /** SHA-256, in hexadecimal, of the facts and what was fetched */
+      readonly evidence_digest: string
+      /** when it was fetched; UTC, RFC 3339 with milliseconds */
+      readonly seen_at: string
+    } | null
   }
+  /** the payment facts, pinned from the recipient version */
   readonly payment: {
+    /** how the asset moves on its network */
     readonly rail: Rail
+    /** the ledger on which the payment is made */
     readonly network: Network
+    /** code of the asset on its network */
     readonly asset: string
+    /** exact decimal amount, as it was asked for */
     readonly amount: string
+    /** where the payee is paid, in the form of its network */
     readonly to: string
+    /** contract of the token, where the asset is one */
     readonly contract?: string
+    /** issuer of the asset, where it has one */
     readonly issuer?: string
+    /** digits after the point that the asset has at most */
     readonly decimals: number
+    /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
+    /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
   }
+  /** who decides */
   readonly policy: {
+    /** always: no request is paid without its user */
     readonly requires_user_approval: true
   }
+  /** words of the agent for the user */
   readonly display?: Readonly<Record<string, unknown>>
+  /** yours; the service only keeps it */
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** the transaction that the wallet named */
   readonly transaction_hash?: string
+  /**
+   * why it was rejected or failed, in the wallet's words; `canceled_by_agent` where the agent took a waiting request
+   * back
+   */
   readonly reason?: string
+  /** how sure the status is */
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
@@ -324,29 +684,284 @@ export interface PaymentRequest {
      */
     readonly notes: readonly 'transaction_hash_repeated'[]
   }
+  /**
+   * transactions that the wallet named after the request had ended: money may have moved, so look before you ask
+   * again
+   */
+  readonly late_reports: readonly LateReport[]
+  /** every step in order; shown where the wallet or the merchant reads one request */
+  readonly history?: readonly PaymentRequestStep[]
+  /** how often the agent sent the same create again; shown to the merchant */
+  readonly replay_count?: number
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
   /** the facts signed by the service. Keys: /.well-known/jwks.json */
   readonly facts_jws: string
+  /** how another wallet on the same device can be asked */
   readonly handoff?: {
     /** SEP-7, for Stellar networks */
     readonly uri: string
   }
 }
 
+export interface LateReport {
+  /** what is known of the payment; `pending` waits for the user */
+  readonly reported_status: PaymentStatus
+  /** the transaction that the wallet named */
+  readonly transaction_hash: string
+  /** as the wallet gave it */
+  readonly reason?: string
+  /** when it was reported; UTC, RFC 3339 with milliseconds */
+  readonly reported_at: string
+}
+
+export interface PaymentRequestStep {
+  /** the place of this event in the feed of the connection */
+  readonly cursor: number
+  /** the kind of event */
+  readonly type: string
+  /** the status before; null for the first step */
+  readonly previous_status: PaymentStatus | null
+  /** what is known of the payment; `pending` waits for the user */
+  readonly status: PaymentStatus
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly occurred_at: string
+  /** on whose word it rests; `clock` is the expiry */
+  readonly said_by: 'agent' | 'wallet' | 'merchant' | 'clock' | 'ledger'
+  /** why, as whoever said it gave it */
+  readonly reason?: string
+  /** the transaction that the report named */
+  readonly transaction_hash?: string
+}
+
 export interface PaymentEvent {
   /** 1, 2, 3 … within the connection, without gaps */
   readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
   readonly event_id: string
+  /** what happened */
   readonly type: string
+  /** the payment request that it happened to */
   readonly request_id: string
+  /** the status before; null for a new request */
   readonly previous_status: PaymentStatus | null
+  /** the status then */
   readonly status: PaymentStatus
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
+  /** the transaction that the wallet named with this report */
+  readonly transaction_hash?: string
+  /** as the wallet gave it with this report */
+  readonly reason?: string
+}
+
+export interface PaymentRequestFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'payment_request.pending'
+    | 'payment_request.signed'
+    | 'payment_request.broadcasted'
+    | 'payment_request.confirmed'
+    | 'payment_request.failed'
+    | 'payment_request.expired'
+    | 'payment_request.rejected'
+    | 'payment_request.late_report'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** the payment request */
+    readonly request_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** what is known of the payment; `pending` waits for the user */
+    readonly status: PaymentStatus
+    /** the status before; null for a new request */
+    readonly previous_status: PaymentStatus | null
+    /** place in the feed of the connection: 1, 2, 3 … without gaps */
+    readonly cursor: number
+    /** the transaction that the wallet named with this report */
+    readonly transaction_hash?: string
+    /** as the wallet gave it with this report */
+    readonly reason?: string
+  }
+}
+
+export interface AgentPaymentFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'agent_payment.intent_created'
+    | 'agent_payment.approved'
+    | 'agent_payment.submitted'
+    | 'agent_payment.settled'
+    | 'agent_payment.rejected'
+    | 'agent_payment.failed'
+    | 'agent_payment.expired'
+    | 'agent_payment.canceled'
+    | 'agent_payment.late_report'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
+    readonly agent_payment_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** what is known of the payment; `intent_created` waits for the wallet */
+    readonly status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+    /** the status before; null for a new payment */
+    readonly previous_status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+      | null
+  }
+}
+
+export interface ConnectionFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'connection.created'
+    | 'connection.paused'
+    | 'connection.resumed'
+    | 'connection.narrowed'
+    | 'connection.token_rotated'
+    | 'connection.revoked'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** what the agent may do from then on */
+    readonly scopes: readonly string[]
+    /** `wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row */
+    readonly paused_by?: 'wallet' | 'rejections'
+  }
+}
+
+export interface RecipientFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'recipient.version_cooling'
+    | 'recipient.version_activated'
+    | 'recipient.version_suspended'
+    | 'recipient.version_revived'
+    | 'recipient.version_retired'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+    readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+    readonly recipient_version_id: string
+    /** the version that served before, if one did */
+    readonly previous_version_id: string | null
+  }
+}
+
+export interface MerchantDomainFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type: 'merchant_domain.verified' | 'merchant_domain.failing' | 'merchant_domain.lapsed'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the domain: `dom_` and 26 characters of lower-case Crockford base32 */
+    readonly domain_id: string
+    /** exact host name, in its ASCII form */
+    readonly domain: string
+    /** since when its proof is missing; UTC, RFC 3339 with milliseconds */
+    readonly failing_since?: string
+    /** when it lapses unless the proof is back; UTC, RFC 3339 with milliseconds */
+    readonly lapses_at?: string
+  }
+}
+
+export interface MerchantFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type: 'merchant.suspended' | 'merchant.restored'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
+    readonly merchant_id: string
+    /** `lapse`: the last proven domain was lost */
+    readonly suspended_by?: string
+  }
+}
+
+export interface AutomationPolicyFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'automation_policy.created'
+    | 'automation_policy.renamed'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.widened'
+    | 'automation_policy.consented'
+    | 'automation_policy.paused'
+    | 'automation_policy.resumed'
+    | 'automation_policy.withdrawn'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
+    readonly policy_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** the version of the policy from then on */
+    readonly version: number
+  }
 }
 
 export interface WebhookEndpoint {
+  /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_endpoint_id: string
+  /** where events are sent */
   readonly url: string
   /** for people of the organization */
   readonly description: string | null
@@ -361,21 +976,48 @@ export interface WebhookEndpoint {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'agent_payment.intent_created'
+        | 'agent_payment.approved'
+        | 'agent_payment.submitted'
+        | 'agent_payment.settled'
+        | 'agent_payment.rejected'
+        | 'agent_payment.failed'
+        | 'agent_payment.expired'
+        | 'agent_payment.canceled'
+        | 'agent_payment.late_report'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
         | 'connection.narrowed'
         | 'connection.token_rotated'
         | 'connection.revoked'
+        | 'recipient.version_cooling'
         | 'recipient.version_activated'
+        | 'recipient.version_suspended'
+        | 'recipient.version_revived'
         | 'recipient.version_retired'
+        | 'merchant_domain.verified'
+        | 'merchant_domain.failing'
+        | 'merchant_domain.lapsed'
+        | 'merchant.suspended'
+        | 'merchant.restored'
+        | 'automation_policy.created'
+        | 'automation_policy.renamed'
+        | 'automation_policy.narrowed'
+        | 'automation_policy.widened'
+        | 'automation_policy.consented'
+        | 'automation_policy.paused'
+        | 'automation_policy.resumed'
+        | 'automation_policy.withdrawn'
       )[]
     | null
   /** `pending_verification`: it is sent nothing but challenges */
   readonly status: 'pending_verification' | 'active' | 'disabled'
   /** `operator`: by a person; `gone`: it answered 410; `failing`: nothing succeeded for five days */
   readonly disabled_reason: 'operator' | 'gone' | 'failing' | null
+  /** counts up with every change; send it with an update */
   readonly version: number
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** when this URL last answered a challenge */
   readonly verified_at: string | null
@@ -386,10 +1028,13 @@ export interface WebhookEndpoint {
 }
 
 export interface WebhookDelivery {
+  /** id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_delivery_id: string
+  /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_endpoint_id: string
   /** the `webhook-id` that the receiver sees, the same at every attempt */
   readonly event_id: string
+  /** the type of the event */
   readonly event_type:
     | 'payment_request.pending'
     | 'payment_request.signed'
@@ -399,34 +1044,64 @@ export interface WebhookDelivery {
     | 'payment_request.expired'
     | 'payment_request.rejected'
     | 'payment_request.late_report'
+    | 'agent_payment.intent_created'
+    | 'agent_payment.approved'
+    | 'agent_payment.submitted'
+    | 'agent_payment.settled'
+    | 'agent_payment.rejected'
+    | 'agent_payment.failed'
+    | 'agent_payment.expired'
+    | 'agent_payment.canceled'
+    | 'agent_payment.late_report'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'
     | 'connection.narrowed'
     | 'connection.token_rotated'
     | 'connection.revoked'
+    | 'recipient.version_cooling'
     | 'recipient.version_activated'
+    | 'recipient.version_suspended'
+    | 'recipient.version_revived'
     | 'recipient.version_retired'
+    | 'merchant_domain.verified'
+    | 'merchant_domain.failing'
+    | 'merchant_domain.lapsed'
+    | 'merchant.suspended'
+    | 'merchant.restored'
+    | 'automation_policy.created'
+    | 'automation_policy.renamed'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.widened'
+    | 'automation_policy.consented'
+    | 'automation_policy.paused'
+    | 'automation_policy.resumed'
+    | 'automation_policy.withdrawn'
     | 'webhook_endpoint.test'
+  /** when the event happened; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
   /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */
   readonly status: 'pending' | 'held' | 'delivered' | 'failed'
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** no attempt is made before this time */
   readonly next_attempt_at: string | null
   /** when the first success was recorded */
   readonly delivered_at: string | null
+  /** oldest first */
   readonly attempts: readonly WebhookAttempt[]
 }
 
 export interface WebhookAttempt {
   /** 1, 2, 3 … without gaps */
   readonly attempt: number
+  /** when it was sent; UTC, RFC 3339 with milliseconds */
   readonly attempted_at: string
+  /** milliseconds until the answer or the failure */
   readonly latency_ms: number
   /** what the receiver answered, if it did */
   readonly status_code: number | null
-  /** null: it was a success */
+  /** why it failed; null: it was a success */
   readonly error_kind:
     | 'refused'
     | 'reset'
@@ -441,42 +1116,66 @@ export interface WebhookAttempt {
 }
 
 export interface Project {
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id: string
+  /** for people of the organization */
   readonly name: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
 
 export interface ApiKey {
+  /** id of the api key: `key_` and 26 characters of lower-case Crockford base32 */
   readonly api_key_id: string
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id: string
+  /** for people of the organization */
   readonly name: string
   /** the last four characters of the key, to recognise it by */
   readonly last_four: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** to the minute; null before the first call */
   readonly last_used_at: string | null
-  /** null while it works */
+  /** when it was revoked; null while it works */
   readonly revoked_at: string | null
 }
 
 export interface AutomationPolicy {
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** only an `active` policy lets the wallet sign without asking */
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+  /** counts up with every change; send it with an update */
   readonly version: number
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** as the user sees it */
   readonly name: string
+  /** the ledger on which the payment is made */
   readonly network: Network
+  /** code of the asset on its network */
   readonly asset: string
+  /** contract of the token, where the asset is one */
   readonly contract?: string
+  /** issuer of the asset, where it has one */
   readonly issuer?: string
+  /** digits after the point that the asset has at most */
   readonly decimals: number
+  /** the most that one payment may be */
   readonly single_tx_limit: string | null
+  /** the most that all payments together may be */
   readonly cumulative_limit: string | null
+  /** half-open by the clock of the database: `from` is inside, `to` is not */
   readonly validity_window: {
+    /** the first moment; UTC, RFC 3339 with milliseconds */
     readonly from: string
+    /** the end, not included; UTC, RFC 3339 with milliseconds */
     readonly to: string
   } | null
+  /** the recipients that may be paid */
   readonly allowlist: readonly string[]
   /** what must be filled before the user can opt in */
   readonly missing: readonly ('single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist')[]
@@ -485,53 +1184,82 @@ export interface AutomationPolicy {
    * asset
    */
   readonly payees: readonly {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** its active version; null where it cannot be paid in this asset */
     readonly recipient_version_id: string | null
+    /** SHA-256, in hexadecimal, of network, asset, address and memo as one text */
     readonly payee_digest: string | null
+    /** as payers see it */
     readonly name?: string
+    /** the domain that lists it */
     readonly domain?: string
+    /** where the payee is paid, in the form of its network */
     readonly address?: string
+    /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
   }[]
+  /** SHA-256, in hexadecimal, of what an opt-in now would consent to; null while something is missing */
   readonly policy_digest: string | null
+  /** what the user consented to; null before the first opt-in */
   readonly consent: PolicyConsent | null
   /** reserved and spent so far */
   readonly used: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** newest first, at most 100; where one policy is read */
   readonly history?: readonly {
+    /** the version after it */
     readonly version: number
+    /** what happened */
     readonly change: 'created' | 'renamed' | 'narrowed' | 'widened' | 'consented' | 'paused' | 'resumed' | 'withdrawn'
     /** the API key or account that did it, or `wallet` */
     readonly actor: string
+    /** the four thresholds */
     readonly terms: {
+      /** the most that one payment may be */
       readonly single_tx_limit: string | null
+      /** the most that all payments together may be */
       readonly cumulative_limit: string | null
+      /** half-open by the clock of the database: `from` is inside, `to` is not */
       readonly validity_window: {
+        /** the first moment; UTC, RFC 3339 with milliseconds */
         readonly from: string
+        /** the end, not included; UTC, RFC 3339 with milliseconds */
         readonly to: string
       } | null
+      /** the recipients that may be paid */
       readonly allowlist: readonly string[]
     }
+    /** when it happened; UTC, RFC 3339 with milliseconds */
     readonly occurred_at: string
   }[]
 }
 
 export interface PolicyConsent {
+  /** the version that was consented to */
   readonly policy_version: number
+  /** the digest that was consented to */
   readonly policy_digest: string
+  /** where each recipient was paid then */
   readonly payees: readonly {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
     /** SHA-256, in hexadecimal, of network, asset, address and memo as one text */
     readonly payee_digest: string
   }[]
+  /** decision key of the device, where it has one */
   readonly public_key: string | null
+  /** by that key, over `svc.policy_consent.v1`, a line feed and the digest */
   readonly signature: string | null
+  /** when the user opted in; UTC, RFC 3339 with milliseconds */
   readonly consented_at: string
 }
 
 export interface PolicyVerdict {
+  /** the wallet may sign without asking */
   readonly allowed: boolean
   /** every threshold that does not hold */
   readonly triggered_thresholds: readonly ('single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist')[]
@@ -552,45 +1280,72 @@ export interface PolicyVerdict {
 }
 
 export interface ReplayOfPolicy {
+  /** of all intents, also those that the lists leave out */
   readonly counts: {
+    /** within the policy */
     readonly passed: number
+    /** beyond it: the user would have been asked */
     readonly asked: number
+    /** of another asset, or otherwise not its matter */
     readonly refused: number
   }
+  /** within the policy */
   readonly passed: readonly {
+    /** when it was asked; UTC, RFC 3339 with milliseconds */
     readonly at: string
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
+    /** the amount that was asked for */
     readonly amount: string
+    /** the payment that came of it, if one did */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
+    /** what would have happened */
     readonly outcome: 'passed' | 'asked' | 'refused'
     readonly verdict: PolicyVerdict
   }[]
+  /** beyond it: the user would have been asked */
   readonly asked: readonly {
+    /** when it was asked; UTC, RFC 3339 with milliseconds */
     readonly at: string
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
+    /** the amount that was asked for */
     readonly amount: string
+    /** the payment that came of it, if one did */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
+    /** what would have happened */
     readonly outcome: 'passed' | 'asked' | 'refused'
     readonly verdict: PolicyVerdict
   }[]
+  /** of another asset, or otherwise not its matter */
   readonly refused: readonly {
+    /** when it was asked; UTC, RFC 3339 with milliseconds */
     readonly at: string
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
+    /** the amount that was asked for */
     readonly amount: string
+    /** the payment that came of it, if one did */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
+    /** what would have happened */
     readonly outcome: 'passed' | 'asked' | 'refused'
     readonly verdict: PolicyVerdict
   }[]
 }
 
 export interface AgentPayment {
+  /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
+  /** what is known of the payment; `intent_created` waits for the wallet */
   readonly status:
     | 'intent_created'
     | 'approved'
@@ -602,30 +1357,84 @@ export interface AgentPayment {
     | 'canceled'
   /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
   readonly initiator: 'agent' | 'human'
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
   readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
+  /** who is paid */
   readonly payee: {
+    /** as payers see it */
     readonly name: string
-    readonly verified: true
+    /**
+     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
+     * nor recalled. Do not sign while it is false
+     */
+    readonly verified: boolean
+    /** the domain that lists it */
     readonly domain: string
+    /** since when the domain is proven without a break; null while it is not proven */
+    readonly domain_verified_since?: string | null
+    /** which version of the payee this is; 1 is the first */
+    readonly number?: number
+    /** when this version became the active one; UTC, RFC 3339 with milliseconds */
+    readonly serving_since?: string
+    /** when the payee last changed where it is paid; null if this is its first active version */
+    readonly changed_at?: string | null
+    /** the version that served before this one; null if there was none */
+    readonly previous?: {
+      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_version_id: string
+      /** where the payee is paid, in the form of its network */
+      readonly address: string
+      /** memo, destination tag or comment that the payment must carry */
+      readonly memo?: string
+      /** when that version stopped serving; null while it still serves */
+      readonly retired_at: string | null
+    } | null
+    /** what the domain itself says about this version */
+    readonly evidence?: {
+      /** where the domain vouches for the address */
+      readonly found_in: string
+      /** SHA-256, in hexadecimal, of the facts and what was fetched */
+      readonly evidence_digest: string
+      /** when it was fetched; UTC, RFC 3339 with milliseconds */
+      readonly seen_at: string
+    } | null
   }
+  /** the payment facts, pinned from the recipient version */
   readonly payment: {
+    /** how the asset moves on its network */
     readonly rail: Rail
+    /** the ledger on which the payment is made */
     readonly network: Network
+    /** code of the asset on its network */
     readonly asset: string
+    /** exact decimal amount, as it was asked for */
     readonly amount: string
+    /** where the payee is paid, in the form of its network */
     readonly to: string
+    /** contract of the token, where the asset is one */
     readonly contract?: string
+    /** issuer of the asset, where it has one */
     readonly issuer?: string
+    /** digits after the point that the asset has at most */
     readonly decimals: number
+    /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
+    /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
   }
+  /** what it is for, as the user sees it */
   readonly purpose?: string
+  /** whether the wallet may sign without asking */
   readonly policy: {
+    /** the policy that it is within; null where the user is asked */
     readonly policy_id: string | null
+    /** of the policy, when the payment was created */
     readonly policy_version: number | null
     /**
      * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
@@ -633,11 +1442,17 @@ export interface AgentPayment {
      */
     readonly allowed_without_asking: boolean
   }
+  /** the key that it was created with */
   readonly idempotency_key: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** until when the wallet can claim it; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /** the transaction that the wallet named */
   readonly transaction_hash?: string
+  /** why it failed, was rejected or canceled */
   readonly reason?: string
+  /** how sure the status is */
   readonly settlement: {
     /** what the status rests on; nothing claims more than it knows */
     readonly assurance: 'none' | 'wallet_reported'
@@ -651,12 +1466,14 @@ export interface AgentPayment {
   readonly facts_digest: string
   /** the facts signed by the service. Keys: /.well-known/jwks.json */
   readonly facts_jws: string
+  /** how another wallet on the same device can be asked */
   readonly handoff?: {
     /** SEP-7, for Stellar networks */
     readonly uri: string
   }
   /** oldest first; where one payment is read */
   readonly history?: readonly {
+    /** what is known of the payment; `intent_created` waits for the wallet */
     readonly status:
       | 'intent_created'
       | 'approved'
@@ -666,6 +1483,7 @@ export interface AgentPayment {
       | 'failed'
       | 'expired'
       | 'canceled'
+    /** the status before; null for a new payment */
     readonly previous_status:
       | 'intent_created'
       | 'approved'
@@ -681,25 +1499,92 @@ export interface AgentPayment {
      * fixed. It moves nothing, and counts against the policy
      */
     readonly late: boolean
+    /** the transaction that was named */
     readonly transaction_hash?: string
+    /** why */
     readonly reason?: string
+    /** when it happened; UTC, RFC 3339 with milliseconds */
     readonly occurred_at: string
   }[]
 }
 
+export interface Overview {
+  /** when the first bucket begins; UTC, RFC 3339 with milliseconds */
+  readonly from: string
+  /** when the last bucket ends; UTC, RFC 3339 with milliseconds */
+  readonly to: string
+  /** how long a bucket is */
+  readonly bucket: 'hour' | 'day'
+  /** one for every hour or day, in order; UTC */
+  readonly buckets: readonly OverviewBucket[]
+  /** the time of the same length before */
+  readonly previous: {
+    /** requests that were created then */
+    readonly total: number
+    /** of these, confirmed by the wallet or on the ledger */
+    readonly confirmed: number
+  }
+  /** of the requests that were created in this time */
+  readonly time_to_answer: {
+    /** half of the answers took at most so many seconds; null without answers */
+    readonly p50_s: number | null
+    /** nine of ten answers took at most so many seconds; null without answers */
+    readonly p90_s: number | null
+    /** how long users took to approve or reject */
+    readonly histogram: readonly {
+      /** at most so many seconds, and more than the entry before */
+      readonly to_s: number
+      /** answers that took so long */
+      readonly count: number
+    }[]
+    /** requests that expired without an answer */
+    readonly unanswered: number
+  }
+  /** whatever time was asked for */
+  readonly waiting: {
+    /** requests that wait for their users now */
+    readonly count: number
+    /** when the oldest of them was created; null if none waits */
+    readonly oldest_at: string | null
+  }
+}
+
+export interface OverviewBucket {
+  /** when the bucket begins; UTC, RFC 3339 with milliseconds */
+  readonly from: string
+  /** wait for the user */
+  readonly pending: number
+  /** approved and not ended: signed or broadcasted */
+  readonly under_way: number
+  /** confirmed, as the wallet reports */
+  readonly confirmed: number
+  /** confirmed, as the ledger shows */
+  readonly chain_observed: number
+  /** declined by the user */
+  readonly rejected: number
+  /** not answered in time */
+  readonly expired: number
+  /** failed or taken back */
+  readonly failed: number
+}
+
 export interface AuditEvent {
+  /** id of the audit event: `aud_` and 26 characters of lower-case Crockford base32 */
   readonly audit_event_id: string
-  /** resource.past_tense */
+  /** what was done, as resource.past_tense */
   readonly action: string
   /** the account or job that did it */
   readonly actor: string
   /** the record it was done to */
   readonly target: string
+  /** what this action has to tell */
   readonly details: Readonly<Record<string, unknown>>
+  /** when it was done; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
 }
 
 export interface PaymentRequestWebhook {
+  /** what happened */
   readonly type:
     | 'payment_request.pending'
     | 'payment_request.signed'
@@ -709,18 +1594,29 @@ export interface PaymentRequestWebhook {
     | 'payment_request.expired'
     | 'payment_request.rejected'
     | 'payment_request.late_report'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
+  /** what it happened to; read the record for the truth */
   readonly data: {
+    /** the payment request */
     readonly request_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
     readonly connection_id: string
+    /** what is known of the payment; `pending` waits for the user */
     readonly status: PaymentStatus
+    /** the status before; null for a new request */
     readonly previous_status: PaymentStatus | null
     /** place in the feed of the connection: 1, 2, 3 … without gaps */
     readonly cursor: number
+    /** the transaction that the wallet named with this report */
+    readonly transaction_hash?: string
+    /** as the wallet gave it with this report */
+    readonly reason?: string
   }
 }
 
 export interface ConnectionWebhook {
+  /** what happened */
   readonly type:
     | 'connection.created'
     | 'connection.paused'
@@ -728,8 +1624,11 @@ export interface ConnectionWebhook {
     | 'connection.narrowed'
     | 'connection.token_rotated'
     | 'connection.revoked'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
+  /** what it happened to; read the record for the truth */
   readonly data: {
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
     readonly connection_id: string
     /** what the agent may do from then on */
     readonly scopes: readonly string[]
@@ -739,27 +1638,146 @@ export interface ConnectionWebhook {
 }
 
 export interface RecipientWebhook {
-  readonly type: 'recipient.version_activated' | 'recipient.version_retired'
+  /** what happened */
+  readonly type:
+    | 'recipient.version_cooling'
+    | 'recipient.version_activated'
+    | 'recipient.version_suspended'
+    | 'recipient.version_revived'
+    | 'recipient.version_retired'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
+  /** what it happened to; read the record for the truth */
   readonly data: {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_id: string
+    /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
+    /** the version that served before, if one did */
     readonly previous_version_id: string | null
   }
 }
 
-export interface TestWebhook {
-  readonly type: 'webhook_endpoint.test'
+export interface MerchantDomainWebhook {
+  /** what happened */
+  readonly type: 'merchant_domain.verified' | 'merchant_domain.failing' | 'merchant_domain.lapsed'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
+  /** what it happened to; read the record for the truth */
   readonly data: {
+    /** id of the domain: `dom_` and 26 characters of lower-case Crockford base32 */
+    readonly domain_id: string
+    /** exact host name, in its ASCII form */
+    readonly domain: string
+    /** since when its proof is missing; UTC, RFC 3339 with milliseconds */
+    readonly failing_since?: string
+    /** when it lapses unless the proof is back; UTC, RFC 3339 with milliseconds */
+    readonly lapses_at?: string
+  }
+}
+
+export interface MerchantWebhook {
+  /** what happened */
+  readonly type: 'merchant.suspended' | 'merchant.restored'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
+    readonly merchant_id: string
+    /** `lapse`: the last proven domain was lost */
+    readonly suspended_by?: string
+  }
+}
+
+export interface AgentPaymentWebhook {
+  /** what happened */
+  readonly type:
+    | 'agent_payment.intent_created'
+    | 'agent_payment.approved'
+    | 'agent_payment.submitted'
+    | 'agent_payment.settled'
+    | 'agent_payment.rejected'
+    | 'agent_payment.failed'
+    | 'agent_payment.expired'
+    | 'agent_payment.canceled'
+    | 'agent_payment.late_report'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
+    readonly agent_payment_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** what is known of the payment; `intent_created` waits for the wallet */
+    readonly status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+    /** the status before; null for a new payment */
+    readonly previous_status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+      | null
+  }
+}
+
+export interface AutomationPolicyWebhook {
+  /** what happened */
+  readonly type:
+    | 'automation_policy.created'
+    | 'automation_policy.renamed'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.widened'
+    | 'automation_policy.consented'
+    | 'automation_policy.paused'
+    | 'automation_policy.resumed'
+    | 'automation_policy.withdrawn'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
+    readonly policy_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** the version of the policy from then on */
+    readonly version: number
+  }
+}
+
+export interface TestWebhook {
+  /** what happened */
+  readonly type: 'webhook_endpoint.test'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
     readonly webhook_endpoint_id: string
   }
 }
 
 export interface ChallengeWebhook {
+  /** what happened */
   readonly type: 'webhook_endpoint.challenge'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
+  /** what it happened to; read the record for the truth */
   readonly data: {
+    /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
     readonly webhook_endpoint_id: string
     /** answer with 200 and `{ "challenge": "…" }` to prove that the endpoint is yours */
     readonly challenge: string
@@ -771,5 +1789,9 @@ export type WebhookMessage =
   | PaymentRequestWebhook
   | ConnectionWebhook
   | RecipientWebhook
+  | MerchantDomainWebhook
+  | MerchantWebhook
+  | AgentPaymentWebhook
+  | AutomationPolicyWebhook
   | TestWebhook
   | ChallengeWebhook

@@ -7,7 +7,7 @@
  */
 import { randomSlot, SLOT_PATTERN, type Slot, slotFromText, slotText } from './slots.ts'
 
-export const SECRET_KINDS = ['link', 'grant', 'session', 'agent', 'conn', 'claim', 'device', 'key'] as const
+export const SECRET_KINDS = ['link', 'grant', 'session', 'agent', 'conn', 'claim', 'device', 'key', 'mkey'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 export type Secret<K extends SecretKind> = `svc_${K}_${string}_${string}`
 
@@ -26,8 +26,13 @@ const SLOT_LENGTH = 3
 const REST = new RegExp(`^${SLOT_PATTERN}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
 export function newSecret<K extends SecretKind>(kind: K, slot: Slot = randomSlot()): Secret<K> {
+  return secretOf(kind, slot, crypto.getRandomValues(new Uint8Array(32)))
+}
+
+/** Of 32 bytes that nobody can know. */
+export function secretOf<K extends SecretKind>(kind: K, slot: Slot, bytes: Uint8Array): Secret<K> {
   let random = 0n
-  for (const byte of crypto.getRandomValues(new Uint8Array(32))) random = (random << 8n) | BigInt(byte)
+  for (const byte of bytes) random = (random << 8n) | BigInt(byte)
   const body = `svc_${kind}_${slotText(slot)}_${base62(random, RANDOM_LENGTH)}` as const
   return `${body}${checksum(body)}`
 }

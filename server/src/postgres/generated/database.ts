@@ -204,6 +204,8 @@ export interface Database {
     agent_active: boolean | null
     paused_by: string | null
     agent_has_key: boolean | null
+    token_lives: boolean | null
+    unnoted: boolean | null
   }
   connections: {
     merchant_id: Uuid
@@ -223,6 +225,10 @@ export interface Database {
     rejected_at: Generated<Date[]>
     minute_began_at: Date | null
     created_in_minute: Generated<number>
+    token_expires_at: Generated<Date>
+    next_token_hash: Buffer | null
+    next_until: Date | null
+    last_used_at: Date | null
   }
   device_payment_requests: {
     device_id: Uuid | null
@@ -236,6 +242,9 @@ export interface Database {
     token_hash: Buffer
     issued_at: Generated<Date>
     last_used_on: Generated<Date>
+    next_token_hash: Buffer | null
+    next_nonce: Buffer | null
+    next_until: Date | null
   }
   devices: {
     device_id: Uuid
@@ -244,12 +253,16 @@ export interface Database {
     public_key: Buffer | null
     created_at: Generated<Date>
     slot: GeneratedAlways<number>
+    revoked_at: Date | null
   }
   email_links: {
     token_hash: Buffer
     email: string
     expires_at: Date
     used_at: Date | null
+    nonce_hash: Buffer | null
+    code_hash: Buffer | null
+    wrong_codes: Generated<number>
   }
   event_sequencer: {
     one: Generated<boolean>
@@ -285,7 +298,10 @@ export interface Database {
       | 'connection.narrowed'
       | 'connection.token_rotated'
       | 'connection.revoked'
+      | 'recipient.version_cooling'
       | 'recipient.version_activated'
+      | 'recipient.version_suspended'
+      | 'recipient.version_revived'
       | 'recipient.version_retired'
       | 'merchant_domain.verified'
       | 'merchant_domain.failing'
@@ -298,6 +314,8 @@ export interface Database {
       | 'automation_policy.paused'
       | 'automation_policy.resumed'
       | 'automation_policy.withdrawn'
+      | 'merchant.suspended'
+      | 'merchant.restored'
     subject_id: Uuid
     connection_id: Uuid | null
     data: unknown
@@ -331,10 +349,29 @@ export interface Database {
     reason: string | null
     reported_at: Generated<Date>
   }
+  member_invitations: {
+    merchant_id: Uuid
+    member_invitation_id: Uuid
+    email: string
+    role: 'viewer' | 'developer' | 'admin' | 'owner'
+    status: Generated<'pending' | 'accepted' | 'withdrawn' | 'expired'>
+    invited_by: Uuid
+    created_at: Generated<Date>
+    sent_at: Generated<Date>
+    expires_at: Date
+    accepted_at: Date | null
+  }
+  member_roles: {
+    merchant_id: Uuid | null
+    account_id: Uuid | null
+    role: string | null
+  }
   memberships: {
     merchant_id: Uuid
     account_id: Uuid
     created_at: Generated<Date>
+    role: Generated<'viewer' | 'developer' | 'admin' | 'owner'>
+    last_signed_in_at: Date | null
   }
   merchant_domains: {
     merchant_id: Uuid
@@ -347,6 +384,30 @@ export interface Database {
     verified_at: Date | null
     failing_since: Date | null
     created_at: Generated<Date>
+    verified_since: Date | null
+    last_check: unknown
+    reminded_at: Date | null
+    notices: Generated<unknown>
+    removed_at: Date | null
+  }
+  merchant_key_credentials: {
+    merchant_id: Uuid | null
+    merchant_key_id: Uuid | null
+    scopes: string[] | null
+    key_hash: Buffer | null
+    last_used_at: Date | null
+  }
+  merchant_keys: {
+    merchant_id: Uuid
+    merchant_key_id: Uuid
+    name: string
+    scopes: string[]
+    key_hash: Buffer
+    last_four: string
+    created_at: Generated<Date>
+    expires_at: Date | null
+    last_used_at: Date | null
+    revoked_at: Date | null
   }
   merchant_sessions: {
     merchant_id: Uuid
@@ -358,6 +419,9 @@ export interface Database {
     last_seen_at: Generated<Date>
     expires_at: Date
     closed_at: Date | null
+    signed_in_by: Generated<'mail' | 'passkey'>
+    mail_proven_at: Generated<Date | null>
+    passkey_proven_at: Date | null
   }
   merchants: {
     merchant_id: Uuid
@@ -371,6 +435,9 @@ export interface Database {
     network: string
     transaction_hash: string
     payment_id: Uuid
+  }
+  next_connection_tokens: {
+    next_token_hash: Buffer | null
   }
   pairing_sessions: {
     merchant_id: Uuid
@@ -388,6 +455,39 @@ export interface Database {
     decided_at: Date | null
     expires_at: Date
   }
+  passkey_challenges: {
+    challenge: string
+    purpose: 'sign_in' | 'register' | 'step_up'
+    account_id: Uuid | null
+    expires_at: Date
+    used_at: Date | null
+  }
+  passkeys: {
+    passkey_id: Uuid
+    account_id: Uuid
+    credential_id: string
+    public_key: Buffer
+    counter: string
+    transports: Generated<string[]>
+    name: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+    leaves_at: Date | null
+  }
+  payee_standings: {
+    merchant_id: Uuid | null
+    recipient_version_id: Uuid | null
+    network: string | null
+    recalled_at: Date | null
+    verified: boolean | null
+  }
+  payment_request_counts: {
+    merchant_id: Uuid
+    bucket: 'hour' | 'day'
+    starts_at: Date
+    measure: string
+    count: string
+  }
   payment_request_events: {
     merchant_id: Uuid
     connection_id: Uuid
@@ -397,6 +497,31 @@ export interface Database {
     status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
     previous_status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected' | null
     late: Generated<boolean>
+  }
+  payment_request_index: {
+    merchant_id: Uuid
+    payment_request_id: Uuid
+    connection_id: Uuid
+    agent_id: Uuid
+    recipient_id: Uuid
+    status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
+    assurance: string
+    request_id: string | null
+    task_ref: string | null
+    created_at: Date
+    answered_at: Date | null
+    cursors: string[]
+  }
+  payment_request_index_ends: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    cursor: string
+  }
+  payment_request_indexer: {
+    one: Generated<boolean>
+    older_merchant_id: Uuid | null
+    older_event_id: Uuid | null
+    older_complete: Generated<boolean>
   }
   payment_requests: {
     merchant_id: Uuid
@@ -484,6 +609,13 @@ export interface Database {
     digest: string
     created_at: Generated<Date>
   }
+  recipient_former_names: {
+    merchant_id: Uuid
+    recipient_id: Uuid
+    name: string
+    name_skeleton: string
+    created_at: Generated<Date>
+  }
   recipient_versions: {
     merchant_id: Uuid
     recipient_version_id: Uuid
@@ -499,11 +631,15 @@ export interface Database {
     decimals: number
     chain_id: number | null
     created_at: Generated<Date>
-    status: 'draft' | 'verified' | 'cooling' | 'active' | 'retired'
+    status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
     vouched_by: Uuid | null
     activates_at: Date | null
     activated_at: Date | null
     retired_at: Date | null
+    suspended_at: Date | null
+    retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
+    recalled_at: Date | null
+    recall_reason: 'compromised' | 'mistake' | null
   }
   recipients: {
     merchant_id: Uuid
@@ -514,6 +650,7 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<Date>
     active_status: GeneratedAlways<string | null>
+    retired_at: Date | null
   }
   session_grants: {
     token_hash: Buffer
@@ -521,11 +658,19 @@ export interface Database {
     chosen_merchant: Uuid | null
     expires_at: Date
     used_at: Date | null
+    signed_in_by: Generated<'mail' | 'passkey'>
   }
   spent_assertions: {
     merchant_id: Uuid
     agent_id: Uuid
     jti: string
+    expires_at: Date
+  }
+  step_up_codes: {
+    merchant_id: Uuid
+    session_id: Uuid
+    code_hash: Buffer
+    wrong_codes: Generated<number>
     expires_at: Date
   }
   transaction_contexts: {

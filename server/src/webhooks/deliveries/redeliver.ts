@@ -15,7 +15,7 @@ import type { Notify } from './due.store.ts'
 export const redeliver = async (
   tx: TenantTx,
   wake: Notify,
-  { webhook_delivery_id, account_id }: { webhook_delivery_id: Uuid; account_id: Uuid },
+  { webhook_delivery_id, actor }: { webhook_delivery_id: Uuid; actor: string },
 ): Promise<void> => {
   const delivery = await lockDelivery(tx, webhook_delivery_id)
   if (!delivery) throw new Refusal(resourceNotFound)
@@ -25,7 +25,7 @@ export const redeliver = async (
   await deliverAgain(tx, wake, delivery)
   await appendAuditEvent(tx, {
     action: 'webhook_delivery.redelivered',
-    actor: idOf('acc', account_id),
+    actor,
     target: idOf('whd', webhook_delivery_id),
   })
 }
@@ -33,7 +33,7 @@ export const redeliver = async (
 export const recover = async (
   tx: TenantTx,
   wake: Notify,
-  { webhook_endpoint_id, account_id, since }: { webhook_endpoint_id: Uuid; account_id: Uuid; since: Date },
+  { webhook_endpoint_id, actor, since }: { webhook_endpoint_id: Uuid; actor: string; since: Date },
 ): Promise<number> => {
   const endpoint = await selectEndpoint(tx, webhook_endpoint_id)
   if (!endpoint) throw new Refusal(resourceNotFound)
@@ -41,7 +41,7 @@ export const recover = async (
   const recovered = await deliverMissed(tx, wake, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.recovered',
-    actor: idOf('acc', account_id),
+    actor,
     target: idOf('whe', webhook_endpoint_id),
     details: { since: since.toISOString(), recovered },
   })

@@ -1,6 +1,7 @@
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import * as contract from '@countersign/contract/webhook-deliveries/operations'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { actorOf } from '../../credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { TenantTx, Transactions } from '../../postgres/transaction.ts'
@@ -53,10 +54,10 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps
     transactions.asTenant(caller.merchant_id, (tx) => read(tx, uuidOf('whd', params.webhook_delivery_id))),
   )
 
-  route(contract.redeliverWebhook, ({ caller: { merchant_id, account_id }, params }) =>
-    transactions.asTenant(merchant_id, async (tx) => {
+  route(contract.redeliverWebhook, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
-      await redeliver(tx, wake, { webhook_delivery_id, account_id })
+      await redeliver(tx, wake, { webhook_delivery_id, actor: actorOf(caller) })
       return read(tx, webhook_delivery_id)
     }),
   )

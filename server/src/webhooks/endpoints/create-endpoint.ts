@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/we
 import { webhookEndpointsExhausted, webhookUrlInvalid } from '@countersign/contract/webhook-endpoints/errors'
 import { type createWebhookEndpoint as operation } from '@countersign/contract/webhook-endpoints/operations'
 import { WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints/records'
-import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, newUuidFor } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
@@ -18,7 +18,7 @@ export interface EndpointDeps {
   readonly outbound_loopback: readonly string[]
 }
 
-type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
+type Input = BodyOf<typeof operation> & { readonly actor: string }
 
 export const createEndpoint = async (tx: TenantTx, deps: EndpointDeps, input: Input) => {
   const url = callableUrl(input.url, deps.outbound_loopback)
@@ -30,7 +30,7 @@ export const createEndpoint = async (tx: TenantTx, deps: EndpointDeps, input: In
   const endpoint = await insertEndpoint(tx, { webhook_endpoint_id, url, description, event_types }, sealed)
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.created',
-    actor: idOf('acc', input.account_id),
+    actor: input.actor,
     target: idOf('whe', webhook_endpoint_id),
     details: { url, event_types },
   })

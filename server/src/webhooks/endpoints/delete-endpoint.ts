@@ -9,15 +9,15 @@ import { deleteEndpoint as remove } from './endpoints.store.ts'
 
 interface Input {
   readonly webhook_endpoint_id: Uuid
-  readonly account_id: Uuid
+  readonly actor: string
 }
 
-export const deleteEndpoint = async (tx: TenantTx, { webhook_endpoint_id, account_id }: Input): Promise<void> => {
+export const deleteEndpoint = async (tx: TenantTx, { webhook_endpoint_id, actor }: Input): Promise<void> => {
   const removed = await remove(tx, webhook_endpoint_id)
   if (!removed) throw new Refusal(resourceNotFound)
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.deleted',
-    actor: idOf('acc', account_id),
+    actor,
     target: idOf('whe', webhook_endpoint_id),
     details: { url: removed.url },
   })

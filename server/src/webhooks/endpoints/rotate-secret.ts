@@ -16,14 +16,10 @@ import type { WebhookSecrets } from './webhook-secret.ts'
 
 interface Input {
   readonly webhook_endpoint_id: Uuid
-  readonly account_id: Uuid
+  readonly actor: string
 }
 
-export const rotateSecret = async (
-  tx: TenantTx,
-  secrets: WebhookSecrets,
-  { webhook_endpoint_id, account_id }: Input,
-) => {
+export const rotateSecret = async (tx: TenantTx, secrets: WebhookSecrets, { webhook_endpoint_id, actor }: Input) => {
   await holdEndpoint(tx, webhook_endpoint_id)
   const previous = stillSigning(secrets, await readSealedEndpoint(tx, webhook_endpoint_id))
   const [first] = previous
@@ -34,7 +30,7 @@ export const rotateSecret = async (
   const endpoint = await replaceSecret(tx, webhook_endpoint_id, { ...sealed, previous })
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.secret_rotated',
-    actor: idOf('acc', account_id),
+    actor,
     target: idOf('whe', webhook_endpoint_id),
     details: { previous_secret_until: endpoint.previous_secret_until?.toISOString() ?? null },
   })

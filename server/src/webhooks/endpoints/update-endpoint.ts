@@ -18,7 +18,7 @@ import { holdEndpoint } from './read-endpoint.ts'
 type Wanted = Omit<BodyOf<typeof operation>, 'version'>
 interface Input {
   readonly webhook_endpoint_id: Uuid
-  readonly account_id: Uuid
+  readonly actor: string
   readonly body: BodyOf<typeof operation>
 }
 
@@ -32,7 +32,7 @@ export const updateEndpoint = async (tx: TenantTx, deps: EndpointDeps, input: In
   if (!endpoint) throw new Error('a webhook endpoint that was held has changed')
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.updated',
-    actor: idOf('acc', input.account_id),
+    actor: input.actor,
     target: idOf('whe', before.webhook_endpoint_id),
     details: { ...difference(before, endpoint), version: endpoint.version },
   })

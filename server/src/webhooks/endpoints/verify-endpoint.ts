@@ -28,12 +28,12 @@ interface Deps {
 interface Input {
   readonly merchant_id: Uuid
   readonly webhook_endpoint_id: Uuid
-  readonly account_id: Uuid
+  readonly actor: string
 }
 
 export const verifyEndpoint = async (deps: Deps, input: Input): Promise<EndpointRow> => {
   const { transactions, outside, webhook_secrets } = deps
-  const { merchant_id, webhook_endpoint_id, account_id } = input
+  const { merchant_id, webhook_endpoint_id, actor } = input
   const endpoint = await transactions.asTenant(merchant_id, (tx) => readSealedEndpoint(tx, webhook_endpoint_id))
   const challenge = randomBytes(32).toString('base64url')
   const body = challengeText(endpoint, challenge)
@@ -54,7 +54,7 @@ export const verifyEndpoint = async (deps: Deps, input: Input): Promise<Endpoint
     if (!verified) throw challengeFailed('the endpoint was changed while it was asked')
     await appendAuditEvent(tx, {
       action: 'webhook_endpoint.verified',
-      actor: idOf('acc', account_id),
+      actor,
       target: idOf('whe', webhook_endpoint_id),
       details: { url: endpoint.url, status: { from: endpoint.status, to: verified.status } },
     })

@@ -1,5 +1,6 @@
 import * as contract from '@countersign/contract/webhook-endpoints/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { actorOf } from '../../credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Outside } from '../../outside/create-outside.ts'
@@ -26,9 +27,11 @@ const idIn = (params: { webhook_endpoint_id: string }) => uuidOf('whe', params.w
 export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
   const { transactions, wake, webhook_secrets } = deps
 
-  route(contract.createWebhookEndpoint, async ({ caller: { merchant_id, account_id }, body }) => {
-    const input = { ...body, account_id }
-    const { endpoint, secret } = await transactions.asTenant(merchant_id, (tx) => createEndpoint(tx, deps, input))
+  route(contract.createWebhookEndpoint, async ({ caller, body }) => {
+    const input = { ...body, actor: actorOf(caller) }
+    const { endpoint, secret } = await transactions.asTenant(caller.merchant_id, (tx) =>
+      createEndpoint(tx, deps, input),
+    )
     return { webhook_endpoint: endpointOnWire(endpoint), secret }
   })
 
@@ -44,26 +47,26 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
     return { webhook_endpoint: endpointOnWire(endpoint) }
   })
 
-  route(contract.updateWebhookEndpoint, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const input = { body, webhook_endpoint_id: idIn(params), account_id }
-    const endpoint = await transactions.asTenant(merchant_id, (tx) => updateEndpoint(tx, deps, input))
+  route(contract.updateWebhookEndpoint, async ({ caller, params, body }) => {
+    const input = { body, webhook_endpoint_id: idIn(params), actor: actorOf(caller) }
+    const endpoint = await transactions.asTenant(caller.merchant_id, (tx) => updateEndpoint(tx, deps, input))
     return { webhook_endpoint: endpointOnWire(endpoint) }
   })
 
-  route(contract.deleteWebhookEndpoint, async ({ caller: { merchant_id, account_id }, params }) => {
-    const input = { webhook_endpoint_id: idIn(params), account_id }
-    await transactions.asTenant(merchant_id, (tx) => deleteEndpoint(tx, input))
+  route(contract.deleteWebhookEndpoint, async ({ caller, params }) => {
+    const input = { webhook_endpoint_id: idIn(params), actor: actorOf(caller) }
+    await transactions.asTenant(caller.merchant_id, (tx) => deleteEndpoint(tx, input))
     return { deleted: true as const }
   })
 
-  route(contract.verifyWebhookEndpoint, async ({ caller: { merchant_id, account_id }, params }) => {
-    const asked = { merchant_id, account_id, webhook_endpoint_id: idIn(params) }
+  route(contract.verifyWebhookEndpoint, async ({ caller, params }) => {
+    const asked = { merchant_id: caller.merchant_id, actor: actorOf(caller), webhook_endpoint_id: idIn(params) }
     return { webhook_endpoint: endpointOnWire(await verifyEndpoint(deps, asked)) }
   })
 
-  route(contract.rotateWebhookSecret, async ({ caller: { merchant_id, account_id }, params }) => {
-    const input = { webhook_endpoint_id: idIn(params), account_id }
-    const { endpoint, secret } = await transactions.asTenant(merchant_id, (tx) =>
+  route(contract.rotateWebhookSecret, async ({ caller, params }) => {
+    const input = { webhook_endpoint_id: idIn(params), actor: actorOf(caller) }
+    const { endpoint, secret } = await transactions.asTenant(caller.merchant_id, (tx) =>
       rotateSecret(tx, webhook_secrets, input),
     )
     return { webhook_endpoint: endpointOnWire(endpoint), secret }
@@ -74,9 +77,9 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
     return { webhook_delivery_id: idOf('whd', added) }
   })
 
-  route(contract.recoverWebhooks, ({ caller: { merchant_id, account_id }, params, body }) =>
-    transactions.asTenant(merchant_id, async (tx) => {
-      const input = { webhook_endpoint_id: idIn(params), account_id, since: new Date(body.since) }
+  route(contract.recoverWebhooks, ({ caller, params, body }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const input = { webhook_endpoint_id: idIn(params), actor: actorOf(caller), since: new Date(body.since) }
       return { recovered: await recover(tx, wake, input) }
     }),
   )

@@ -1,0 +1,48 @@
+/** `overview`: what became of the organization's requests, hour by hour or day by day. */
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
+import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
+import { addCommand, type Run, runs } from '../run.ts'
+
+interface Options {
+  readonly by?: 'hour' | 'day'
+  readonly from?: string
+  readonly to?: string
+}
+
+const TITLES = ['FROM', 'WAITING', 'UNDER WAY', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'FAILED'] as const
+
+const overview = async ({ profiles, output }: Run, { by: bucket, from, to }: Options): Promise<void> => {
+  const { overview: told } = await merchantOf(profiles.read()).overview.read({ bucket, from, to })
+  const rows = told.buckets.map((one) => [
+    one.from.slice(0, 16),
+    one.pending,
+    one.under_way,
+    one.confirmed + one.chain_observed,
+    one.rejected,
+    one.expired,
+    one.failed,
+  ])
+  // Hours in which nobody asked say nothing.
+  output.table(
+    { overview: told },
+    TITLES,
+    rows.filter(([, ...counts]) => counts.some((count) => count !== 0)),
+  )
+  const { p50_s, p90_s } = told.time_to_answer
+  if (p50_s !== null) output.note(`Half of the answers took at most ${p50_s} s, nine of ten at most ${p90_s} s.`)
+}
+
+const QUERY = INPUTS['overview.read']
+
+export const addOverview = (program: Command): void => {
+  addCommand(program, 'overview', "What became of the organization's requests, over time", [
+    'overview',
+    'overview --by day --json',
+  ])
+    .addOption(takes(new Option('--by <length>', 'by the hour or by the day'), QUERY.bucket))
+    .addOption(takes(new Option('--from <time>', 'where it begins'), QUERY.from))
+    .addOption(takes(new Option('--to <time>', 'where it ends'), QUERY.to))
+    .action(runs(overview))
+}

@@ -1,0 +1,95 @@
+/** `recipients rename`, `retire`, `discard`, `hold` and `recall`: what becomes of payees after they serve. */
+import type { RecipientVersion } from '@countersign/sdk'
+import { INPUTS } from '@countersign/sdk/inputs'
+import type { Command } from 'commander'
+import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
+import { addCommand, needed, type Run, runs } from '../run.ts'
+
+const versions = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
+  const recipient_versions = await merchantOf(profiles.read()).recipients.listVersions(recipient_id).toArray()
+  output.table(
+    { recipient_versions },
+    ['VERSION ID', 'NUMBER', 'STATUS', 'WHY', 'ADDRESS'],
+    recipient_versions.map((one) => [
+      one.recipient_version_id,
+      one.number,
+      one.status,
+      one.retired_reason ?? '',
+      one.address,
+    ]),
+  )
+}
+
+const rename = async ({ profiles, output }: Run, recipient_id: string, { name }: { name: string }): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { version } = (await merchant.recipients.read(recipient_id)).recipient
+  const renamed = await merchant.recipients.update(recipient_id, { name, version })
+  output.fields(renamed, [['recipient', `${renamed.recipient.name} (${recipient_id})`]])
+  output.note('Requests that exist keep the name that they were made with.')
+}
+
+const retire = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
+  const retired = await merchantOf(profiles.read()).recipients.retire(recipient_id)
+  output.fields(retired, [['recipient', `${retired.recipient.name} (retired)`]])
+  output.note('Requests that wait can still be paid. To stop those too: countersign recipients recall')
+}
+
+const told = (output: Run['output'], record: { recipient_version: RecipientVersion }): void =>
+  output.fields(record, [
+    ['version', `${record.recipient_version.recipient_version_id} (${record.recipient_version.status})`],
+    ['because', record.recipient_version.retired_reason],
+  ])
+
+const discard = async ({ profiles, output }: Run, recipient_id: string, version_id: string): Promise<void> =>
+  told(output, await merchantOf(profiles.read()).recipients.retireVersion(recipient_id, version_id))
+
+const hold = async ({ profiles, output }: Run, recipient_id: string, version_id: string): Promise<void> =>
+  told(output, await merchantOf(profiles.read()).recipients.holdVersion(recipient_id, version_id))
+
+interface Recall {
+  readonly reason: 'compromised' | 'mistake'
+  readonly preview?: boolean
+}
+
+const recall = async (
+  { profiles, output }: Run,
+  recipient_id: string,
+  version_id: string,
+  { reason, preview = false }: Recall,
+): Promise<void> => {
+  const { recipients } = merchantOf(profiles.read())
+  if (!preview) return told(output, await recipients.recallVersion(recipient_id, version_id, { reason }))
+  const would = await recipients.previewRecall(recipient_id, version_id)
+  output.fields(would, [
+    ['would stop', `${would.pending} that wait`],
+    ['comes too late for', `${would.under_way} under way`],
+  ])
+}
+
+export const addPayeeChanges = (recipients: Command): void => {
+  addCommand(recipients, 'versions <recipient-id>', "List a recipient's versions", [
+    'recipients versions rcp_01k0…',
+  ]).action(runs(versions))
+  addCommand(recipients, 'rename <recipient-id>', 'Give a recipient another name', [
+    'recipients rename rcp_01k0… --name "Front desk"',
+  ])
+    .addOption(takes(needed('--name <name>', 'the payee, as payers will see it'), INPUTS['recipients.update'].name))
+    .action(runs(rename))
+  addCommand(recipients, 'retire <recipient-id>', 'Retire a recipient with all its versions, for good', [
+    'recipients retire rcp_01k0…',
+  ]).action(runs(retire))
+  addCommand(recipients, 'discard <recipient-id> <version-id>', 'Discard a version that never served', [
+    'recipients discard rcp_01k0… rcv_01k0…',
+  ]).action(runs(discard))
+  addCommand(recipients, 'hold <recipient-id> <version-id>', 'Stop a version that cools off', [
+    'recipients hold rcp_01k0… rcv_01k0…',
+  ]).action(runs(hold))
+  addCommand(recipients, 'recall <recipient-id> <version-id>', 'Let nobody pay to a version any more, for good', [
+    'recipients recall rcp_01k0… rcv_01k0… --reason compromised',
+    'recipients recall rcp_01k0… rcv_01k0… --reason mistake --preview',
+  ])
+    .addOption(takes(needed('--reason <reason>', 'why'), INPUTS['recipients.recall_version'].reason))
+    .option('--preview', 'only say what it would stop')
+    .action(runs(recall))
+}

@@ -1,0 +1,79 @@
+/** `wallet connections` and `wallet policies`: what the test wallet allows for longer than one payment. */
+import { type AutomationPolicy, type Connection, checkPolicy, type WalletClient } from '@countersign/sdk'
+import type { Command } from 'commander'
+import { walletOf } from '../clients.ts'
+import { POLICY_TITLES, policyFields, policyRow } from '../policy-text.ts'
+import { addCommand, addGroup, type Run, runs } from '../run.ts'
+
+const connections = async ({ profiles, output }: Run): Promise<void> => {
+  const found = await walletOf(profiles.read()).connections.list().toArray({ limit: 100 })
+  output.table(
+    { connections: found },
+    ['CONNECTION', 'STATUS', 'AGENT'],
+    found.map(({ connection_id, status, source }) => [
+      connection_id,
+      status,
+      `${source.agent_name} of ${source.merchant_name}`,
+    ]),
+  )
+}
+
+const onConnection =
+  (act: (wallet: WalletClient, id: string) => PromiseLike<{ connection: Connection }>) =>
+  async ({ profiles, output }: Run, id: string): Promise<void> => {
+    const { connection } = await act(walletOf(profiles.read()), id)
+    output.fields({ connection }, [
+      ['connection', connection.connection_id],
+      ['status', connection.status],
+      ['may', connection.scopes.join(', ')],
+    ])
+  }
+
+const policies = async ({ profiles, output }: Run): Promise<void> => {
+  const automation_policies = await walletOf(profiles.read()).automationPolicies.list().toArray({ limit: 100 })
+  output.table({ automation_policies }, POLICY_TITLES, automation_policies.map(policyRow))
+}
+
+const onPolicy =
+  (act: (wallet: WalletClient, id: string) => PromiseLike<AutomationPolicy>) =>
+  async ({ profiles, output }: Run, id: string): Promise<void> => {
+    const automation_policy = await act(walletOf(profiles.read()), id)
+    output.fields({ automation_policy }, policyFields(automation_policy))
+  }
+
+/** The digest is made from what is shown, never taken on trust. */
+const optIn = async ({ automationPolicies }: WalletClient, id: string): Promise<AutomationPolicy> => {
+  const policy_digest = await checkPolicy(await automationPolicies.read(id))
+  return automationPolicies.optIn(id, { policy_digest })
+}
+
+const CONNECTION = 'con_01k0000000e008000000000000'
+const POLICY = 'pol_01k0000000e008000000000000'
+
+export const addWalletStanding = (wallet: Command): void => {
+  const ofConnections = addGroup(wallet, 'connections', 'Agents that may ask the TEST wallet', [
+    'wallet connections list',
+  ])
+  addCommand(ofConnections, 'list', 'List them', ['wallet connections list']).action(runs(connections))
+  const connection = (name: string, summary: string, act: Parameters<typeof onConnection>[0]) =>
+    addCommand(ofConnections, `${name} <connection-id>`, summary, [`wallet connections ${name} ${CONNECTION}`]).action(
+      runs(onConnection(act)),
+    )
+  connection('pause', 'Let the agent read, but ask for nothing', (one, id) =>
+    one.connections.update(id, { status: 'paused' }),
+  )
+  connection('resume', 'Let it ask again', (one, id) => one.connections.update(id, { status: 'active' }))
+  connection('revoke', 'End the connection at once and for good', (one, id) => one.connections.revoke(id))
+  const ofPolicies = addGroup(wallet, 'policies', 'What agents may have paid by the TEST wallet without asking', [
+    'wallet policies list',
+  ])
+  addCommand(ofPolicies, 'list', 'List them', ['wallet policies list']).action(runs(policies))
+  const policy = (name: string, summary: string, act: Parameters<typeof onPolicy>[0]) =>
+    addCommand(ofPolicies, `${name} <policy-id>`, summary, [`wallet policies ${name} ${POLICY}`]).action(
+      runs(onPolicy(act)),
+    )
+  policy('opt-in', 'Check the terms, and consent to them', optIn)
+  policy('pause', 'Ask the user again from now on', (one, id) => one.automationPolicies.pause(id))
+  policy('resume', 'Let the policy apply again', (one, id) => one.automationPolicies.resume(id))
+  policy('withdraw', 'End the policy at once and for good', (one, id) => one.automationPolicies.withdraw(id))
+}

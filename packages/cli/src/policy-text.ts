@@ -1,0 +1,33 @@
+/** How a policy looks to a person, on the merchant's side and in the test wallet. */
+import type { AutomationPolicy } from '@countersign/sdk'
+import type { Field } from './layout.ts'
+import type { KeptPayee, Profile } from './profile.ts'
+import { failed } from './stop.ts'
+
+export const POLICY_TITLES = ['POLICY', 'STATUS', 'USED', 'NAME']
+
+const usedOf = ({ used, cumulative_limit, asset }: AutomationPolicy): string =>
+  `${used} of ${cumulative_limit ?? '?'} ${asset}`
+
+export const policyRow = (policy: AutomationPolicy): readonly unknown[] => [
+  policy.id,
+  policy.status,
+  usedOf(policy),
+  policy.name,
+]
+
+export const policyFields = (policy: AutomationPolicy): readonly Field[] => [
+  ['policy', `${policy.name} (${policy.id})`],
+  ['status', policy.status],
+  ['one payment', policy.single_tx_limit && `at most ${policy.single_tx_limit} ${policy.asset}`],
+  ['all together', policy.cumulative_limit && `at most ${policy.cumulative_limit} ${policy.asset}`],
+  ['valid', policy.validity_window && `${policy.validity_window.from} to ${policy.validity_window.to}`],
+  ['may pay', policy.payees.map((payee) => payee.name ?? payee.recipient_id).join(', ')],
+  ['used', usedOf(policy)],
+  ['missing', policy.missing.join(', ')],
+]
+
+export const expectPayee = ({ payee }: Profile): KeptPayee => {
+  if (payee) return payee
+  throw failed('This profile has no payee yet.', 'Activate one: countersign recipients activate <recipient-id>')
+}

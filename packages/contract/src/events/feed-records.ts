@@ -1,0 +1,32 @@
+/**
+ * What the feeds of merchants, wallets and projects hold: the body of the webhook, with its cursor in this feed and the id
+ * that `webhook-id` has.
+ */
+import { type TObject, Type } from 'typebox'
+import { Resource } from '../operation.ts'
+import * as webhooks from '../webhook-deliveries/webhook-events.ts'
+import { Counted } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
+
+const place = {
+  cursor: Counted('1, 2, 3 … within this feed, without gaps', 3, { minimum: 1 }),
+  event_id: IdSchema('evt'),
+}
+
+const item = <const P extends Type.TProperties>(name: string, { properties }: TObject<P>) =>
+  Resource(name, 'an event of a feed: what a webhook says of it, and its place', { ...place, ...properties })
+
+const PaymentRequestItem = item('PaymentRequestFeedEvent', webhooks.PaymentRequestWebhook)
+const ConnectionItem = item('ConnectionFeedEvent', webhooks.ConnectionWebhook)
+const RecipientItem = item('RecipientFeedEvent', webhooks.RecipientWebhook)
+const DomainItem = item('MerchantDomainFeedEvent', webhooks.MerchantDomainWebhook)
+const MerchantItem = item('MerchantFeedEvent', webhooks.MerchantWebhook)
+const PolicyItem = item('AutomationPolicyFeedEvent', webhooks.AutomationPolicyWebhook)
+export const AgentPaymentEvent = item('AgentPaymentFeedEvent', webhooks.AgentPaymentWebhook)
+
+const told = { description: '`type` tells which' }
+export const MerchantEvent = Type.Union(
+  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, RecipientItem, DomainItem, MerchantItem, PolicyItem],
+  told,
+)
+export const WalletEvent = Type.Union([PaymentRequestItem, AgentPaymentEvent, ConnectionItem, PolicyItem], told)

@@ -1,0 +1,82 @@
+/** How people come into an organization: an owner invites a mailbox, and whoever signs in with it may accept (contract 8). */
+import { Type } from 'typebox'
+import { RoleName } from '../members/records.ts'
+import { Email } from '../merchant-accounts/records.ts'
+import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { alreadyInvited, alreadyMember, invitationNotPending, tooManyMemberInvitations } from './errors.ts'
+import { INVITATION_LIFETIME_DAYS, MemberInvitation } from './records.ts'
+
+const invitationPath = Input({ member_invitation_id: IdInput('miv') })
+const params = { member_invitation_id: 'miv_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', limit: 'standard', defined_by: 'extension' } as const
+const one = { status: 200, body: Type.Object({ member_invitation: MemberInvitation }) } as const
+
+export const createInvitation = operation({
+  ...common,
+  id: 'member_invitations.create',
+  method: 'POST',
+  path: '/v1/member-invitations',
+  idempotency: 'none',
+  summary: 'Invite someone',
+  description: `Sends a letter. When that mailbox signs in, the organization appears among \`merchant_choices\` with status \`invited\`; choosing it accepts. Valid for ${INVITATION_LIFETIME_DAYS} days.`,
+  role: 'owner',
+  step_up: true,
+  body: Input({ email: Email, role: RoleName }),
+  answer: { ...one, status: 201 },
+  refuses: [alreadyMember, alreadyInvited, tooManyMemberInvitations],
+  example: { body: { email: 'colleague@merchant.example', role: 'developer' } },
+})
+
+export const listInvitations = operation({
+  ...common,
+  id: 'member_invitations.list',
+  method: 'GET',
+  path: '/v1/member-invitations',
+  idempotency: 'safe',
+  summary: 'List invitations',
+  description: 'Newest first, with those that were accepted, were withdrawn or have expired.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('member_invitations', MemberInvitation) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const withdrawInvitation = operation({
+  ...common,
+  id: 'member_invitations.withdraw',
+  method: 'DELETE',
+  path: '/v1/member-invitations/{member_invitation_id}',
+  idempotency: 'natural',
+  summary: 'Withdraw an invitation',
+  description: 'At once: it can no longer be accepted. Withdrawing again changes nothing.',
+  role: 'owner',
+  params: invitationPath,
+  answer: one,
+  refuses: [invitationNotPending],
+  example: { params },
+})
+
+export const resendInvitation = operation({
+  ...common,
+  id: 'member_invitations.resend',
+  method: 'POST',
+  path: '/v1/member-invitations/{member_invitation_id}/resend',
+  idempotency: 'none',
+  summary: 'Send an invitation again',
+  description: `Sends the letter again and gives it another ${INVITATION_LIFETIME_DAYS} days.`,
+  role: 'owner',
+  params: invitationPath,
+  answer: one,
+  refuses: [invitationNotPending],
+  example: { params },
+})
+
+export const memberInvitationOperations = [
+  createInvitation,
+  listInvitations,
+  withdrawInvitation,
+  resendInvitation,
+] as const

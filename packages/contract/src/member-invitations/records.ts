@@ -1,0 +1,27 @@
+/** What the API shows of invitations to an organization. */
+import { Type } from 'typebox'
+import { RoleName } from '../members/records.ts'
+import { Resource } from '../operation.ts'
+import { Timestamp } from '../wire/envelopes.ts'
+import { At, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
+
+export const INVITATION_LIFETIME_DAYS = 7
+export const INVITATIONS_PENDING_MAX = 50
+export const MEMBER_INVITATION_STATUSES = ['pending', 'accepted', 'withdrawn', 'expired'] as const
+
+export const MemberInvitation = Resource('MemberInvitation', 'a mailbox that is invited to the organization', {
+  member_invitation_id: IdSchema('miv'),
+  email: Shown('only whoever signs in with this mailbox can accept', 'colleague@merchant.example'),
+  role: RoleName,
+  status: Type.Enum([...MEMBER_INVITATION_STATUSES], {
+    type: 'string',
+    description: 'only a `pending` one can be accepted, withdrawn or sent again',
+    examples: ['pending'],
+  }),
+  invited_by: { ...IdSchema('acc'), description: 'the account of the owner who invited' },
+  created_at: CreatedAt,
+  sent_at: At('when the letter was last sent'),
+  expires_at: At(`until when it can be accepted: ${INVITATION_LIFETIME_DAYS} days after the letter was last sent`),
+  accepted_at: mostlyNull(Timestamp, 'when it was accepted; null until then'),
+})

@@ -1,0 +1,62 @@
+/** The people of an organization and what each may do (contract 8). They come in by invitation. */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { lastOwner } from './errors.ts'
+import { Member, RoleName } from './records.ts'
+
+const memberPath = Input({ member_id: IdInput('mbr') })
+const params = { member_id: 'mbr_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', limit: 'standard', defined_by: 'extension' } as const
+
+export const listMembers = operation({
+  ...common,
+  id: 'members.list',
+  method: 'GET',
+  path: '/v1/members',
+  idempotency: 'safe',
+  summary: 'List members',
+  description: 'Everyone who can open this organization, with their roles.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('members', Member) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const updateMember = operation({
+  ...common,
+  id: 'members.update',
+  method: 'PATCH',
+  path: '/v1/members/{member_id}',
+  idempotency: 'natural',
+  summary: "Change a member's role",
+  description: 'Holds from their next call on. The last owner stays one. Owners get a letter about it.',
+  role: 'owner',
+  step_up: true,
+  params: memberPath,
+  body: Input({ role: RoleName }),
+  answer: { status: 200, body: Type.Object({ member: Member }) },
+  refuses: [lastOwner],
+  example: { params, body: { role: 'admin' } },
+})
+
+export const removeMember = operation({
+  ...common,
+  id: 'members.remove',
+  method: 'DELETE',
+  path: '/v1/members/{member_id}',
+  idempotency: 'none',
+  summary: 'Remove a member',
+  description:
+    'Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that they may have kept. Owners get a letter about it.',
+  role: 'owner',
+  step_up: true,
+  params: memberPath,
+  answer: { status: 200, body: Type.Object({ removed: Type.Literal(true, { description: 'the person is out' }) }) },
+  refuses: [lastOwner],
+  example: { params },
+})
+
+export const memberOperations = [listMembers, updateMember, removeMember] as const

@@ -1,0 +1,11 @@
+/** What can be refused about merchant keys, and what to do next. */
+import { errorEntry } from '../errors.ts'
+import { MERCHANT_KEYS_LIVE_MAX } from './records.ts'
+
+export const tooManyMerchantKeys = errorEntry({
+  code: 'too_many_merchant_keys',
+  status: 409,
+  meaning: `The organization has ${MERCHANT_KEYS_LIVE_MAX} keys that work, which is the most.`,
+  recovery: 'Revoke one that is no longer used (`last_used_at` tells), then create the new one.',
+  retry: 'never',
+})

@@ -1,0 +1,94 @@
+/**
+ * Keys with which a merchant's own servers read and manage (contract 8). People create and revoke them; a key never changes
+ * a payee, a domain, an agent's credential, a member or a key.
+ */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { cursorInvalid } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import { Shown } from '../wire/fields.ts'
+import { IdInput, Time } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
+import { tooManyMerchantKeys } from './errors.ts'
+import { MERCHANT_KEYS_LIVE_MAX, MerchantKey, MerchantScopes } from './records.ts'
+
+const keyPath = Input({ merchant_key_id: IdInput('mky') })
+const EXAMPLE = { merchant_key_id: 'mky_01k0000000e008000000000000' }
+const common = { credential: 'merchant_session', limit: 'standard' } as const
+const one = Type.Object({ merchant_key: MerchantKey })
+
+export const createMerchantKey = operation({
+  ...common,
+  role: 'owner',
+  step_up: true,
+  id: 'merchant_keys.create',
+  method: 'POST',
+  path: '/v1/merchant-keys',
+  defined_by: 'extension',
+  idempotency: 'none',
+  summary: 'Create a merchant key',
+  description: `For a server of your own: it sends \`Authorization: Bearer svc_mkey_…\` and can do what its scopes say, and nothing else. \`secret\` is shown here and never again: only its SHA-256 is kept. At most ${MERCHANT_KEYS_LIVE_MAX} keys work at a time, so a new one can replace an old one without a gap.`,
+  body: Input({
+    name: Text({ description: 'to recognise it by, such as the server that holds it' }),
+    scopes: MerchantScopes,
+    expires_at: Type.Optional(Time({ description: 'when it stops by itself; left out, it works until it is revoked' })),
+  }),
+  answer: {
+    status: 201,
+    body: Type.Object({
+      merchant_key: MerchantKey,
+      secret: Shown('the key itself, shown this once', 'svc_mkey_…'),
+    }),
+  },
+  refuses: [tooManyMerchantKeys],
+  example: { body: { name: 'Order server', scopes: ['payment_requests:read'] } },
+})
+
+export const listMerchantKeys = operation({
+  ...common,
+  id: 'merchant_keys.list',
+  method: 'GET',
+  path: '/v1/merchant-keys',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'List merchant keys',
+  description: 'Newest first, with their last use, revoked and expired ones included; never the keys themselves.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('merchant_keys', MerchantKey) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const readMerchantKey = operation({
+  ...common,
+  id: 'merchant_keys.read',
+  method: 'GET',
+  path: '/v1/merchant-keys/{merchant_key_id}',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Read a merchant key',
+  description: 'Its name, scopes and last use; never the key itself.',
+  params: keyPath,
+  answer: { status: 200, body: one },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const revokeMerchantKey = operation({
+  ...common,
+  role: 'owner',
+  id: 'merchant_keys.revoke',
+  method: 'DELETE',
+  path: '/v1/merchant-keys/{merchant_key_id}',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Revoke a merchant key',
+  description:
+    'At once and for good: the next call with it is refused, and its streams end. Revoking again changes nothing.',
+  params: keyPath,
+  answer: { status: 200, body: one },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const merchantKeyOperations = [createMerchantKey, listMerchantKeys, readMerchantKey, revokeMerchantKey] as const

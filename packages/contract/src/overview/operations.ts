@@ -1,0 +1,32 @@
+/** The figures that a merchant looks at first (contract 8). */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { Time } from '../wire/inputs.ts'
+import { overviewRangeInvalid } from './errors.ts'
+import { OVERVIEW_BUCKETS, Overview } from './records.ts'
+
+export const readOverview = operation({
+  id: 'overview.read',
+  method: 'GET',
+  path: '/v1/merchant/overview',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Read the figures of a time',
+  description:
+    'Requests by the hour or day in which they were created and by where they stand now, how fast users answer, and what waits. Kept up to date as events come, so a figure may be seconds behind and costs the same however many requests there are.',
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+  limit: 'standard',
+  query: Input({
+    from: Type.Optional(Time({ description: 'default: a day before `to` by the hour, 30 days before by the day' })),
+    to: Type.Optional(Time({ description: 'default: now' })),
+    bucket: Type.Optional(
+      Type.Enum([...OVERVIEW_BUCKETS], { type: 'string', description: 'how long a bucket is; default `hour`' }),
+    ),
+  }),
+  answer: { status: 200, body: Type.Object({ overview: Overview }) },
+  refuses: [overviewRangeInvalid],
+  example: { query: { bucket: 'hour' } },
+})
+
+export const overviewOperations = [readOverview] as const

@@ -1,0 +1,80 @@
+/** What an overview shows. */
+import { Type } from 'typebox'
+import { Resource } from '../operation.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted } from '../wire/fields.ts'
+
+export const OVERVIEW_BUCKETS = ['hour', 'day'] as const
+export type OverviewBucketName = (typeof OVERVIEW_BUCKETS)[number]
+export const OVERVIEW_DAYS_MAX: Readonly<Record<OverviewBucketName, number>> = { hour: 31, day: 366 }
+export const OVERVIEW_DAYS_DEFAULT: Readonly<Record<OverviewBucketName, number>> = { hour: 1, day: 30 }
+
+/** Where a request stands, as it is counted. */
+export const OVERVIEW_MEASURES = [
+  'pending',
+  'under_way',
+  'confirmed',
+  'chain_observed',
+  'rejected',
+  'expired',
+  'failed',
+] as const
+export type OverviewMeasure = (typeof OVERVIEW_MEASURES)[number]
+
+/** Bounds of the time that wallets take to answer, in seconds. The last is as long as a request can wait. */
+export const ANSWERED_WITHIN_S = [
+  5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400, 259200, 604800,
+] as const
+
+const Bucket = Resource('OverviewBucket', 'requests that were created in this hour or day, by where they stand now', {
+  from: At('when the bucket begins'),
+  pending: Counted('wait for the user', 3),
+  under_way: Counted('approved and not ended: signed or broadcasted', 2),
+  confirmed: Counted('confirmed, as the wallet reports', 40),
+  chain_observed: Counted('confirmed, as the ledger shows', 0),
+  rejected: Counted('declined by the user', 4),
+  expired: Counted('not answered in time', 5),
+  failed: Counted('failed or taken back', 1),
+})
+
+export const Overview = Resource('Overview', 'figures of a time, kept up to date as events come', {
+  from: At('when the first bucket begins'),
+  to: At('when the last bucket ends'),
+  bucket: Type.Enum([...OVERVIEW_BUCKETS], { type: 'string', description: 'how long a bucket is' }),
+  buckets: Type.Array(Bucket, { description: 'one for every hour or day, in order; UTC' }),
+  previous: Type.Object(
+    {
+      total: Counted('requests that were created then', 48),
+      confirmed: Counted('of these, confirmed by the wallet or on the ledger', 35),
+    },
+    { description: 'the time of the same length before' },
+  ),
+  time_to_answer: Type.Object(
+    {
+      p50_s: orNull(
+        Type.Number({ examples: [42] }),
+        'half of the answers took at most so many seconds; null without answers',
+      ),
+      p90_s: orNull(
+        Type.Number({ examples: [170] }),
+        'nine of ten answers took at most so many seconds; null without answers',
+      ),
+      histogram: Type.Array(
+        Type.Object({
+          to_s: Counted('at most so many seconds, and more than the entry before', 60),
+          count: Counted('answers that took so long', 12),
+        }),
+        { description: 'how long users took to approve or reject' },
+      ),
+      unanswered: Counted('requests that expired without an answer', 5),
+    },
+    { description: 'of the requests that were created in this time' },
+  ),
+  waiting: Type.Object(
+    {
+      count: Counted('requests that wait for their users now', 3),
+      oldest_at: orNull(Timestamp, 'when the oldest of them was created; null if none waits'),
+    },
+    { description: 'whatever time was asked for' },
+  ),
+})

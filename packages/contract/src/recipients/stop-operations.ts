@@ -1,0 +1,103 @@
+/** Ways to stop a payee, or one version of it. None of them needs more than a session: stopping is never the risk. */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { Counted } from '../wire/fields.ts'
+import { recipientVersionState } from './errors.ts'
+import { both, common, EXAMPLE, EXAMPLE_VERSION, reads, recipientPath, versionPath } from './operations.ts'
+import { RecallReasonName, Recipient } from './records.ts'
+
+export const retireRecipient = operation({
+  ...common,
+  id: 'recipients.retire',
+  role: 'admin',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/retire',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Retire a recipient with all its versions',
+  description:
+    'No new request can name it. Requests that wait already can still be paid; to stop those too, recall the version.',
+  params: recipientPath,
+  answer: { status: 200, body: Type.Object({ recipient: Recipient }) },
+  refuses: [],
+  example: { params: EXAMPLE },
+})
+
+export const retireVersion = operation({
+  ...common,
+  id: 'recipients.retire_version',
+  role: 'admin',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/retire',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Discard a draft or verified version',
+  description: 'For one that has not been activated.',
+  params: versionPath,
+  answer: { status: 200, body: both },
+  refuses: [recipientVersionState],
+  example: { params: EXAMPLE_VERSION },
+})
+
+export const holdVersion = operation({
+  ...common,
+  id: 'recipients.hold_version',
+  role: 'developer',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/hold',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Stop a version that cools off',
+  description: 'It never begins to serve; what serves now keeps serving. For a change that nobody on your side made.',
+  params: versionPath,
+  answer: { status: 200, body: both },
+  refuses: [recipientVersionState],
+  example: { params: EXAMPLE_VERSION },
+})
+
+export const recallVersion = operation({
+  ...common,
+  id: 'recipients.recall_version',
+  role: 'admin',
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/recall',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Recall a version that serves or has served',
+  description:
+    'Nobody is to pay to it any more, from this moment on: requests that wait read as `failed` with reason `recipient_recalled`, wallets cannot report `signed` or `approved`, and no new request can name it. Transactions that wallets name are still kept. It is final.',
+  params: versionPath,
+  body: Input({ reason: RecallReasonName }),
+  answer: { status: 200, body: both },
+  refuses: [recipientVersionState],
+  example: { params: EXAMPLE_VERSION, body: { reason: 'compromised' } },
+})
+
+export const previewRecall = operation({
+  ...reads,
+  id: 'recipients.preview_recall',
+  method: 'GET',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/recall-preview',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'See what a recall would stop',
+  description: 'Counts payment requests of the last 30 days that name this version.',
+  params: versionPath,
+  answer: {
+    status: 200,
+    body: Type.Object({
+      pending: Counted('requests that wait for their wallet: a recall ends them', 3),
+      under_way: Counted('requests that are signed or broadcasted: a recall comes too late', 1),
+    }),
+  },
+  refuses: [],
+  example: { params: EXAMPLE_VERSION },
+})
+
+export const recipientStopOperations = [
+  retireRecipient,
+  retireVersion,
+  holdVersion,
+  recallVersion,
+  previewRecall,
+] as const

@@ -1,0 +1,74 @@
+/** Who may ask? Every agent with how it stands; the first one is added here too. */
+import { StatusBadge } from '@countersign/ui/StatusBadge'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { api, queries } from '../client.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
+import { Heading } from '../frame/Heading.tsx'
+
+const SCOPES = [
+  'payment.requests.create',
+  'payment.requests.read',
+  'transaction_contexts.create',
+  'transaction_contexts.read',
+] as const
+
+export const Agents = () => {
+  const { t } = useTranslation()
+  const list = useQuery({ queryKey: ['agents'], queryFn: () => api.agents.list().toArray({ limit: 100 }) })
+  return (
+    <div className="page">
+      <Heading title={t('agents.title')} />
+      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      {list.data && list.data.length > 0 && (
+        <ul className="card rows">
+          {list.data.map(({ agent_id, name, status }) => (
+            <li key={agent_id}>
+              <Link to={`/agents/${agent_id}`}>{name}</Link>
+              <StatusBadge status={status} word={t(`status.${status}.word`)} means={t(`status.${status}.means`)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddAgent />
+    </div>
+  )
+}
+
+const AddAgent = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [runtime, setRuntime] = useState('node-24')
+  const add = useMutation({
+    mutationFn: () =>
+      api.agents
+        .create({ name: name.trim(), runtime: runtime.trim(), environment: 'testnet', allowed_scopes: SCOPES })
+        .then((answer) => answer),
+    onSuccess({ agent }) {
+      void queries.invalidateQueries({ queryKey: ['agents'] })
+      void navigate(`/agents/${agent.agent_id}`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate()
+  }
+  return (
+    <section className="card pad">
+      <h2>{t('agents.add')}</h2>
+      <p className="muted">{t('agents.lead')}</p>
+      <form className="stack-form" onSubmit={submit}>
+        <Field label={t('agents.name')} required maxLength={120} value={name} onChange={setName} />
+        <Field label={t('agents.runtime')} required maxLength={120} value={runtime} onChange={setRuntime} />
+        {add.error ? <Fault error={add.error} /> : null}
+        <button type="submit" className="button" data-kind="primary" disabled={add.isPending}>
+          {t('agents.go')}
+        </button>
+      </form>
+    </section>
+  )
+}

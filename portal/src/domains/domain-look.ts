@@ -1,0 +1,5 @@
+import type { MerchantDomain } from '@countersign/sdk'
+
+/** A proof that is missing, but has not lapsed yet, deserves a look. */
+export const domainLook = ({ status, failing_since }: MerchantDomain) =>
+  status === 'verified' && failing_since !== null ? 'failing' : status

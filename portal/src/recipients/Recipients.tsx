@@ -1,0 +1,87 @@
+/** Where does money go? Every payee with how it stands; the first one is added here too. */
+import { StatusBadge } from '@countersign/ui/StatusBadge'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { api, queries } from '../client.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
+import { Heading } from '../frame/Heading.tsx'
+
+export const Recipients = () => {
+  const { t } = useTranslation()
+  const list = useQuery({ queryKey: ['recipients'], queryFn: () => api.recipients.list().toArray({ limit: 100 }) })
+  return (
+    <div className="page">
+      <Heading title={t('recipients.title')} />
+      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      {list.data && list.data.length > 0 && (
+        <ul className="card rows">
+          {list.data.map(({ recipient_id, name, active_version_id, retired_at }) => {
+            const look = retired_at !== null ? 'retired' : active_version_id === null ? 'draft' : 'active'
+            return (
+              <li key={recipient_id}>
+                <Link to={`/recipients/${recipient_id}`}>{name}</Link>
+                <StatusBadge status={look} word={t(`status.${look}.word`)} means={t(`status.${look}.means`)} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <AddRecipient />
+    </div>
+  )
+}
+
+const AddRecipient = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [memo, setMemo] = useState('')
+  const add = useMutation({
+    mutationFn: () =>
+      api.recipients
+        .create({
+          name: name.trim(),
+          network: 'stellar_testnet',
+          asset: 'XLM',
+          address: address.trim(),
+          ...(memo !== '' && { memo }),
+        })
+        .then((answer) => answer),
+    onSuccess({ recipient }) {
+      void queries.invalidateQueries({ queryKey: ['recipients'] })
+      void navigate(`/recipients/${recipient.recipient_id}`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate()
+  }
+  return (
+    <section className="card pad">
+      <h2>{t('recipients.add')}</h2>
+      <p className="muted">{t('recipients.lead')}</p>
+      <form className="stack-form" onSubmit={submit}>
+        <Field label={t('recipients.name')} required maxLength={120} value={name} onChange={setName} />
+        <Field
+          label={t('recipients.address')}
+          className="mono"
+          required
+          spellCheck={false}
+          maxLength={128}
+          value={address}
+          onChange={setAddress}
+          hint={t('recipients.addressHint')}
+        />
+        <Field label={t('recipients.memo')} maxLength={64} value={memo} onChange={setMemo} />
+        {add.error ? <Fault error={add.error} /> : null}
+        <button type="submit" className="button" data-kind="primary" disabled={add.isPending}>
+          {t('recipients.go')}
+        </button>
+      </form>
+    </section>
+  )
+}

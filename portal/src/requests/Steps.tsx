@@ -1,0 +1,44 @@
+/** What happened, newest first: each step with whose word it rests on, its time, and how long after the one before. */
+import type { PaymentRequest, PaymentRequestStep } from '@countersign/sdk'
+import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { useTranslation } from 'react-i18next'
+import { lookOf } from './look-of.ts'
+
+export const Steps = ({ request: { history = [] } }: { readonly request: PaymentRequest }) => (
+  <ol className="steps">
+    {history
+      .map((step, at) => ({ step, before: history[at - 1] }))
+      .toReversed()
+      .map(({ step, before }) => (
+        <Step key={step.cursor} step={step} before={before} />
+      ))}
+  </ol>
+)
+
+const Step = ({
+  step,
+  before,
+}: {
+  readonly step: PaymentRequestStep
+  readonly before: PaymentRequestStep | undefined
+}) => {
+  const { t } = useTranslation()
+  const { occurred_at, said_by, type, transaction_hash } = step
+  const look = lookOf(step)
+  const is_late = type.endsWith('.late_report')
+  const after_s = before && Math.round((Date.parse(occurred_at) - Date.parse(before.occurred_at)) / 1000)
+  return (
+    <li>
+      <StatusGlyph {...glyphOf(is_late ? 'lapsed' : look)} />
+      <div>
+        <b>{is_late ? t('request.lateStep') : t(before ? `status.${look}.word` : 'request.requested')}</b>
+        <p className="muted">{t(`request.said.${said_by}`)}</p>
+        {transaction_hash !== undefined && <p className="mono">{transaction_hash}</p>}
+      </div>
+      <p className="steps-time">
+        <time dateTime={occurred_at}>{new Date(occurred_at).toLocaleTimeString()}</time>
+        {after_s !== undefined && <span className="muted">{t('request.after', { n: after_s })}</span>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+/** Which page stands where. Pages behind the session share one frame, and each is loaded when it is first opened. */
+import { createBrowserRouter } from 'react-router'
+import { Frame } from './frame/Frame.tsx'
+import { NotFound } from './frame/NotFound.tsx'
+import { SignIn } from './sign-in/SignIn.tsx'
+import { Verify } from './sign-in/Verify.tsx'
+
+export const router = createBrowserRouter([
+  { path: '/sign-in', Component: SignIn },
+  { path: '/verify', Component: Verify },
+  {
+    path: '/',
+    Component: Frame,
+    HydrateFallback: () => null,
+    children: [
+      { index: true, lazy: async () => ({ Component: (await import('./setup/Setup.tsx')).Setup }) },
+      { path: 'requests', lazy: async () => ({ Component: (await import('./requests/Requests.tsx')).Requests }) },
+      {
+        path: 'requests/:connection/:id',
+        lazy: async () => ({ Component: (await import('./requests/Request.tsx')).Request }),
+      },
+      { path: 'domains', lazy: async () => ({ Component: (await import('./domains/Domains.tsx')).Domains }) },
+      { path: 'domains/:id', lazy: async () => ({ Component: (await import('./domains/Domain.tsx')).Domain }) },
+      {
+        path: 'recipients',
+        lazy: async () => ({ Component: (await import('./recipients/Recipients.tsx')).Recipients }),
+      },
+      {
+        path: 'recipients/:id',
+        lazy: async () => ({ Component: (await import('./recipients/Recipient.tsx')).Recipient }),
+      },
+      { path: 'agents', lazy: async () => ({ Component: (await import('./agents/Agents.tsx')).Agents }) },
+      { path: 'agents/:id', lazy: async () => ({ Component: (await import('./agents/Agent.tsx')).Agent }) },
+      { path: '*', Component: NotFound },
+    ],
+  },
+])

@@ -1,0 +1,3 @@
+-- owner: devices
+-- expand
+alter table devices add column revoked_at timestamptz;

@@ -1,0 +1,75 @@
+/** Letters to every member of an organization whose domain cannot be proven any more. */
+import type { DomainNotice } from '@countersign/contract/domains/records'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Jobs } from '../jobs/jobs.ts'
+import { operatorsOfMerchant } from '../merchant-accounts/operators-of-merchant.ts'
+import type { Letter, Mail } from '../outside/mail.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { addNotice } from './domains.store.ts'
+import { lapseAfter } from './still-proven.ts'
+
+interface Notice {
+  readonly merchant_id: Uuid
+  readonly domain_id: Uuid
+  readonly kind: DomainNotice
+}
+
+interface DomainMail {
+  readonly email: string
+  readonly domain: string
+  readonly domain_id: Uuid
+  readonly kind: DomainNotice
+  readonly lapses_at: string
+}
+
+export const tellMembersOfDomains = async (
+  jobs: Jobs,
+  { transactions, mail }: { transactions: Transactions; mail: Mail },
+): Promise<void> => {
+  await jobs.work('domain-notice', ({ merchant_id, domain_id, kind }: Notice) =>
+    transactions.asSystem(async (system) => {
+      const emails = await operatorsOfMerchant(system, merchant_id)
+      const tx = await system.enterTenant(merchant_id)
+      const row = await addNotice(tx, domain_id, kind)
+      if (!row?.failing_since) return
+      const about = { domain: row.domain, domain_id, kind, lapses_at: lapseAfter(row.failing_since).toISOString() }
+      const letters = emails.map((email) => ({ data: { merchant_id, email, ...about } }))
+      await jobs.enqueueMany(tx, 'domain-mail', letters)
+    }),
+  )
+  await jobs.work('domain-mail', async (about: DomainMail) => mail.send(letter(about)))
+}
+
+const SUBJECTS = {
+  failing: (domain: string) => `The proof of ${domain} is missing`,
+  reminder: (domain: string) => `${domain} lapses in a few hours`,
+  lapsed: (domain: string) => `${domain} has lapsed, and its payees are suspended`,
+} as const satisfies Record<DomainNotice, (domain: string) => string>
+
+const letter = ({ email, domain, domain_id, kind, lapses_at }: DomainMail): Letter => ({
+  to: email,
+  subject: SUBJECTS[kind](domain),
+  text:
+    kind === 'lapsed'
+      ? `The proof that ${domain} is yours was missing for a day, so the domain has lapsed.
+
+Payees that it vouched for are suspended: nobody can be asked to pay them, and wallets are told not to sign.
+
+To bring them back:
+
+1. Publish the challenge again: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what and where.
+2. Verify the domain: POST /v1/merchant-domains/${idOf('dom', domain_id)}/verify
+
+Payees that the domain still lists are then back by themselves.
+`
+      : `We looked for the proof that ${domain} is yours, and it was not there.
+
+Nothing has stopped yet. We look again every hour. If the proof is still missing at ${lapses_at}, the domain lapses and
+the payees that it vouches for are suspended.
+
+To keep it:
+
+1. Publish the challenge again: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what, where, and what we saw.
+2. Verify the domain: POST /v1/merchant-domains/${idOf('dom', domain_id)}/verify
+`,
+})

@@ -1,0 +1,128 @@
+/** An owner invites a mailbox. Who has it decides by signing in; the letter alone opens nothing. */
+
+import {
+  alreadyInvited,
+  alreadyMember,
+  invitationNotPending,
+  tooManyMemberInvitations,
+} from '@countersign/contract/member-invitations/errors'
+import { INVITATION_LIFETIME_DAYS, INVITATIONS_PENDING_MAX } from '@countersign/contract/member-invitations/records'
+import { MEMBERS_MAX } from '@countersign/contract/members/records'
+import type { Role } from '@countersign/contract/members/roles'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
+import { writeLetter } from '../merchant-accounts/letters.ts'
+import { holdOwnersAs } from '../merchants/change-membership.ts'
+import { readMerchant } from '../merchants/read-merchant.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  countPending,
+  type InvitationRow,
+  insertInvitation,
+  resend,
+  selectInvitation,
+  withdraw,
+} from './invitations.store.ts'
+import { membersOf } from './list-members.ts'
+
+export interface Deps {
+  readonly transactions: Transactions
+  readonly jobs: Enqueue
+  readonly limits: Limits
+  readonly portal_url: string
+}
+
+interface By {
+  readonly merchant_id: Uuid
+  readonly account_id: Uuid
+}
+
+export const inviteMember = async (
+  deps: Deps,
+  { merchant_id, account_id }: By,
+  { email: written, role }: { email: string; role: Role },
+): Promise<InvitationRow> => {
+  const email = written.toLowerCase()
+  const members = await deps.transactions.asSystem((tx) => membersOf(tx, merchant_id))
+  if (members.some((member) => member.email === email)) throw new Refusal(alreadyMember)
+  return deps.transactions.asTenant(merchant_id, async (tx) => {
+    await holdOwnersAs(tx, account_id)
+    const pending = await countPending(tx)
+    if (pending >= INVITATIONS_PENDING_MAX || pending + members.length >= MEMBERS_MAX) {
+      throw new Refusal(tooManyMemberInvitations)
+    }
+    const row = await insertInvitation(tx, { email, role, invited_by: account_id })
+    if (!row) throw new Refusal(alreadyInvited)
+    await note(tx, 'created', row, account_id)
+    await sendInvitation(tx, deps, row)
+    const by = members.find((member) => member.account_id === idOf('acc', account_id))?.email
+    await writeLetter(tx, deps.jobs, {
+      to: 'owners',
+      subject: `${email} was invited`,
+      text: `${by} invited ${email} with the role "${role}". Whoever has that mailbox can join within ${INVITATION_LIFETIME_DAYS} days.
+
+If this was not meant to happen, withdraw the invitation.
+`,
+    })
+    return row
+  })
+}
+
+export const resendInvitation = (deps: Deps, by: By, id: Uuid): Promise<InvitationRow> =>
+  deps.transactions.asTenant(by.merchant_id, async (tx) => {
+    await holdOwnersAs(tx, by.account_id)
+    const row = await resend(tx, id)
+    if (!row) throw await whyNot(tx, id)
+    await note(tx, 'resent', row, by.account_id)
+    await sendInvitation(tx, deps, row)
+    return row
+  })
+
+export const withdrawInvitation = ({ transactions }: Deps, by: By, id: Uuid): Promise<InvitationRow> =>
+  transactions.asTenant(by.merchant_id, async (tx) => {
+    const row = await withdraw(tx, id)
+    if (row) {
+      await note(tx, 'withdrawn', row, by.account_id)
+      return row
+    }
+    const now = await selectInvitation(tx, id)
+    if (now?.status === 'withdrawn') return now
+    throw await whyNot(tx, id)
+  })
+
+const whyNot = async (tx: TenantTx, id: Uuid): Promise<Refusal> =>
+  new Refusal((await selectInvitation(tx, id)) ? invitationNotPending : resourceNotFound)
+
+const note = (tx: TenantTx, what: string, row: InvitationRow, account_id: Uuid): Promise<void> =>
+  appendAuditEvent(tx, {
+    action: `member_invitation.${what}`,
+    actor: idOf('acc', account_id),
+    target: idOf('miv', row.member_invitation_id),
+    details: { role: row.role },
+  })
+
+const sendInvitation = async (
+  tx: TenantTx,
+  { jobs, limits, portal_url }: Deps,
+  { email, role }: InvitationRow,
+): Promise<void> => {
+  // Counted apart from sign-in: nobody is flooded through us, and nobody is kept from signing in.
+  await limits.take('mailbox', `invited ${email}`)
+  const { name } = await readMerchant(tx, tx.merchant_id)
+  await writeLetter(tx, jobs, {
+    to: email as `${string}@${string}`,
+    subject: `You are invited to ${name} on Countersign`,
+    text: `You are invited to join ${name} on Countersign, with the role "${role}".
+
+To accept, sign in with this mailbox and choose ${name}:
+
+${portal_url}
+
+The invitation is valid for ${INVITATION_LIFETIME_DAYS} days. If you do not know ${name}, ignore this mail: nothing happens unless you accept.
+`,
+  })
+}

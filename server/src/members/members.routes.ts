@@ -1,0 +1,28 @@
+import * as contract from '@countersign/contract/members/operations'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { changeMember } from './change-member.ts'
+import { membersOf } from './list-members.ts'
+
+export const memberRoutes = (route: Route, deps: { transactions: Transactions; jobs: Enqueue }): void => {
+  route(contract.listMembers, async ({ caller: { merchant_id }, query }) => {
+    const { before: after, limit } = beforeCursor('mbr', query)
+    const members = await deps.transactions.asSystem((tx) => membersOf(tx, merchant_id))
+    const rest = after === undefined ? members : members.filter((m) => m.member_id > idOf('mbr', after))
+    const { records, next_cursor } = pageOf(rest, limit, (last) => last.member_id)
+    return { members: records, next_cursor }
+  })
+
+  route(contract.updateMember, async ({ caller: { merchant_id, account_id: by }, params, body }) => {
+    const account_id = uuidOf('mbr', params.member_id)
+    return { member: await changeMember(deps, { merchant_id, by, account_id, role: body.role }) }
+  })
+
+  route(contract.removeMember, async ({ caller: { merchant_id, account_id: by }, params }) => {
+    await changeMember(deps, { merchant_id, by, account_id: uuidOf('mbr', params.member_id), role: null })
+    return { removed: true as const }
+  })
+}

@@ -1,0 +1,37 @@
+import * as contract from '@countersign/contract/merchant-keys/operations'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { actorOf } from '../credentials/actor-of.ts'
+import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { createMerchantKey } from './create-merchant-key.ts'
+import { merchantKeyOnWire, selectMerchantKeys } from './merchant-keys.store.ts'
+import { readMerchantKey } from './read-merchant-key.ts'
+import { revokeMerchantKey } from './revoke-merchant-key.ts'
+
+export const merchantKeyRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.createMerchantKey, async ({ caller, body }) => {
+    const input = { ...body, actor: actorOf(caller) }
+    const { row, secret } = await transactions.asTenant(caller.merchant_id, (tx) => createMerchantKey(tx, input))
+    return { merchant_key: merchantKeyOnWire(row), secret }
+  })
+
+  route(contract.listMerchantKeys, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('mky', query)
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectMerchantKeys(tx, before, limit + 1))
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('mky', last.merchant_key_id))
+    return { merchant_keys: records.map(merchantKeyOnWire), next_cursor }
+  })
+
+  route(contract.readMerchantKey, async ({ caller, params }) => {
+    const merchant_key_id = uuidOf('mky', params.merchant_key_id)
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => readMerchantKey(tx, merchant_key_id))
+    return { merchant_key: merchantKeyOnWire(row) }
+  })
+
+  route(contract.revokeMerchantKey, async ({ caller, params }) => {
+    const input = { merchant_key_id: uuidOf('mky', params.merchant_key_id), actor: actorOf(caller) }
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => revokeMerchantKey(tx, input))
+    return { merchant_key: merchantKeyOnWire(row) }
+  })
+}

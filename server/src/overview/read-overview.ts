@@ -1,0 +1,97 @@
+/** Puts the kept figures of a time together: nothing is counted here, and no request is looked at. */
+
+import type { QueryOf } from '@countersign/contract/operation'
+import { overviewRangeInvalid } from '@countersign/contract/overview/errors'
+import type { readOverview as operation } from '@countersign/contract/overview/operations'
+import {
+  ANSWERED_WITHIN_S,
+  OVERVIEW_DAYS_DEFAULT,
+  OVERVIEW_DAYS_MAX,
+  OVERVIEW_MEASURES,
+  type OverviewBucketName,
+  type OverviewMeasure,
+} from '@countersign/contract/overview/records'
+import { type CountRow, countsBetween, sumsBetween, waitingNow } from '../payment-requests/counts.reads.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LENGTH_MS: Readonly<Record<OverviewBucketName, number>> = { hour: HOUR_MS, day: DAY_MS }
+
+interface Span {
+  readonly from: Date
+  readonly to: Date
+}
+type Query = QueryOf<typeof operation>
+
+export const readOverview = async (tx: TenantTx, query: Query, now: Date) => {
+  const bucket = query.bucket ?? 'hour'
+  const span = spanOf(query, bucket, now)
+  const before = { from: new Date(2 * span.from.getTime() - span.to.getTime()), to: span.from }
+  const counts = await countsBetween(tx, bucket, span)
+  const sums = await sumsBetween(tx, bucket, span)
+  const previous = await sumsBetween(tx, bucket, before)
+  const waiting = await waitingNow(tx)
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    bucket,
+    buckets: bucketsOf(counts, span, LENGTH_MS[bucket]),
+    previous: {
+      total: OVERVIEW_MEASURES.reduce((sum, measure) => sum + (previous.get(measure) ?? 0), 0),
+      confirmed: (previous.get('confirmed') ?? 0) + (previous.get('chain_observed') ?? 0),
+    },
+    time_to_answer: timeToAnswer(sums),
+    waiting: { count: waiting.count, oldest_at: waiting.oldest_at?.toISOString() ?? null },
+  }
+}
+
+/** Whole buckets: from the beginning of the first to the end of the last. */
+const spanOf = (query: Query, bucket: OverviewBucketName, now: Date): Span => {
+  const length = LENGTH_MS[bucket]
+  const asked_to = query.to === undefined ? now.getTime() : Date.parse(query.to)
+  const to = Math.ceil(asked_to / length) * length
+  const asked_from =
+    query.from === undefined ? asked_to - OVERVIEW_DAYS_DEFAULT[bucket] * DAY_MS : Date.parse(query.from)
+  const from = Math.floor(asked_from / length) * length
+  // A bucket more, where neither end is that of a bucket.
+  if (asked_from >= asked_to || to - from > OVERVIEW_DAYS_MAX[bucket] * DAY_MS + length)
+    throw new Refusal(overviewRangeInvalid)
+  return { from: new Date(from), to: new Date(to) }
+}
+
+const NOTHING = Object.fromEntries(OVERVIEW_MEASURES.map((measure) => [measure, 0])) as Record<OverviewMeasure, number>
+
+const bucketsOf = (counts: readonly CountRow[], { from, to }: Span, length: number) => {
+  const found = Map.groupBy(counts, ({ starts_at }) => starts_at.getTime())
+  return Array.from({ length: (to.getTime() - from.getTime()) / length }, (_, i) => {
+    const at = from.getTime() + i * length
+    const measured = Object.fromEntries((found.get(at) ?? []).map(({ measure, count }) => [measure, count]))
+    return { from: new Date(at).toISOString(), ...NOTHING, ...measured }
+  })
+}
+
+const timeToAnswer = (sums: ReadonlyMap<string, number>) => {
+  const histogram = ANSWERED_WITHIN_S.map((to_s) => ({ to_s, count: sums.get(`answered_${to_s}`) ?? 0 }))
+  return {
+    p50_s: quantile(histogram, 0.5),
+    p90_s: quantile(histogram, 0.9),
+    histogram,
+    unanswered: sums.get('expired') ?? 0,
+  }
+}
+
+/** As though the answers of an entry came evenly; to a tenth of a second. */
+export const quantile = (histogram: readonly { to_s: number; count: number }[], part: number): number | null => {
+  const wanted = part * histogram.reduce((sum, { count }) => sum + count, 0)
+  let [seen, from_s] = [0, 0]
+  for (const { to_s, count } of histogram) {
+    if (count > 0 && seen + count >= wanted) {
+      return Math.round((from_s + ((to_s - from_s) * (wanted - seen)) / count) * 10) / 10
+    }
+    seen += count
+    from_s = to_s
+  }
+  return null
+}

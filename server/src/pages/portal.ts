@@ -1,0 +1,73 @@
+/**
+ * The portal, where it was built: its files, under names made from their content, and its page at each of its addresses.
+ * Without it, the start page leads to the guides.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const BUILT = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
+const PAGE = 'index.html'
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+/** Where the portal's router has pages. */
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/verify',
+  '/requests',
+  '/requests/:connection/:id',
+  '/recipients',
+  '/recipients/:id',
+  '/domains',
+  '/domains/:id',
+  '/agents',
+  '/agents/:id',
+] as const
+
+interface File {
+  readonly type: string
+  readonly plain: Buffer
+  readonly gzip: Buffer | undefined
+  readonly kept: boolean
+}
+
+const readBuilt = async (): Promise<ReadonlyMap<string, File>> => {
+  const names = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = names.filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
+  return new Map(
+    await Promise.all(
+      files.map(async ({ parentPath, name }): Promise<[string, File]> => {
+        const path = `${parentPath}/${name}`.slice(BUILT.length).replaceAll('\\', '/').replace(/^\//, '')
+        const plain = await readFile(`${parentPath}/${name}`)
+        const packed = extname(name) === '.woff2' ? undefined : gzipSync(plain, { level: 9 })
+        return [path, { type: TYPES[extname(name)] ?? '', plain, gzip: packed, kept: path.startsWith('assets/') }]
+      }),
+    ),
+  )
+}
+
+export const portal = async (site: FastifyInstance): Promise<void> => {
+  const files = await readBuilt()
+  const page = files.get(PAGE)
+  if (!page) {
+    site.get('/', (_call, reply) => reply.redirect('/docs/'))
+    return
+  }
+  for (const [path, file] of files) if (path !== PAGE) site.get(`/${path}`, (call, reply) => send(call, reply, file))
+  for (const path of PAGES) site.get(path, (call, reply) => send(call, reply, page))
+}
+
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, gzip, kept }: File) => {
+  if (kept) reply.header('cache-control', 'public, max-age=31536000, immutable')
+  reply.type(type).header('vary', 'accept-encoding')
+  const packed = gzip !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  return packed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(plain)
+}

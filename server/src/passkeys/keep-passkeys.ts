@@ -1,0 +1,128 @@
+/**
+ * A person's passkeys: added after a confirmation, renamed, removed. Whoever lost one removes it without it, but only after
+ * a day and with a letter, so that a stolen session cannot take the second proof away quietly.
+ */
+import { passkeyKnown, passkeyRefused, tooManyPasskeys } from '@countersign/contract/passkeys/errors'
+import { PASSKEYS_MAX } from '@countersign/contract/passkeys/records'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { MerchantSession } from '../credentials/merchant-session.ts'
+import {
+  insertPasskey,
+  issueChallenge,
+  type PasskeyRow,
+  type Purpose,
+  provePasskey,
+  removePasskey,
+  renamePasskey,
+  selectPasskeys,
+  spendChallenge,
+} from '../credentials/passkey.ts'
+import {
+  type AssertionInput,
+  type AttestationInput,
+  type RelyingParty,
+  verifyAttestation,
+} from '../credentials/webauthn.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
+import { writeLetter } from '../merchant-accounts/letters.ts'
+import { readAccount, readAccountRow } from '../merchant-accounts/read-account.ts'
+import { grantChoices, type InvitationsFor } from '../merchant-accounts/verify-email.ts'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+
+export interface Deps {
+  readonly transactions: Transactions
+  readonly jobs: Enqueue
+  readonly relying_party: RelyingParty
+  readonly invitationsFor: InvitationsFor
+}
+
+export const passkeyOnWire = ({ passkey_id, name, created_at, last_used_at, leaves_at }: PasskeyRow) => ({
+  passkey_id: idOf('pky', passkey_id),
+  name,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+  leaves_at: leaves_at?.toISOString() ?? null,
+})
+
+const asked = ({ relying_party }: Deps, { challenge, expires_at }: { challenge: string; expires_at: Date }) => ({
+  challenge,
+  rp_id: relying_party.rp_id,
+  expires_at: expires_at.toISOString(),
+})
+
+export const createChallenge = (deps: Deps, account_id: Uuid, purpose: Purpose) =>
+  deps.transactions.asSystem(async (tx) => ({
+    ...asked(deps, await issueChallenge(tx, purpose, account_id)),
+    user_handle: Buffer.from(account_id.replaceAll('-', ''), 'hex').toString('base64url'),
+    user_name: (await readAccount(tx, account_id)).email,
+    credential_ids: (await selectPasskeys(tx, account_id)).map((passkey) => passkey.credential_id),
+  }))
+
+export const createSignInChallenge = (deps: Deps) =>
+  deps.transactions.asSystem(async (tx) => asked(deps, await issueChallenge(tx, 'sign_in', null)))
+
+export const signInByPasskey = (deps: Deps, assertion: AssertionInput) =>
+  deps.transactions.asSystem(async (tx) => {
+    const account_id = await provePasskey(tx, deps.relying_party, assertion, 'sign_in', null)
+    if (account_id === undefined) throw new Refusal(passkeyRefused)
+    return grantChoices(tx, deps.invitationsFor, await readAccountRow(tx, account_id), 'passkey')
+  })
+
+interface NewPasskey {
+  readonly name: string
+  readonly attestation: AttestationInput
+}
+
+export const registerPasskey = (deps: Deps, caller: MerchantSession, { name, attestation }: NewPasskey) =>
+  deps.transactions.asSystem(async (tx) => {
+    const { account_id } = caller
+    const challenge = await spendChallenge(tx, attestation.client_data, 'register', account_id)
+    const facts = challenge && (await verifyAttestation(deps.relying_party, challenge, attestation))
+    if (!facts) throw new Refusal(passkeyRefused)
+    if ((await selectPasskeys(tx, account_id)).length >= PASSKEYS_MAX) throw new Refusal(tooManyPasskeys)
+    const row = await insertPasskey(tx, account_id, name, { ...facts, transports: attestation.transports ?? [] })
+    if (!row) throw new Refusal(passkeyKnown)
+    await tell(tx, deps, caller, row, 'registered', `A passkey called "${name}" was added to your account.`)
+    return row
+  })
+
+/** Another name, or null to remove it. */
+export const changePasskey = (deps: Deps, caller: MerchantSession, passkey_id: Uuid, name: string | null) =>
+  deps.transactions.asSystem(async (tx) => {
+    const { account_id, passkey_fresh } = caller
+    const row =
+      name === null
+        ? await removePasskey(tx, account_id, passkey_id, passkey_fresh)
+        : await renamePasskey(tx, account_id, passkey_id, name)
+    if (!row) throw new Refusal(resourceNotFound)
+    if (name !== null) return row
+    const later = `will be removed from your account at ${row.leaves_at?.toISOString()}. Using it until then keeps it`
+    const what = passkey_fresh ? 'was removed from your account' : later
+    await tell(tx, deps, caller, row, 'removed', `The passkey called "${row.name}" ${what}.`)
+    return row
+  })
+
+const tell = async (
+  system: SystemTx,
+  { jobs }: Deps,
+  { account_id, merchant_id }: MerchantSession,
+  { passkey_id }: PasskeyRow,
+  what: string,
+  text: string,
+): Promise<void> => {
+  const { email } = await readAccount(system, account_id)
+  const tx = await system.enterTenant(merchant_id)
+  await appendAuditEvent(tx, {
+    action: `passkey.${what}`,
+    actor: idOf('acc', account_id),
+    target: idOf('pky', passkey_id),
+  })
+  await writeLetter(tx, jobs, {
+    to: email as `${string}@${string}`,
+    subject: 'Your passkeys on Countersign changed',
+    text: `${text}\n\nIf this was not you, sign out everywhere and tell an owner of your organization.\n`,
+  })
+}

@@ -1,0 +1,51 @@
+/** Figures of requests, as the index keeps them, that other resources build on. */
+import type { OverviewBucketName } from '@countersign/contract/overview/records'
+import type { TenantTx } from '../postgres/transaction.ts'
+
+export interface CountRow {
+  readonly starts_at: Date
+  readonly measure: string
+  readonly count: number
+}
+interface Span {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Where requests stand, bucket by bucket. */
+export const countsBetween = async (
+  { client, merchant_id }: TenantTx,
+  bucket: OverviewBucketName,
+  { from, to }: Span,
+): Promise<CountRow[]> => {
+  const text = `select starts_at, measure, count::float8 as count from payment_request_counts
+    where merchant_id = $1 and bucket = $2 and starts_at >= $3 and starts_at < $4
+      and measure not like 'answered\\_%' and count <> 0`
+  return (await client.query<CountRow>({ name: 'counts_between', text, values: [merchant_id, bucket, from, to] })).rows
+}
+
+/** All measures over the whole time. */
+export const sumsBetween = async (
+  { client, merchant_id }: TenantTx,
+  bucket: OverviewBucketName,
+  { from, to }: Span,
+): Promise<ReadonlyMap<string, number>> => {
+  const text = `select measure, sum(count)::float8 as count from payment_request_counts
+    where merchant_id = $1 and bucket = $2 and starts_at >= $3 and starts_at < $4 group by measure`
+  const values = [merchant_id, bucket, from, to]
+  const { rows } = await client.query<Omit<CountRow, 'starts_at'>>({ name: 'sums_between', text, values })
+  return new Map(rows.map(({ measure, count }) => [measure, count]))
+}
+
+/** What waits now. A request waits for seven days at most, so older buckets have none. */
+export const waitingNow = async ({
+  client,
+  merchant_id,
+}: TenantTx): Promise<{ count: number; oldest_at: Date | null }> => {
+  const text = `select coalesce((select sum(k.count) from payment_request_counts k where k.merchant_id = $1
+      and k.bucket = 'hour' and k.starts_at >= now() - interval '8 days' and k.measure = 'pending'), 0)::float8 as count,
+    (select i.created_at from payment_request_index i where i.merchant_id = $1 and i.status = 'pending'
+      order by i.created_at, i.payment_request_id limit 1) as oldest_at`
+  const { rows } = await client.query({ name: 'waiting_now', text, values: [merchant_id] })
+  return rows[0] as { count: number; oldest_at: Date | null }
+}

@@ -1,0 +1,90 @@
+/**
+ * Ways to stop a payee or a version. None needs to know the recipient's version: whoever stops something is not to be told to
+ * read first. Each can be repeated, and says how things stand.
+ */
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@countersign/contract/recipients/states'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { expectRecipient } from './expect-recipient.ts'
+import { type RecipientVersionRow, selectLivingVersions, selectVersion } from './recipient-versions.store.ts'
+import { bumpHeld, holdRecipient, markRetired } from './recipients.store.ts'
+import { ceaseServing } from './serve-version.ts'
+import { wrongState } from './verify-recipient.ts'
+
+interface Named {
+  readonly recipient_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly account_id: Uuid
+}
+
+const holdBoth = async (tx: TenantTx, { recipient_id, recipient_version_id }: Named): Promise<RecipientVersionRow> => {
+  if (!(await holdRecipient(tx, recipient_id))) throw new Refusal(resourceNotFound)
+  const version = await selectVersion(tx, recipient_id, recipient_version_id)
+  if (!version) throw new Refusal(resourceNotFound)
+  return version
+}
+
+interface Stop {
+  readonly from: readonly RecipientVersionStatus[]
+  readonly reason: RetiredReason
+  readonly recall_reason?: RecallReason
+}
+
+const stop = async (tx: TenantTx, named: Named, how: Stop) => {
+  const version = await holdBoth(tx, named)
+  const { recipient_id } = named
+  if (version.retired_reason === how.reason) {
+    return { recipient: await expectRecipient(tx, recipient_id), recipient_version: version, stopped: false }
+  }
+  const actor = idOf('acc', named.account_id)
+  const recipient_version = await ceaseServing(tx, version, { ...how, actor })
+  if (!recipient_version) throw wrongState(version)
+  return { recipient: await bumpHeld(tx, recipient_id), recipient_version, stopped: true }
+}
+
+export const retireVersion = (tx: TenantTx, named: Named) =>
+  stop(tx, named, { from: ['draft', 'verified'], reason: 'discarded' })
+
+export const holdVersion = (tx: TenantTx, named: Named) => stop(tx, named, { from: ['cooling'], reason: 'held' })
+
+/** Any that served, also one that was replaced: requests that name it may wait still. Their events follow by a worker. */
+export const recallVersion = async (tx: TenantTx, jobs: Enqueue, named: Named & { readonly reason: RecallReason }) => {
+  const version = await holdBoth(tx, named)
+  if (version.activated_at === null) throw wrongState(version)
+  const recalled = await stop(tx, named, {
+    from: ['active', 'suspended', 'retired'],
+    reason: 'recalled',
+    recall_reason: named.reason,
+  })
+  if (recalled.stopped) {
+    const { merchant_id } = tx
+    const { recipient_version_id } = named
+    await jobs.enqueue(tx, 'recalled-recipient-version', { merchant_id, recipient_version_id })
+  }
+  return recalled
+}
+
+export const retireRecipient = async (
+  tx: TenantTx,
+  { recipient_id, account_id }: Pick<Named, 'recipient_id' | 'account_id'>,
+) => {
+  const recipient = await holdRecipient(tx, recipient_id)
+  if (!recipient) throw new Refusal(resourceNotFound)
+  if (recipient.retired_at !== null) return { recipient }
+  const actor = idOf('acc', account_id)
+  for (const version of await selectLivingVersions(tx, recipient_id)) {
+    await ceaseServing(tx, version, { from: [version.status], reason: 'recipient_retired', actor })
+  }
+  await appendAuditEvent(tx, {
+    action: 'recipient.retired',
+    actor,
+    target: idOf('rcp', recipient_id),
+    details: { name: recipient.name },
+  })
+  await markRetired(tx, recipient_id)
+  return { recipient: await bumpHeld(tx, recipient_id) }
+}

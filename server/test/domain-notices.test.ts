@@ -1,0 +1,168 @@
+/** A domain that is about to be lost: everybody who should know learns of it in time, and sees what each look saw. */
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activeEndpoint } from './endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator, type Operator } from './operator.ts'
+import { activate, LIST_FILE, proveHost, verifiedPayee } from './payee.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld(web.settings)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const FILE = '/.well-known/svc-challenge.txt'
+const read = async (who: Operator, domain_id: string) =>
+  (await who.call('GET', `/v1/merchant-domains/${domain_id}`)).json
+/** The sweep finds the proof missing, with the failing having begun so many hours ago. */
+const sweep = async (domain_id: string, failing_h?: number) => {
+  const { admin } = world.database
+  const id = uuidOf('dom', domain_id)
+  await admin.query("update merchant_domains set verified_at = now() - interval '31 days' where domain_id = $1", [id])
+  if (failing_h !== undefined) {
+    const text = 'update merchant_domains set failing_since = now() - make_interval(hours => $2) where domain_id = $1'
+    await admin.query(text, [id, failing_h])
+  }
+  await world.runJob('domain-reproofs')
+}
+const subjectsTo = (who: Operator) =>
+  world.mailbox.mails.filter((mail) => mail.to === who.email).map((mail) => mail.subject)
+const kindsOf = async (who: Operator) => {
+  const text =
+    "select kind from events where merchant_id = $1 and kind::text ~ '^(merchant|recipient)' order by occurred_at"
+  const { rows } = await world.database.admin.query(text, [uuidOf('mer', who.merchant_id)])
+  return rows.map(({ kind }) => kind)
+}
+
+test('members are told at the first failed look, 18 hours later and at the lapse, and a new proof brings all back', async () => {
+  const who = await newOperator(world, 'Quay Records')
+  const domain_id = await proveHost(web, who, 'quay.test')
+  const payee = await verifiedPayee(web, who, domain_id, 'quay.test')
+  await activate(who, payee)
+  expect(await read(who, domain_id)).toMatchObject({
+    domain: { failing_since: null, lapses_at: null, notices: [], last_check: { ok: true } },
+    payees_affected: 1,
+  })
+  const challenge = web.files.get(`quay.test${FILE}`) as string
+  web.files.delete(`quay.test${FILE}`)
+
+  await sweep(domain_id)
+  const failing = (await read(who, domain_id)).domain
+  expect(failing).toMatchObject({ status: 'verified', notices: [{ kind: 'failing', sent_at: expect.any(String) }] })
+  expect(failing.last_check).toMatchObject({
+    ok: false,
+    checks: [
+      { from: `https://quay.test${FILE}`, kind: 'file', outcome: 'wrong_status', values: ['404'], matches: false },
+    ],
+  })
+  expect(Date.parse(failing.lapses_at) - Date.parse(failing.failing_since)).toBe(24 * 3_600_000)
+  expect(Date.parse(failing.next_check_at) - Date.parse(failing.last_check.checked_at)).toBe(3_600_000)
+
+  // An hour later nobody is told again.
+  await sweep(domain_id, 1)
+  expect((await read(who, domain_id)).domain.notices).toHaveLength(1)
+  await sweep(domain_id, 19)
+  await sweep(domain_id, 20)
+  expect((await read(who, domain_id)).domain.notices.map((n: { kind: string }) => n.kind)).toEqual([
+    'failing',
+    'reminder',
+  ])
+  await sweep(domain_id, 25)
+  const lapsed = (await read(who, domain_id)).domain
+  expect([lapsed.status, lapsed.next_check_at, lapsed.notices.at(-1).kind]).toEqual(['lapsed', null, 'lapsed'])
+  await until(async () => subjectsTo(who).length >= 4)
+  expect(subjectsTo(who).slice(-3)).toEqual([
+    'The proof of quay.test is missing',
+    'quay.test lapses in a few hours',
+    'quay.test has lapsed, and its payees are suspended',
+  ])
+
+  web.files.set(`quay.test${FILE}`, challenge)
+  const back = await who.call('POST', `/v1/merchant-domains/${domain_id}/verify`)
+  expect(back.json).toMatchObject({ domain: { notices: [], failing_since: null }, checks: [{ matches: true }] })
+  const path = `/v1/recipients/${payee.recipient_id}`
+  await until(async () => (await who.call('GET', path)).json.recipient.active_version_id !== null)
+  expect(await kindsOf(who)).toEqual([
+    'merchant_domain.verified',
+    'recipient.version_activated',
+    'merchant_domain.failing',
+    'merchant_domain.failing',
+    'merchant_domain.lapsed',
+    'merchant.suspended',
+    'recipient.version_suspended',
+    'merchant.restored',
+    'merchant_domain.verified',
+    'recipient.version_revived',
+  ])
+})
+
+test('a suspended payee that the domain no longer lists stays suspended, until the domain lists it again', async () => {
+  const who = await newOperator(world, 'Pier Tickets')
+  const domain_id = await proveHost(web, who, 'books.test')
+  const payee = await verifiedPayee(web, who, domain_id, 'books.test')
+  await activate(who, payee)
+  const [challenge, list] = [web.files.get(`books.test${FILE}`), web.files.get(`books.test${LIST_FILE}`)] as [
+    string,
+    string,
+  ]
+  web.files.delete(`books.test${FILE}`)
+  await sweep(domain_id, 25)
+  web.files.set(`books.test${FILE}`, challenge)
+  web.files.set(`books.test${LIST_FILE}`, '{"recipients":[]}')
+  expect((await who.call('POST', `/v1/merchant-domains/${domain_id}/verify`)).status).toBe(200)
+  const open = "select from pgboss.job where name = 'proven-domain' and state in ('created', 'active', 'retry')"
+  await until(async () => (await world.database.admin.query(open)).rowCount === 0)
+  const at = `/v1/recipients/${payee.recipient_id}`
+  const now = async () => (await who.call('GET', at)).json.recipient
+  expect((await now()).active_version_id).toBeNull()
+  web.files.set(`books.test${LIST_FILE}`, list)
+  const proof = { recipient_version_id: payee.recipient_version_id, type: 'domain_proof', source_id: domain_id }
+  const revived = await who.call('POST', `${at}/verify`, { body: { ...proof, version: (await now()).version } })
+  expect(revived.json.recipient.active_version_id).toBe(payee.recipient_version_id)
+})
+
+test('webhooks tell of domains and of the organization', async () => {
+  const who = await newOperator(world, 'Harbour Lights')
+  const domain_id = await proveHost(web, who, 'shop.test')
+  const place = web.webhooks.place()
+  await activeEndpoint(who, { url: place.url, event_types: ['merchant_domain.failing', 'merchant.suspended'] })
+  web.files.delete(`shop.test${FILE}`)
+  await sweep(domain_id)
+  await sweep(domain_id, 25)
+  const told = () =>
+    web.webhooks.heard
+      .filter(({ path }) => path === place.path)
+      .map(({ body }) => JSON.parse(body))
+      .filter((m) => m.type.startsWith('merchant'))
+  await until(async () => told().length >= 2)
+  expect(told()).toMatchObject([
+    { type: 'merchant_domain.failing', data: { domain_id, domain: 'shop.test', lapses_at: expect.any(String) } },
+    { type: 'merchant.suspended', data: { merchant_id: who.merchant_id, suspended_by: 'lapse' } },
+  ])
+})
+
+test('a removed domain is gone, takes its payees out of service, and can be proven again', async () => {
+  const who = await newOperator(world, 'Lock Keepers')
+  const domain_id = await proveHost(web, who, 'shop.test')
+  const payee = await verifiedPayee(web, who, domain_id)
+  await activate(who, payee)
+  const stranger = await newOperator(world, 'Somebody Else')
+  expect((await stranger.call('DELETE', `/v1/merchant-domains/${domain_id}`)).status).toBe(404)
+  const removed = await who.call('DELETE', `/v1/merchant-domains/${domain_id}`)
+  expect(removed.json).toEqual({ ok: true, removed: true, payees_suspended: 1, merchant_status: 'suspended' })
+  expect((await who.call('DELETE', `/v1/merchant-domains/${domain_id}`)).status).toBe(404)
+  expect((await who.call('POST', `/v1/merchant-domains/${domain_id}/verify`)).status).toBe(404)
+  expect((await who.call('GET', '/v1/merchant-domains')).json.domains).toEqual([])
+  const path = `/v1/recipients/${payee.recipient_id}`
+  expect((await who.call('GET', path)).json.recipient.active_version_id).toBeNull()
+  expect(await proveHost(web, who, 'shop.test')).toBe(domain_id)
+  await until(async () => (await who.call('GET', path)).json.recipient.active_version_id !== null)
+})

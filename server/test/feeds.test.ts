@@ -1,0 +1,171 @@
+/**
+ * The feeds of merchants, wallets and projects over HTTP: what webhooks tell, in order and without gaps, by poll, by wait and
+ * as a stream, for exactly as long as the credential is good (contract 8; I5, I6).
+ */
+
+import { AgentPaymentEvent, MerchantEvent, WalletEvent } from '@countersign/contract/events/feed-records'
+import { EVENT_KINDS, eventResourceOf } from '@countersign/contract/events/kinds'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { Check } from 'typebox/value'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Automation, newAutomation, paymentPath, policyPath } from './automation.ts'
+import { connectionPath } from './connection.ts'
+import { activeEndpoint } from './endpoint.ts'
+import { type FeedWorld, startFeedWorld } from './events-feed.ts'
+import { follow } from './events-reader.ts'
+import { bearerSession } from './keyring.ts'
+import { newMerchantKey, revokeMerchantKey } from './merchant-key.ts'
+import { newOperator } from './operator.ts'
+import { newApiKey, revokeKey } from './project.ts'
+import { until } from './until.ts'
+
+let feed: FeedWorld
+let automation: Automation
+let hook: string
+const MERCHANT = '/v1/merchant/events'
+const WALLET = '/v1/wallet/events'
+const PROJECT = '/v1/agent-payments/events'
+
+beforeAll(async () => {
+  feed = await startFeedWorld()
+  const { path, url } = feed.web.webhooks.place()
+  hook = path
+  await activeEndpoint(feed.operator, { url })
+  automation = await newAutomation(feed.world, feed.web, { operator: feed.operator, payee: feed.payee })
+  const { id: policy_id } = await automation.consented()
+  const { id } = await automation.intended()
+  await automation.asProject('POST', paymentPath(id, 'cancel'))
+  await automation.report(id, { status: 'submitted', transaction_hash: 'a1b2c3' })
+  for (const action of ['pause', 'resume']) await automation.device.call('POST', policyPath(policy_id, action))
+  for (const status of ['paused', 'active']) {
+    await automation.device.call('PATCH', connectionPath(automation.connection_id), { body: { status } })
+  }
+  await feed.create(automation, 3)
+  await sequenced()
+})
+afterAll(() => feed.stop())
+
+const sql = async (text: string) => (await feed.world.database.admin.query(text)).rows
+const sequenced = () => until(async () => (await sql('select from events_pending')).length === 0)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const get = async (path: string, headers: Record<string, string>) => {
+  const { status, json } = await feed.world.call('GET', path, { headers })
+  return { status, ...(json.data ?? json) }
+}
+const owners = async () =>
+  [
+    ['merchant', MERCHANT, { cookie: feed.operator.cookie }, MerchantEvent],
+    ['merchant', MERCHANT, (await newMerchantKey(feed.operator, ['payment_requests:read'])).headers, MerchantEvent],
+    ['wallet', WALLET, bearer(automation.device.token), WalletEvent],
+    ['project', PROJECT, automation.api_key, AgentPaymentEvent],
+  ] as const
+
+test('each feed holds its kinds from 1 on without gaps, in pages of any size, as the contract describes them', async () => {
+  for (const [name, path, headers, schema] of await owners()) {
+    const all = await get(`${path}?limit=500`, headers)
+    expect([all.status, all.has_more]).toEqual([200, false])
+    expect(all.events.map((e: { cursor: number }) => e.cursor)).toEqual(
+      all.events.map((_: unknown, i: number) => i + 1),
+    )
+    for (const event of all.events) expect([event.type, Check(schema, event)]).toEqual([event.type, true])
+    const kinds = new Set(all.events.map((e: { type: string }) => e.type.split('.')[0]))
+    // Nothing here suspends the organization.
+    const happens = EVENT_KINDS.filter((kind) => !kind.startsWith('merchant.'))
+    const held = happens.filter((kind) => eventResourceOf(kind).feeds.includes(name))
+    expect(kinds).toEqual(new Set(held.map((kind) => kind.split('.')[0])))
+    const paged: unknown[] = []
+    for (let since = 0, more = true; more; ) {
+      const page = await get(`${path}?limit=2&since=${since}`, headers)
+      paged.push(...page.events)
+      ;({ next_since: since, has_more: more } = page)
+    }
+    expect(paged).toEqual(all.events)
+    const ahead = await get(`${path}?since=${all.next_since + 1}`, headers)
+    expect([ahead.status, JSON.stringify(ahead)]).toEqual([422, expect.stringContaining('cursor_ahead')])
+    const stream = await follow(feed.world.url, '', { path, headers, since: all.next_since + 1 })
+    expect([stream.status, JSON.stringify(stream.refused)]).toEqual([422, expect.stringContaining('cursor_ahead')])
+  }
+})
+
+test("an item of the merchant's feed is the body of the webhook, under the same id", async () => {
+  const { events } = await get(`${MERCHANT}?limit=500`, { cookie: feed.operator.cookie })
+  const told = () => feed.web.webhooks.heard.filter((one) => one.path === hook).slice(1)
+  const since = events.findIndex((e: { type: string }) => e.type === 'connection.created')
+  const wanted = events.slice(since)
+  await until(() => told().length >= wanted.length)
+  const bodies = new Map(told().map((one) => [one.headers['webhook-id'], JSON.parse(one.body)]))
+  for (const { cursor: _place, event_id, ...body } of wanted) expect(bodies.get(event_id)).toEqual(body)
+  const types = new Set([...bodies.values()].map(({ type }) => type))
+  for (const type of ['agent_payment.intent_created', 'agent_payment.late_report', 'automation_policy.consented']) {
+    expect([type, types.has(type)]).toEqual([type, true])
+  }
+})
+
+test('a wait is answered by the next event, and a stream goes on where Last-Event-ID says', async () => {
+  for (const [, path, headers] of await owners()) {
+    const { next_since } = await get(`${path}?limit=500`, headers)
+    const waiting = get(`${path}?since=${next_since}&wait=20`, headers)
+    const stream = await follow(feed.world.url, '', { path, headers, last_event_id: next_since })
+    expect(stream.status).toBe(200)
+    const { id } = await automation.intended()
+    await automation.asProject('POST', paymentPath(id, 'cancel'))
+    expect((await waiting).events[0]).toMatchObject({ cursor: next_since + 1, type: 'agent_payment.intent_created' })
+    await until(() => stream.events.length >= 2)
+    expect(stream.events.map((e) => e.cursor).slice(0, 2)).toEqual([next_since + 1, next_since + 2])
+    stream.close()
+  }
+})
+
+test('a stream ends with its credential: session closed, key revoked, device token replaced', async () => {
+  const { operator, world } = feed
+  const session = bearer(await bearerSession(world, operator))
+  const key = await newMerchantKey(operator)
+  const api_key = await newApiKey(operator, automation.project_id)
+  const device = (await feed.connect()).device
+  const ends: [string, Record<string, string>, () => Promise<unknown>][] = [
+    [MERCHANT, session, () => world.call('DELETE', '/v1/merchant-sessions/current', { headers: session })],
+    [MERCHANT, key.headers, () => revokeMerchantKey(operator, key)],
+    [PROJECT, api_key.headers, () => revokeKey(operator, api_key)],
+  ]
+  for (const [path, headers, end] of ends) {
+    await sequenced()
+    const { next_since } = await get(`${path}?limit=500`, headers)
+    const stream = await follow(world.url, '', { path, headers, since: next_since })
+    await end()
+    await automation.intended().then(({ id }) => automation.asProject('POST', paymentPath(id, 'cancel')))
+    await stream.ended
+    expect([path, stream.events]).toEqual([path, []])
+    const again = await follow(world.url, '', { path, headers })
+    expect(again.status).toBe(401)
+  }
+  const stream = await follow(world.url, device.token, { path: WALLET })
+  const rotated = await device.call('POST', `/v1/app-devices/${device.device_id}/rotate-token`)
+  // The old token ends with the first use of the new one.
+  expect((await get(WALLET, bearer(rotated.json.token))).status).toBe(200)
+  await stream.ended
+})
+
+test('a stream is no sign of life: it keeps no session awake, and ends with it', async () => {
+  const headers = bearer(await bearerSession(feed.world, feed.operator))
+  const stream = await follow(feed.world.url, '', { path: MERCHANT, headers })
+  const [{ n }] =
+    await sql(`with silent as (update merchant_sessions set last_seen_at = now() - interval '29 minutes 55 seconds'
+    where closed_at is null and transport = 'bearer' returning 1) select count(*)::int as n from silent`)
+  expect(n).toBeGreaterThan(0)
+  await stream.ended
+})
+
+test("nobody reads another's feed: each credential opens its own owner's, and no other kind opens it", async () => {
+  const other = await newOperator(feed.world, 'Quay Records')
+  const theirs = await get(MERCHANT, { cookie: other.cookie })
+  expect(theirs.events).toEqual([])
+  const narrow = await newMerchantKey(feed.operator, ['webhooks:manage'])
+  expect((await get(MERCHANT, narrow.headers)).status).toBe(403)
+  const device = (await feed.connect({ operator: other })).device
+  const events = (await get(`${WALLET}?limit=500`, bearer(device.token))).events
+  expect(events.every((e: { type: string }) => e.type === 'connection.created')).toBe(true)
+  expect(uuidOf('dev', device.device_id)).not.toBe(uuidOf('dev', automation.device.device_id))
+  for (const path of [MERCHANT, WALLET, PROJECT]) {
+    expect((await get(path, bearer(automation.connection_token))).status).toBe(403)
+  }
+})

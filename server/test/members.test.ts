@@ -1,0 +1,177 @@
+/** Several people in one organization: invited, given a role, removed; and it never loses its last owner (contract 8). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseAs, invite, memberIdOf, newMailbox, newMember } from './member.ts'
+import { grantFor, newOperator, type Operator, operatorOf } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ LOG_LEVEL: 'silent' })
+})
+afterAll(() => world.stop())
+
+const setRole = (by: Operator, member_id: string, role: string) =>
+  by.call('PATCH', `/v1/members/${member_id}`, { body: { role } })
+const remove = (by: Operator, member_id: string) => by.call('DELETE', `/v1/members/${member_id}`)
+const said = ({ status, json }: { status: number; json: { error?: { code: string } } }) => [status, json.error?.code]
+
+test('whoever is invited accepts by choosing the organization at sign-in, and owners are told', async () => {
+  const owner = await newOperator(world)
+  const email = newMailbox()
+  const { member_invitation } = (await invite(owner, email.toUpperCase(), 'developer')).json
+  expect(member_invitation).toMatchObject({ email, role: 'developer', status: 'pending', accepted_at: null })
+  expect((await world.mailbox.next(email)).text).toContain('invited to join Harbour Books')
+
+  const { session_grant, merchant_choices } = await grantFor(world, email)
+  expect(merchant_choices).toEqual([
+    { choice: expect.any(String), name: 'Harbour Books', status: 'invited', role: 'developer' },
+  ])
+  const open = (choice?: string) =>
+    world.call('POST', '/v1/merchant-sessions', { body: { grant: session_grant, choice } })
+  expect(said(await open())).toEqual([422, 'merchant_choice_required'])
+  const member = operatorOf(world, email, await open(merchant_choices[0]?.choice))
+  expect(member.merchant_id).toBe(owner.merchant_id)
+  const { members } = (await owner.call('GET', '/v1/members')).json
+  expect(members.map((m: { email: string; role: string }) => [m.email, m.role])).toEqual([
+    [owner.email, 'owner'],
+    [email, 'developer'],
+  ])
+  expect(members[1].last_active_at).toEqual(expect.any(String))
+  const { member_invitations } = (await owner.call('GET', '/v1/member-invitations')).json
+  expect(member_invitations[0]).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) })
+  expect((await world.mailbox.next(owner.email, 0, 'invited')).subject).toBe(`${email} was invited`)
+  expect((await world.mailbox.next(owner.email, 0, 'accepted')).subject).toBe(`${email} joined Harbour Books`)
+  expect((await grantFor(world, email)).merchant_choices).toMatchObject([{ status: 'pending', role: 'developer' }])
+})
+
+test('an invitation to another mailbox, a withdrawn, an expired and an accepted one open nothing', async () => {
+  const owner = await newOperator(world)
+  const [email, late] = [newMailbox(), newMailbox()]
+  const { member_invitation } = (await invite(owner, email, 'admin')).json
+  const path = `/v1/member-invitations/${member_invitation.member_invitation_id}`
+  expect((await grantFor(world, newMailbox())).merchant_choices).toEqual([])
+  const { session_grant, merchant_choices } = await grantFor(world, email)
+  expect(said(await invite(owner, email, 'viewer'))).toEqual([409, 'already_invited'])
+  expect((await owner.call('POST', `${path}/resend`)).status).toBe(200)
+  expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
+  expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
+  const body = { grant: session_grant, choice: merchant_choices[0]?.choice }
+  expect(said(await world.call('POST', '/v1/merchant-sessions', { body }))).toEqual([422, 'merchant_choice_required'])
+  expect((await grantFor(world, email)).merchant_choices).toEqual([])
+  expect(said(await owner.call('POST', `${path}/resend`))).toEqual([409, 'invitation_not_pending'])
+
+  expect((await invite(owner, late, 'viewer')).status).toBe(201)
+  await world.database.admin.query('update member_invitations set expires_at = now() where email = $1', [late])
+  expect((await grantFor(world, late)).merchant_choices).toEqual([])
+  expect((await owner.call('GET', '/v1/member-invitations')).json.member_invitations[0].status).toBe('expired')
+  const member = await newMember(world, owner, 'viewer', late)
+  const accepted = `/v1/member-invitations/${member.member_invitation_id}`
+  expect(said(await owner.call('DELETE', accepted))).toEqual([409, 'invitation_not_pending'])
+  expect(said(await invite(owner, late, 'admin'))).toEqual([409, 'already_member'])
+})
+
+test('a removed member is out at once, and so are those whom they invited', async () => {
+  const owner = await newOperator(world)
+  const rogue = await newMember(world, owner, 'owner')
+  const accomplice = newMailbox()
+  expect((await invite(rogue, accomplice, 'owner')).status).toBe(201)
+  expect((await rogue.call('GET', '/v1/agents')).status).toBe(200)
+  expect((await remove(owner, rogue.member_id)).json).toEqual({ ok: true, removed: true })
+  expect(said(await rogue.call('GET', '/v1/agents'))).toEqual([401, 'credential_invalid'])
+  expect((await grantFor(world, accomplice)).merchant_choices).toEqual([])
+  expect((await grantFor(world, rogue.email)).merchant_choices).toEqual([])
+  expect(said(await remove(owner, rogue.member_id))).toEqual([404, 'resource_not_found'])
+  await newMember(world, owner, 'viewer', rogue.email)
+  // The sessions from before stay closed, whoever comes back.
+  expect(said(await rogue.call('GET', '/v1/agents'))).toEqual([401, 'credential_invalid'])
+})
+
+test('a role changes from the next call on, and owners get a letter', async () => {
+  const owner = await newOperator(world)
+  const member = await newMember(world, owner, 'viewer')
+  const create = () => member.call('POST', '/v1/projects', { body: { name: 'Shop' } })
+  expect(said(await create())).toEqual([403, 'role_not_allowed'])
+  expect((await setRole(owner, member.member_id, 'developer')).json.member).toMatchObject({ role: 'developer' })
+  expect((await create()).status).toBe(201)
+  expect((await world.mailbox.next(owner.email, 0, `made ${member.email}`)).text).toContain(
+    'developer (before: viewer)',
+  )
+  expect(said(await setRole(member, member.member_id, 'owner'))).toEqual([403, 'role_not_allowed'])
+})
+
+test('the last owner can neither leave nor step down', async () => {
+  const owner = await newOperator(world)
+  const own_id = await memberIdOf(owner)
+  await newMember(world, owner, 'admin')
+  expect(said(await remove(owner, own_id))).toEqual([409, 'last_owner'])
+  expect(said(await setRole(owner, own_id, 'admin'))).toEqual([409, 'last_owner'])
+  expect((await setRole(owner, own_id, 'owner')).status).toBe(200)
+  const second = await newMember(world, owner, 'owner')
+  expect((await remove(owner, own_id)).status).toBe(200)
+  expect(said(await setRole(second, second.member_id, 'viewer'))).toEqual([409, 'last_owner'])
+})
+
+test('two owners who remove or demote each other at once leave one', async () => {
+  const owner = await newOperator(world)
+  for (let round = 0; round < 6; round++) {
+    const other = await newMember(world, owner, 'owner')
+    const own_id = await memberIdOf(owner)
+    const strike = (by: Operator, id: string) => (round % 2 ? remove(by, id) : setRole(by, id, 'viewer'))
+    const answers = await Promise.all([strike(owner, other.member_id), strike(other, own_id)])
+    const { rows } = await world.database.admin.query(
+      `select a.email from memberships m join accounts a using (account_id) where m.role = 'owner'
+         and a.email = any($1)`,
+      [[owner.email, other.email]],
+    )
+    expect(rows).toHaveLength(1)
+    const winners = answers.filter((a) => a.status === 200)
+    expect(winners).toHaveLength(1)
+    if (rows[0].email === owner.email) {
+      await remove(owner, other.member_id)
+      continue
+    }
+    return // The first owner is out: nothing more to race.
+  }
+})
+
+test('an invitation that is withdrawn while it is accepted ends in one of the two', async () => {
+  const owner = await newOperator(world)
+  for (let round = 0; round < 4; round++) {
+    const email = newMailbox()
+    const { member_invitation } = (await invite(owner, email, 'viewer')).json
+    const [opened, withdrawn] = await Promise.all([
+      chooseAs(world, email, 'invited'),
+      owner.call('DELETE', `/v1/member-invitations/${member_invitation.member_invitation_id}`),
+    ])
+    expect([opened.status, withdrawn.status].toSorted((a, b) => a - b)[0]).toBeLessThan(300)
+    expect(opened.status === 201).toBe(withdrawn.status === 409)
+  }
+})
+
+test('an organization sees and changes no other one’s members', async () => {
+  const [owner, stranger] = [await newOperator(world), await newOperator(world, 'Quay Records')]
+  const member = await newMember(world, owner, 'viewer')
+  const invitation = `/v1/member-invitations/${member.member_invitation_id}`
+  for (const answer of [
+    await remove(stranger, member.member_id),
+    await setRole(stranger, member.member_id, 'owner'),
+    await stranger.call('DELETE', invitation),
+    await stranger.call('POST', `${invitation}/resend`),
+  ]) {
+    expect(said(answer)).toEqual([404, 'resource_not_found'])
+  }
+  expect((await stranger.call('GET', '/v1/members')).json.members).toHaveLength(1)
+})
+
+test('members come page by page; a mailbox is not flooded; fifty invitations may be pending', async () => {
+  const owner = await newOperator(world)
+  await newMember(world, owner, 'viewer')
+  await newMember(world, owner, 'viewer')
+  const first = (await owner.call('GET', '/v1/members?limit=2')).json
+  const next = (await owner.call('GET', `/v1/members?limit=2&cursor=${first.next_cursor}`)).json
+  expect([first.members.length, next.members.length, next.next_cursor]).toEqual([2, 1, null])
+  expect(said(await owner.call('GET', '/v1/members?cursor=x'))).toEqual([422, 'cursor_invalid'])
+  expect(said(await owner.call('GET', '/v1/member-invitations?cursor=x'))).toEqual([422, 'cursor_invalid'])
+  for (let count = 0; count < 50; count++) expect((await invite(owner, newMailbox(), 'viewer')).status).toBe(201)
+  expect(said(await invite(owner, newMailbox(), 'viewer'))).toEqual([409, 'too_many_member_invitations'])
+})

@@ -1,0 +1,155 @@
+/** A merchant finds its requests by what it knows of them, counted, page by page, and never another's. */
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Asking, activePayee, askingOver, freshKey, newAsking } from './asking.ts'
+import { newConnection } from './connection.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+let one: Asking
+/** Another agent, another wallet, another payee. */
+let two: Asking
+const HASH = 'ef'.repeat(32)
+const task = `task ${freshKey()}`
+const ids: Record<'waiting' | 'paid' | 'rejected' | 'other' | 'named' | 'twin', string> = {
+  waiting: '',
+  paid: '',
+  rejected: '',
+  other: '',
+  named: '',
+  twin: '',
+}
+
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld(web.settings)
+  one = await newAsking(world, web)
+  const { operator } = one
+  two = askingOver(await newConnection(world, { operator }), await activePayee(web, operator))
+  ids.waiting = (await one.asked()).request_id
+  ids.paid = (await one.asked({ metadata: { task_ref: task, nested: { task_ref: 'no' } } })).request_id
+  ids.rejected = (await one.asked()).request_id
+  ids.other = (await two.asked({ metadata: { task_ref: 7 } })).request_id
+  ids.named = (await two.asked({ request_id: `order/1%_${freshKey()}` })).request_id
+  ids.twin = (await two.asked({ request_id: `order/2${freshKey()}` })).request_id
+  await one.report(ids.paid, { status: 'signed' })
+  await one.report(ids.paid, { status: 'broadcasted', transaction_hash: HASH })
+  await one.report(ids.rejected, { status: 'rejected' })
+  const moved = "select from payment_request_index where status in ('broadcasted', 'rejected')"
+  await until(async () => (await world.database.admin.query(moved)).rowCount === 2)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const list = async (query: Record<string, string | string[]>, by = one) => {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((v): [string, string] => [name, v])),
+  )
+  const { json } = await by.operator.call('GET', `/v1/merchant/payment-requests?${search.toString()}`)
+  return json
+}
+const found = async (query: Record<string, string | string[]>, by = one) => {
+  const json = await list(query, by)
+  expect(json.error).toBeUndefined()
+  expect(json.total).toBe(json.payment_requests.length)
+  return json.payment_requests.map((r: { request_id: string }) => r.request_id) as string[]
+}
+test('each filter finds what it says, newest first', async () => {
+  const everything = [ids.twin, ids.named, ids.other, ids.rejected, ids.paid, ids.waiting]
+  expect(await found({})).toEqual(everything)
+  expect(await found({ status: 'rejected' })).toEqual([ids.rejected])
+  expect(await found({ status: ['rejected', 'broadcasted'] })).toEqual([ids.rejected, ids.paid])
+  expect(await found({ assurance: 'wallet_reported' })).toEqual([ids.paid])
+  expect(await found({ connection_id: one.connection_id })).toEqual([ids.rejected, ids.paid, ids.waiting])
+  expect(await found({ asked_by: two.agent.agent_id })).toEqual([ids.twin, ids.named, ids.other])
+  expect(await found({ recipient_id: one.payee.recipient_id })).toEqual([ids.rejected, ids.paid, ids.waiting])
+  expect(await found({ task_ref: task })).toEqual([ids.paid])
+  expect(await found({ task_ref: '7' })).toEqual([])
+  expect(await found({ transaction_hash: HASH.toUpperCase() })).toEqual([ids.paid])
+  expect(await found({ request_id: 'order/1%_' })).toEqual([ids.named])
+  expect(await found({ request_id: 'order/' })).toEqual([ids.twin, ids.named])
+  expect(await found({ request_id: ids.paid.slice(0, 28) })).toContain(ids.paid)
+  expect(await found({ request_id: ids.paid })).toEqual([ids.paid])
+  expect(await found({ request_id: 'pr_' })).toEqual([ids.other, ids.rejected, ids.paid, ids.waiting])
+  const [first] = (await list({ task_ref: task })).payment_requests
+  expect(await found({ created_from: first.created_at })).toEqual(everything.slice(0, 5))
+  expect(await found({ created_to: first.created_at })).toEqual([ids.waiting])
+})
+
+test('filters are combined', async () => {
+  expect(await found({ status: 'pending', connection_id: one.connection_id })).toEqual([ids.waiting])
+  expect(await found({ status: 'pending', asked_by: one.agent.agent_id })).toEqual([ids.waiting])
+  expect(await found({ recipient_id: two.payee.recipient_id, connection_id: one.connection_id })).toEqual([])
+  expect(await found({ task_ref: task, status: ['pending'] })).toEqual([])
+  expect(await found({ transaction_hash: HASH, status: 'rejected' })).toEqual([])
+  expect(await found({ request_id: 'order/', assurance: 'none', asked_by: two.agent.agent_id })).toEqual([
+    ids.twin,
+    ids.named,
+  ])
+})
+
+test('pages go on where the last one ended, with the total on the first, and cursors of another list are refused', async () => {
+  for (const query of [{ status: 'pending' }, { request_id: 'order/' }, { assurance: 'none', status: 'pending' }]) {
+    const whole = await found(query)
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    for (let pages = 0; cursor !== null && pages < 10; pages++) {
+      const page = await list({ ...query, limit: '1', ...(cursor && { cursor }) })
+      expect(page.total).toBe(cursor === undefined ? whole.length : undefined)
+      seen.push(...page.payment_requests.map((r: { request_id: string }) => r.request_id))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(whole)
+  }
+  const { next_cursor } = await list({ limit: '1' })
+  expect((await list({ status: 'pending', cursor: next_cursor })).error.code).toBe('cursor_invalid')
+  expect((await list({ cursor: `f1_${uuidOf('pr', ids.waiting)}` })).error.code).toBe('cursor_invalid')
+})
+
+test('a request that has moved on is not shown under what it was, though the index still says so', async () => {
+  const { request_id } = await two.asked()
+  const at = () => list({ request_id, status: 'pending' })
+  await until(async () => (await at()).payment_requests.length === 1)
+  const holder = await world.database.admin.connect()
+  await holder.query('begin')
+  await holder.query('select from event_sequencer for update')
+  await two.report(request_id, { status: 'rejected' })
+  expect((await at()).payment_requests).toEqual([])
+  await holder.query('rollback')
+  holder.release()
+  await until(async () => (await list({ request_id, status: 'rejected' })).payment_requests.length === 1)
+})
+
+test('nobody finds what is another merchant’s, by any filter', async () => {
+  const stranger = await newAsking(world, web)
+  const queries = [
+    { transaction_hash: HASH },
+    { task_ref: task },
+    { request_id: ids.paid },
+    { request_id: 'order/' },
+    { connection_id: one.connection_id },
+    { asked_by: one.agent.agent_id },
+    { recipient_id: one.payee.recipient_id },
+    { status: ['pending', 'rejected', 'broadcasted'] },
+    { assurance: 'none' },
+    { created_from: '2020-01-01T00:00:00.000Z' },
+  ]
+  for (const query of queries) expect([query, await found(query, stranger)]).toEqual([query, []])
+})
+
+test('a wallet lists by several statuses, by payee and by connection', async () => {
+  const listed = async (by: Asking, query: string) =>
+    (await by.device.call('GET', `/v1/payment-requests?${query}`)).json.payment_requests.map(
+      (r: { request_id: string }) => r.request_id,
+    )
+  expect(await listed(one, 'status=rejected&status=broadcasted')).toEqual([ids.rejected, ids.paid])
+  expect(await listed(one, `recipient_id=${one.payee.recipient_id}`)).toEqual([ids.rejected, ids.paid, ids.waiting])
+  expect(await listed(one, `recipient_id=${two.payee.recipient_id}`)).toEqual([])
+  expect(await listed(one, `connection_id=${one.connection_id}&status=pending`)).toEqual([ids.waiting])
+  expect(await listed(one, `connection_id=${two.connection_id}`)).toEqual([])
+})

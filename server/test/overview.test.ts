@@ -1,0 +1,103 @@
+/** The merchant's figures follow what happens, once for each thing, and are the merchant's own. */
+import { ANSWERED_WITHIN_S, type OverviewMeasure } from '@countersign/contract/overview/records'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quantile } from '../src/overview/read-overview.ts'
+import { type Asking, newAsking } from './asking.ts'
+import { changeFacts } from './change-facts.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+let asking: Asking
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld(web.settings)
+  asking = await newAsking(world, web)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const read = async (query = '', by = asking) =>
+  (await by.operator.call('GET', `/v1/merchant/overview${query}`)).json.overview
+type Bucket = Record<OverviewMeasure, number>
+const sum = (buckets: Bucket[], measure: OverviewMeasure) => buckets.reduce((all, b) => all + b[measure], 0)
+
+test('each request is counted where it stands, answers by how long they took, and what waits with the oldest', async () => {
+  const [oldest] = [await asking.asked(), await asking.asked()]
+  const [signed, rejected, paid, late] = [
+    await asking.asked(),
+    await asking.asked(),
+    await asking.asked(),
+    await asking.asked(),
+  ]
+  await asking.report(signed.request_id, { status: 'signed' })
+  await asking.report(rejected.request_id, { status: 'rejected' })
+  for (const status of ['signed', 'broadcasted', 'confirmed'])
+    await asking.report(paid.request_id, { status, ...(status !== 'signed' && { transaction_hash: 'aa'.repeat(32) }) })
+  await changeFacts(world.database.admin, [uuidOf('pr', late.request_id)], "expires_at = now() - interval '1s'")
+  await until(async () => sum((await read()).buckets, 'expired') === 1)
+  for (const bucket of ['hour', 'day']) {
+    const { buckets, time_to_answer, waiting, previous } = await read(`?bucket=${bucket}`)
+    const measures = ['pending', 'under_way', 'confirmed', 'chain_observed', 'rejected', 'expired', 'failed'] as const
+    expect(measures.map((measure) => sum(buckets, measure))).toEqual([2, 1, 1, 0, 1, 1, 0])
+    expect(waiting).toEqual({ count: 2, oldest_at: oldest.created_at })
+    expect(previous).toEqual({ total: 0, confirmed: 0 })
+    const answers: { count: number }[] = time_to_answer.histogram
+    expect(answers.reduce((all, { count }) => all + count, 0)).toBe(3)
+    expect(time_to_answer).toMatchObject({ unanswered: 1, p50_s: expect.any(Number), p90_s: expect.any(Number) })
+  }
+})
+
+test('events from before the index are entered once, whoever entered them already', async () => {
+  const before = await read('?bucket=day')
+  await world.database.admin.query(
+    'update payment_request_indexer set older_complete = false, older_merchant_id = null, older_event_id = null',
+  )
+  for (const complete of [false, true])
+    await until(async () => {
+      const { rows } = await world.database.admin.query('select index_older_payment_requests(4) as complete')
+      return rows[0].complete === complete || rows[0].complete
+    })
+  expect(await read('?bucket=day')).toEqual(before)
+})
+
+test('the time before is told beside, by whole buckets', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const after = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const { buckets, previous } = await read(`?bucket=day&from=${tomorrow}&to=${after}`)
+  expect(buckets.every((b: Bucket & { from: string }) => b.from.endsWith('T00:00:00.000Z') && b.confirmed === 0)).toBe(
+    true,
+  )
+  expect(previous).toEqual({ total: 6, confirmed: 1 })
+})
+
+test('another merchant has figures of its own, and a time that cannot be told is refused', async () => {
+  const other = await newAsking(world, web)
+  const { buckets, waiting } = await read('', other)
+  expect([sum(buckets, 'pending'), waiting]).toEqual([0, { count: 0, oldest_at: null }])
+  const now = '2026-11-15T09:30:00.000Z'
+  for (const query of [`from=${now}&to=${now}`, `from=2026-09-01T00:00:00.000Z&to=${now}`]) {
+    const { status, json } = await asking.operator.call('GET', `/v1/merchant/overview?${query}`)
+    expect([status, json.error.code]).toEqual([422, 'overview_range_invalid'])
+  }
+})
+
+test('the bounds of answers are the same in the contract and in the database', async () => {
+  const { rows } = await world.database.admin.query('select answered_within_s() as bounds')
+  expect(rows[0].bounds).toEqual([...ANSWERED_WITHIN_S])
+})
+
+test('a quantile lies where so many answers are behind it', () => {
+  const histogram = [
+    { to_s: 10, count: 2 },
+    { to_s: 20, count: 0 },
+    { to_s: 60, count: 2 },
+  ]
+  expect([0.5, 0.75, 0.9].map((part) => quantile(histogram, part))).toEqual([10, 40, 52])
+  expect(quantile([{ to_s: 10, count: 0 }], 0.5)).toBe(null)
+})

@@ -1,0 +1,187 @@
+/** What a payee's recall or suspension means for whoever is about to pay: nobody signs, and no transaction is lost. */
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Asking, activePayee, askingOver } from './asking.ts'
+import { newAutomation, paymentPath } from './automation.ts'
+import { newConnection, said } from './connection.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newOperator, type Operator } from './operator.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+let web: MerchantWeb
+let world: World
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld(web.settings)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+interface Stage extends Asking {
+  readonly operator: Operator
+}
+const newStage = async (): Promise<Stage> => {
+  const operator = await newOperator(world)
+  const payee = await activePayee(web, operator)
+  return { ...askingOver(await newConnection(world, { operator }), payee), operator }
+}
+const pathOf = ({ payee }: Pick<Stage, 'payee'>, action: string) =>
+  `/v1/recipients/${payee.recipient_id}/versions/${payee.recipient_version_id}/${action}`
+const recall = async (stage: Stage) =>
+  expect((await stage.operator.call('POST', pathOf(stage, 'recall'), { body: { reason: 'compromised' } })).status).toBe(
+    200,
+  )
+/** As a lapse leaves it, without the day that it takes. */
+const removeDomain = async ({ operator, payee }: Stage) =>
+  expect((await operator.call('DELETE', `/v1/merchant-domains/${payee.domain_id}`)).status).toBe(200)
+const read = async ({ call }: Pick<Stage, 'call'>, request_id: string) =>
+  (await call('GET', `/v1/payment-requests/${request_id}`)).json.payment_request
+const eventsOf = async ({ call }: Stage, request_id: string) =>
+  (await call('GET', '/v1/payment-requests/events?limit=500')).json.events
+    .filter((e: { request_id: string }) => e.request_id === request_id)
+    .map((e: { type: string; status: string }) => [e.type.replace('payment_request.', ''), e.status])
+/** The worker stands still while something holds its job: readers must not need it. */
+const withoutWorker = async (work: () => Promise<void>) => {
+  const { admin } = world.database
+  await admin.query(
+    "create function hold() returns trigger language plpgsql as 'begin new.start_after := now() + interval ''1 hour''; return new; end'",
+  )
+  await admin
+    .query(
+      "create trigger hold before insert on pgboss.job for each row when (new.name = 'recalled-recipient-version') execute function hold()",
+    )
+    .catch(() => {})
+  try {
+    await work()
+  } finally {
+    await admin.query('drop function hold() cascade')
+  }
+}
+
+test('once a payee is recalled, requests that wait read as failed for everybody, and their events follow', async () => {
+  const stage = await newStage()
+  const waiting = await stage.asked()
+  const signed = await stage.asked()
+  await stage.report(signed.request_id, { status: 'signed' })
+  expect(waiting.payee.verified).toBe(true)
+  expect((await stage.operator.call('GET', pathOf(stage, 'recall-preview'))).json).toMatchObject({
+    pending: 1,
+    under_way: 1,
+  })
+  await recall(stage)
+  const failed = { status: 'failed', reason: 'recipient_recalled', payee: { verified: false } }
+  expect(await read(stage, waiting.request_id)).toMatchObject(failed)
+  expect(await read(stage.device, waiting.request_id)).toMatchObject(failed)
+  for (const path of ['/v1/payment-requests?status=failed', '/v1/merchant/payment-requests?status=failed']) {
+    const by = path.includes('merchant') ? stage.operator : stage
+    expect((await by.call('GET', path)).json.payment_requests).toMatchObject([failed])
+  }
+  await until(async () => (await eventsOf(stage, waiting.request_id)).length === 2)
+  expect(await eventsOf(stage, waiting.request_id)).toEqual([
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+  ])
+  // What was signed before goes on: the chain decides.
+  expect(await read(stage, signed.request_id)).toMatchObject({ status: 'signed', payee: { verified: false } })
+  const sent = await stage.report(signed.request_id, { status: 'broadcasted', transaction_hash: 'aa11' })
+  expect(sent.json.payment_request.status).toBe('broadcasted')
+  expect(said(await stage.ask())).toEqual([409, 'recipient_version_not_active'])
+})
+
+test('a wallet that paid a recalled payee all the same is heard: the request stays failed, the transaction is kept', async () => {
+  const stage = await newStage()
+  const { request_id } = await stage.asked()
+  await withoutWorker(async () => {
+    await recall(stage)
+    expect(said(await stage.report(request_id, { status: 'signed' }))).toEqual([409, 'invalid_transition'])
+    const late = await stage.report(request_id, { status: 'signed', transaction_hash: 'bb22' })
+    expect(late.json).toMatchObject({ late: true, payment_request: { status: 'failed', reason: 'recipient_recalled' } })
+  })
+  expect(await eventsOf(stage, request_id)).toEqual([
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+    ['late_report', 'failed'],
+  ])
+  const { rows } = await world.database.admin.query(
+    'select transaction_hash from late_reports where transaction_hash = $1',
+    ['bb22'],
+  )
+  expect(rows).toHaveLength(1)
+  const pending = 'select pending_count from connections where connection_id = $1'
+  const { rows: counted } = await world.database.admin.query(pending, [uuidOf('con', stage.connection_id)])
+  expect(counted).toEqual([{ pending_count: 0 }])
+})
+
+test('while the domain is not proven nobody signs, and a transaction that is named is kept', async () => {
+  const stage = await newStage()
+  const { request_id } = await stage.asked()
+  await removeDomain(stage)
+  expect(await read(stage.device, request_id)).toMatchObject({ status: 'pending', payee: { verified: false } })
+  const refused = await stage.report(request_id, { status: 'signed' })
+  expect([...said(refused), refused.json.error.hash_kept]).toEqual([409, 'recipient_suspended', undefined])
+  for (const _ of [1, 2]) {
+    const kept = await stage.report(request_id, { status: 'signed', transaction_hash: 'cc33' })
+    expect([...said(kept), kept.json.error.hash_kept]).toEqual([409, 'recipient_suspended', true])
+  }
+  expect(await eventsOf(stage, request_id)).toEqual([
+    ['pending', 'pending'],
+    ['late_report', 'pending'],
+  ])
+  // Saying no is always possible.
+  const other = await stage.report(request_id, { status: 'rejected' })
+  expect(other.json.payment_request.status).toBe('rejected')
+  const pending = 'select pending_count from connections where connection_id = $1'
+  const { rows } = await world.database.admin.query(pending, [uuidOf('con', stage.connection_id)])
+  expect(rows).toEqual([{ pending_count: 0 }])
+})
+
+test('a request that names a replaced or retired payee stays payable', async () => {
+  const stage = await newStage()
+  const { request_id } = await stage.asked()
+  expect((await stage.operator.call('POST', `/v1/recipients/${stage.payee.recipient_id}/retire`)).status).toBe(200)
+  expect(await read(stage, request_id)).toMatchObject({ status: 'pending', payee: { verified: true } })
+  expect((await stage.report(request_id, { status: 'signed' })).json.payment_request.status).toBe('signed')
+})
+
+test('what had expired before the recall stays expired', async () => {
+  const stage = await newStage()
+  const { request_id } = await stage.asked()
+  await world.database.admin.query(`begin; set local session_replication_role = replica;
+    update payment_requests set expires_at = now() - interval '1 second',
+      pending_until = now() - interval '1 second' where merchant_id = '${uuidOf('mer', stage.operator.merchant_id)}'; commit`)
+  await recall(stage)
+  await until(async () => (await eventsOf(stage, request_id)).length === 2)
+  expect((await eventsOf(stage, request_id)).at(-1)).toEqual(['expired', 'expired'])
+})
+
+test('an agent payment to a payee that is suspended cannot be claimed, by policy or by a person', async () => {
+  const operator = await newOperator(world)
+  const payee = await activePayee(web, operator)
+  const automation = await newAutomation(world, web, { operator, payee })
+  await automation.consented()
+  const { id } = await automation.intended()
+  await operator.call('DELETE', `/v1/merchant-domains/${payee.domain_id}`)
+  const shown = await automation.device.call('GET', paymentPath(id))
+  expect(shown.json.data.payee.verified).toBe(false)
+  const claimed = await automation.report(id, { status: 'approved' })
+  expect([claimed.status, claimed.json.error.code]).toEqual([409, 'recipient_suspended'])
+  const kept = await automation.report(id, { status: 'approved', transaction_hash: 'dd44' })
+  expect(kept.json.error.details).toMatchObject({ hash_kept: true })
+})
+
+test('a renamed payee: requests keep the name they were made with, new ones have the new name', async () => {
+  const stage = await newStage()
+  const before = await stage.asked()
+  const at = `/v1/recipients/${stage.payee.recipient_id}`
+  const { version } = (await stage.operator.call('GET', at)).json.recipient
+  expect((await stage.operator.call('PATCH', at, { body: { name: 'Ferry tickets', version } })).status).toBe(200)
+  const after = await stage.asked()
+  expect([after.payee.name, (await read(stage, after.request_id)).payee.name]).toEqual([
+    'Ferry tickets',
+    'Ferry tickets',
+  ])
+  expect(await read(stage, before.request_id)).toEqual(before)
+})

@@ -1,0 +1,43 @@
+/** Every operation by every role: allowed exactly where the contract declares it. Made from the list of operations. */
+import { isAtLeast, ROLES, type Role } from '@countersign/contract/members/roles'
+import { changesState, credentialsOf, type Operation, roleOf } from '@countersign/contract/operation'
+import { operations } from '@countersign/contract/operations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newMember } from './member.ts'
+import { newOperator, type Operator } from './operator.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+const members = new Map<Role, Operator>()
+beforeAll(async () => {
+  world = await startWorld({ LOG_LEVEL: 'silent' })
+  const owner = await newOperator(world)
+  for (const role of ROLES) members.set(role, role === 'owner' ? owner : await newMember(world, owner, role))
+})
+afterAll(() => world.stop())
+
+/** A field that no operation has stops the call right behind the route. */
+const knock = async (o: Operation, role: Role) => {
+  const path = o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
+  const answer = await (members.get(role) as Operator).call(o.method, `${path}?surprise=1`, {
+    ...(changesState(o) && { body: o.example.body ?? {} }),
+  })
+  return [answer.status, answer.json?.error] as const
+}
+
+const withSession = operations.filter((o) => credentialsOf(o).includes('merchant_session'))
+
+test.each(withSession.map((o) => [o.id, o] as const))(
+  '%s is open to the roles that it declares alone',
+  async (_, o) => {
+    for (const role of ROLES) {
+      const [status, error] = await knock(o, role)
+      const details = { ...error, ...error?.details }
+      if (isAtLeast(role, roleOf(o))) expect([role, status, details.code]).toEqual([role, 422, 'unknown_field'])
+      else {
+        expect([role, status, details.code]).toEqual([role, 403, 'role_not_allowed'])
+        expect(details).toMatchObject({ role, role_needed: roleOf(o) })
+      }
+    }
+  },
+)

@@ -1,0 +1,62 @@
+/** Payers decide: whom they let in, what an agent may do, and when it ends. */
+import assert from 'node:assert/strict'
+import { journey } from '../journey.ts'
+import { thePlace } from '../place.ts'
+import { intentOf, newReady, refused, theShop } from '../stage.ts'
+import { registerAgent, SCOPES } from '../steps/agent.ts'
+import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
+
+journey('payer', 'I turn down an agent that wants to connect', async () => {
+  const { wallet } = await newReady()
+  const agent = await registerAgent(thePlace(), (await theShop()).merchant)
+  const { connect_key } = await wallet.connectKeys.issue()
+  const connecting = agent.connect({
+    connect_key: connect_key.key,
+    scopes: SCOPES,
+    poll_ms: 50,
+    onClaimed: ({ connect_invitation_id }) => void wallet.connectInvitations.reject(connect_invitation_id),
+  })
+  await assert.rejects(connecting, /reject/)
+})
+
+journey('payer', 'I let an agent do less than it asked for', async () => {
+  const agent = await registerAgent(thePlace(), (await theShop()).merchant)
+  const { wallet } = await newReady()
+  const { connect_key } = await wallet.connectKeys.issue()
+  const { connection } = await agent.connect({
+    connect_key: connect_key.key,
+    scopes: SCOPES,
+    poll_ms: 50,
+    onClaimed: ({ connect_invitation_id }) =>
+      void wallet.connectInvitations.approve(connect_invitation_id, { scopes: ['payment.requests.read'] }),
+  })
+  assert.deepEqual(connection.scopes, ['payment.requests.read'])
+  const { payee } = await theShop()
+  await refused(agent.paymentRequests.create(intentOf({ payee })), 'scope_missing', 403)
+})
+
+journey('payer', 'I pause an agent for a while, and let it go on later', async () => {
+  const ready = await newReady()
+  const { agent, wallet, ask, connection_id } = ready
+  await wallet.connections.update(connection_id, { status: 'paused' })
+  await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_paused', 403)
+  await wallet.connections.update(connection_id, { status: 'active' })
+  assert.equal((await ask('after-the-holidays')).payment_request.status, 'pending')
+})
+
+journey('payer', 'I no longer trust an agent and end its connection', async () => {
+  const ready = await newReady()
+  await ready.wallet.connections.revoke(ready.connection_id)
+  await refused(ready.agent.paymentRequests.create(intentOf(ready)), 'connection_revoked', 403)
+})
+
+journey('payer', 'I look up what I paid, to whom and with which transaction', async () => {
+  const { wallet, payee, ask } = await newReady()
+  const { request_id } = (await ask('order-to-look-up')).payment_request
+  await reportUpTo(wallet, request_id, 'confirmed')
+  const paid = (await wallet.paymentRequests.list().toArray()).find((one) => one.request_id === request_id)
+  assert.deepEqual(
+    [paid?.status, paid?.transaction_hash, paid?.recipient_id],
+    ['confirmed', TRANSACTION_HASH, payee.recipient_id],
+  )
+})

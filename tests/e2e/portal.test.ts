@@ -1,0 +1,235 @@
+/** The portal as an operator meets it: real mail, a real site, real requests, in Chromium. */
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createAgentClient, createMerchantClient } from '@countersign/sdk'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { until } from '../../server/test/until.ts'
+import type { Place } from '../acceptance/place.ts'
+import { connectByKey } from '../acceptance/steps/connect.ts'
+import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
+import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
+import { launchBrowser, openPage, scrollsSideways, skipBrowserTests, type WatchedPage } from './browser.ts'
+import { type DevRun, startDev } from './dev-run.ts'
+import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
+
+describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
+  let database: ScratchDatabase
+  let dev: DevRun
+  let browser: Browser
+  let shots: string
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    database = await createScratchDatabase()
+    dev = await startDev([], { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '1000' })
+    shots = process.env['PORTAL_SHOTS'] ?? (await mkdtemp(join(tmpdir(), 'countersign-portal-')))
+    console.log(`screenshots in ${shots}`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await dev?.stop()
+    await database?.drop()
+  })
+
+  const open = async (path: string, width: number): Promise<WatchedPage> => {
+    const watched = await openPage(browser, width)
+    onTestFinished(() => watched.context.close())
+    // Only what hangs is ended: a loaded machine must pass, too.
+    watched.page.setDefaultTimeout(120_000)
+    await watched.page.goto(dev.base_url + path)
+    return watched
+  }
+
+  /** In both colour schemes: no finding of axe, nothing to scroll sideways, and a picture of each. */
+  const inspect = async (page: Page, name: string): Promise<void> => {
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+      expect.soft(found, `${name}, ${scheme}`).toEqual([])
+      await page.screenshot({ path: join(shots, `${name}-${scheme}.png`), fullPage: true })
+    }
+    expect.soft(await scrollsSideways(page), name).toBe(false)
+  }
+
+  const linksTo = async (email: string): Promise<string[]> => {
+    const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
+    const { mails }: { mails: { links: string[] }[] } = JSON.parse(await answer.text())
+    return mails.flatMap((mail) => mail.links)
+  }
+  /** The path of a link that was not there before. */
+  const newLink = async (email: string, ask: () => Promise<unknown>): Promise<string> => {
+    const before = new Set(await linksTo(email))
+    const fresh = async () => (await linksTo(email)).find((link) => !before.has(link))
+    await ask()
+    await until(async () => (await fresh()) !== undefined)
+    const link = (await fresh()) ?? ''
+    expect(link).toMatch(/\/verify#token=svc_link_/)
+    return link.slice(dev.base_url.length)
+  }
+  const askForLink = (email: string) =>
+    createMerchantClient({ base_url: dev.base_url }).merchantAccounts.register({ email })
+
+  for (const width of [320, 390, 1280]) {
+    test(`an operator gets in by mail alone, and out again, at ${width} px`, async () => {
+      const email = `operator-${width}@merchant.example`
+      const asking = await open('/', width)
+      await asking.page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
+      await inspect(asking.page, `signin-${width}`)
+      await asking.page.getByLabel('Email').fill(email)
+      const link = await newLink(email, async () => {
+        await asking.page.keyboard.press('Enter')
+        await asking.page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      })
+      await inspect(asking.page, `sent-${width}`)
+
+      // In another browser than the one that asked.
+      const { page, faults, requests } = await open(link, width)
+      await page.getByRole('heading', { name: 'Continue to Countersign' }).waitFor()
+      expect(page.url(), 'the token leaves the address bar').toBe(`${dev.base_url}/verify`)
+      await inspect(page, `link-${width}`)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByLabel('Code').fill((await asking.page.locator('b.mono').textContent()) ?? '')
+      await inspect(page, `code-${width}`)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { name: 'Name your organization' }).waitFor()
+      await inspect(page, `name-${width}`)
+      const name = 'Harbour Books and Every Other Thing That Is Printed on Paper or Bound in Cloth'
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Create organization' }).click()
+      await page.getByRole('heading', { name: 'Verify your domain' }).waitFor()
+      await inspect(page, `setup-${width}`)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Verify your domain' }).waitFor()
+      if (width < 900) await page.locator('summary').click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
+      expect(faults).toEqual([])
+      expect(requests.filter((request) => !request.includes(` ${dev.base_url}/`))).toEqual([])
+    })
+  }
+
+  test('a mail scanner that opens the link and runs its script uses nothing up', async () => {
+    const email = 'scanned@merchant.example'
+    const link = await newLink(email, () => askForLink(email))
+    const scanner = await open(link, 1280)
+    await scanner.page.getByRole('button', { name: 'Continue' }).waitFor()
+    await scanner.page.waitForLoadState('networkidle')
+    expect(scanner.requests.filter((request) => !request.startsWith('GET '))).toEqual([])
+    expect(scanner.requests.filter((request) => request.includes('svc_link_'))).toEqual(
+      scanner.requests.filter((request) => request.includes('/verify#token=')),
+    )
+    const { page } = await open(link, 1280)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Name your organization' }).waitFor()
+  })
+
+  test('a link that is spent or invented says what to do next', async () => {
+    const { page, faults } = await open('/verify#token=svc_link_invented', 320)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'This link has been used or has expired.' }).waitFor()
+    await inspect(page, 'spent-320')
+    await page.getByRole('link', { name: 'Send a new link' }).click()
+    await page.getByLabel('Email').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('an operator proves a domain, adds a payee and an agent, sees a request arrive, and reads what was signed and what became of it', async () => {
+    const email = 'ops@harbour-books.example'
+    const merchant = createMerchantClient({ base_url: dev.base_url })
+    const first = await newLink(email, () => askForLink(email))
+    await merchant.signIn({ link: first, organization: () => ({ name: 'Harbour Books' }) })
+
+    const { page, faults } = await open(await newLink(email, () => askForLink(email)), 1280)
+    const bodies: string[] = []
+    page.on('request', (request) => bodies.push(request.postData() ?? ''))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Choose an organization' }).waitFor()
+    await inspect(page, 'choose-1280')
+    await page.getByRole('button', { name: 'Harbour Books' }).click()
+
+    await page.getByRole('link', { name: 'Payment requests' }).click()
+    await page.getByText('No payment requests yet.').waitFor()
+    await inspect(page, 'requests-empty-1280')
+    await page.getByRole('link', { name: 'Domains' }).click()
+    await page.getByLabel('Domain').fill('shop.localhost')
+    await page.getByLabel('File on the site').check()
+    await inspect(page, 'domains-1280')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'shop.localhost' }).waitFor()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('What we found').waitFor()
+    await inspect(page, 'domain-missing-1280')
+    const value = await page.locator('.copy-fields .mono').last().textContent()
+    await mkdir(join(dev.site_folder, '.well-known'), { recursive: true })
+    await writeFile(join(dev.site_folder, '.well-known/svc-challenge.txt'), value ?? '')
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    await inspect(page, 'domain-1280')
+
+    const address = newStellarAddress()
+    await page.getByRole('link', { name: 'Recipients' }).click()
+    await page.getByLabel('Name').fill('Harbour Books till')
+    await page.getByLabel('Address').fill(address)
+    await inspect(page, 'recipients-1280')
+    await page.getByRole('button', { name: 'Add payee' }).click()
+    await page.getByRole('heading', { name: 'Harbour Books till' }).waitFor()
+    await inspect(page, 'recipient-draft-1280')
+    const listing = await page.locator('.code code').textContent()
+    await writeFile(join(dev.site_folder, '.well-known/svc-recipients.json'), listing ?? '')
+    await page.getByRole('button', { name: 'Check the domain' }).click()
+    await page.getByRole('button', { name: 'Activate version 1' }).click()
+    await page.getByText(/^live since/).waitFor()
+    await inspect(page, 'recipient-1280')
+
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByLabel('Name').fill('Checkout agent')
+    await inspect(page, 'agents-1280')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByText('Save this private key').waitFor()
+    await inspect(page, 'agent-key-1280')
+    const private_key = (await page.locator('.code code').textContent()) ?? ''
+    const sent = bodies.join()
+    expect([sent.includes('public_key'), sent.includes(private_key)]).toEqual([true, false])
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    await page.getByRole('button', { name: 'Add a key' }).waitFor()
+    expect(await page.content()).not.toContain(private_key)
+    await inspect(page, 'agent-1280')
+
+    // The agent runs elsewhere, with the key that was copied; a wallet answers.
+    const agent_id = (await merchant.agents.list().toArray())[0]?.agent_id ?? ''
+    const kid = (await merchant.agentCredentials.list(agent_id).toArray())[0]?.kid ?? ''
+    const agent = createAgentClient({ base_url: dev.base_url, agent_id, kid, private_key })
+    const wallet = await registerWallet({ base_url: dev.base_url } as Place)
+    await connectByKey(agent, wallet)
+    const [payee] = await merchant.recipients.list().toArray()
+    await page.goto(`${dev.base_url}/requests`)
+    const asked = await agent.requestPayment({
+      task_ref: 'order-1042',
+      recipient_id: payee?.recipient_id ?? '',
+      recipient_version_id: payee?.active_version_id ?? '',
+      amount: '12.5',
+      display: { title: '<img src=x onerror=alert(1)>' },
+    })
+    const { request_id } = asked.payment_request
+    await page.getByRole('link', { name: request_id }).waitFor()
+    await reportUpTo(wallet, request_id, 'confirmed')
+    await page.getByText('reported', { exact: true }).waitFor()
+    await inspect(page, 'requests-1280')
+    await page.getByRole('link', { name: request_id }).click()
+    await page.getByText('Signed facts, checked in this browser').waitFor()
+    await page.getByText('<img src=x').waitFor()
+    expect(await page.locator('.steps li').count()).toBe(4)
+    await inspect(page, 'request-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'request-390')
+    await page.goto(`${dev.base_url}/requests`)
+    await page.getByText('reported', { exact: true }).waitFor()
+    await inspect(page, 'requests-390')
+    expect(faults).toEqual([])
+  })
+})

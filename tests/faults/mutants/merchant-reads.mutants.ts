@@ -1,0 +1,55 @@
+/** What a merchant's reads and lists rest on. */
+import type { Mutant } from './mutant.ts'
+
+const INDEX = 'server/sql/payment-requests.index.sql'
+
+export const merchantReadMutants: readonly Mutant[] = [
+  {
+    name: 'a name finds only what the index has',
+    file: INDEX,
+    find: "where e.kind = 'payment_request.pending' and e.data",
+    replace: "where e.kind = 'payment_request.expired' and e.data",
+    test: 'server/test/merchant-reads.test.ts',
+    caught_by: 'what happened a moment ago is there',
+  },
+  {
+    name: 'a history ends where the index ends',
+    file: INDEX,
+    find: 'event_id_at(of_connection, coalesce(ends, 0))',
+    replace: 'event_id_at(of_connection, 9223372036854775806)',
+    test: 'server/test/merchant-reads.test.ts',
+    caught_by: 'what happened a moment ago is there',
+  },
+  {
+    name: 'what an agent took back is called the wallet’s word',
+    file: 'server/src/payment-requests/read-in-full.ts',
+    find: '(reason !== undefined && FAILED_BY[reason]) ||',
+    replace: '',
+    test: 'server/test/merchant-reads.test.ts',
+    caught_by: 'a request that its agent took back',
+  },
+  {
+    name: 'a request that moves on stays counted where it was',
+    file: INDEX,
+    find: 'select payment_request_measure(t.old_status, t.old_assurance), -1 where t.old_status is not null',
+    replace: 'select payment_request_measure(t.old_status, t.old_assurance), -1 where false',
+    test: 'server/test/overview.test.ts',
+    caught_by: 'each request is counted where it stands',
+  },
+  {
+    name: 'a transaction finds the requests of every merchant',
+    file: 'server/src/payment-requests/search.store.ts',
+    find: 'where ${mine} and i.payment_request_id = any',
+    replace: 'where i.payment_request_id = any',
+    test: 'server/test/merchant-search.test.ts',
+    caught_by: 'nobody finds what is another merchant',
+  },
+  {
+    name: 'a list shows what the index says, though it has moved on',
+    file: 'server/src/payment-requests/search-requests.ts',
+    find: '(statuses === undefined || statuses.includes(status)) &&',
+    replace: '',
+    test: 'server/test/merchant-search.test.ts',
+    caught_by: 'a request that has moved on',
+  },
+]
