@@ -125,8 +125,8 @@ function packageFault(from: string, typesOnly: boolean, file: string, module: Mo
 function workspaceFile(from: string): string | undefined {
   const [, name, rest] = /^@countersign\/([^/]+)(?:\/(.*))?$/.exec(from) ?? []
   if (name === undefined) return undefined
-  const at = name === 'server' ? 'server/' : `packages/${name}/`
-  return MODULES.some((module) => module.at.startsWith(at)) ? `${at}src/${rest ?? 'index'}.ts` : `../${name}`
+  const at = [`${name}/`, `packages/${name}/`].find((folder) => MODULES.some((module) => module.at.startsWith(folder)))
+  return at === undefined ? `../${name}` : `${at}src/${rest ?? 'index'}.ts`
 }
 
 function reachFaults(file: string, code: string, module: Module | undefined): Fault[] {

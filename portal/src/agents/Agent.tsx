@@ -1,14 +1,15 @@
 /** One agent: its keys, and a new one made in this browser. The private key is shown once and never sent. */
 import { type Agent as AgentRecord, generateKeyPair, signCredentialProof } from '@countersign/sdk'
-import { CopyButton } from '@countersign/ui/CopyButton'
-import { StatusBadge, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Status } from '../frame/Status.tsx'
 
 const KEY_DAYS = 365
 
@@ -37,12 +38,7 @@ export const Agent = () => {
             title={agent.name}
             shown={
               <>
-                {agent.name}{' '}
-                <StatusBadge
-                  status={agent.status}
-                  word={t(`status.${agent.status}.word`)}
-                  means={t(`status.${agent.status}.means`)}
-                />
+                {agent.name} <Status of={agent.status} />
               </>
             }
             lead={t('agent.runs', { runtime: agent.runtime })}
@@ -61,7 +57,7 @@ export const Agent = () => {
                       {t('agent.until', { date: new Date(expires_at).toLocaleDateString() })}
                     </span>
                   </span>
-                  <StatusBadge status={status} word={t(`status.${status}.word`)} />
+                  <Status of={status} />
                 </li>
               ))}
             </ul>
@@ -69,7 +65,7 @@ export const Agent = () => {
           </section>
           <p className="muted">
             {t('agent.id')} <span className="mono">{agent.agent_id}</span>{' '}
-            <CopyButton value={agent.agent_id} label={t('copy.of', { what: t('agent.id') })} copied={t('copy.done')} />
+            <Copy value={agent.agent_id} what={t('agent.id')} />
           </p>
         </>
       )}
@@ -109,7 +105,7 @@ const NewKey = ({ agent, taken }: { readonly agent: AgentRecord; readonly taken:
         </div>
         <div className="code">
           <code>{add.data}</code>
-          <CopyButton value={add.data} label={t('copy.of', { what: t('agent.privateKey') })} copied={t('copy.done')} />
+          <Copy value={add.data} what={t('agent.privateKey')} />
         </div>
         <p>
           <button type="button" className="button" onClick={() => add.reset()}>

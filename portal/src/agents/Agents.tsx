@@ -1,13 +1,13 @@
 /** Who may ask? Every agent with how it stands; the first one is added here too. */
-import { StatusBadge } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Rows } from '../frame/Rows.tsx'
 
 const SCOPES = [
   'payment.requests.create',
@@ -23,16 +23,9 @@ export const Agents = () => {
     <div className="page">
       <Heading title={t('agents.title')} />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {list.data && list.data.length > 0 && (
-        <ul className="card rows">
-          {list.data.map(({ agent_id, name, status }) => (
-            <li key={agent_id}>
-              <Link to={`/agents/${agent_id}`}>{name}</Link>
-              <StatusBadge status={status} word={t(`status.${status}.word`)} means={t(`status.${status}.means`)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={list.data?.map(({ agent_id, name, status }) => ({ to: `/agents/${agent_id}`, name, look: status }))}
+      />
       <AddAgent />
     </div>
   )

@@ -1,13 +1,14 @@
 /** One domain: the record to publish, and what each place that we asked has found. */
 import { ApiError, type DomainCheck } from '@countersign/sdk'
-import { CopyButton } from '@countersign/ui/CopyButton'
-import { StatusBadge, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Status } from '../frame/Status.tsx'
 import { domainLook } from './domain-look.ts'
 
 export const Domain = () => {
@@ -39,8 +40,7 @@ export const Domain = () => {
             title={domain.domain}
             shown={
               <>
-                {domain.domain}{' '}
-                <StatusBadge status={look} word={t(`status.${look}.word`)} means={t(`status.${look}.means`)} />
+                {domain.domain} <Status of={look} />
               </>
             }
             lead={t(`domain.lead.${domain.method}`)}
@@ -75,11 +75,7 @@ export const Domain = () => {
                   <dt className="muted">{t(`domain.${name}`)}</dt>
                   <dd>
                     <span className="mono">{value}</span>
-                    <CopyButton
-                      value={value}
-                      label={t('copy.of', { what: t(`domain.${name}`) })}
-                      copied={t('copy.done')}
-                    />
+                    <Copy value={value} what={t(`domain.${name}`)} />
                   </dd>
                 </div>
               ))}

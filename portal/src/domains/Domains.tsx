@@ -1,12 +1,13 @@
 /** Am I verified? Every domain with how it stands; the first one is added here too. */
-import { StatusBadge } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Rows } from '../frame/Rows.tsx'
 import { domainLook } from './domain-look.ts'
 
 export const Domains = () => {
@@ -16,20 +17,13 @@ export const Domains = () => {
     <div className="page">
       <Heading title={t('domains.title')} />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {list.data && list.data.length > 0 && (
-        <ul className="card rows">
-          {list.data.map((domain) => (
-            <li key={domain.domain_id}>
-              <Link to={`/domains/${domain.domain_id}`}>{domain.domain}</Link>
-              <StatusBadge
-                status={domainLook(domain)}
-                word={t(`status.${domainLook(domain)}.word`)}
-                means={t(`status.${domainLook(domain)}.means`)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={list.data?.map((domain) => ({
+          to: `/domains/${domain.domain_id}`,
+          name: domain.domain,
+          look: domainLook(domain),
+        }))}
+      />
       <AddDomain first={list.data?.length === 0} />
     </div>
   )
@@ -56,19 +50,16 @@ const AddDomain = ({ first }: { readonly first: boolean }) => {
       <h2>{t('domains.add')}</h2>
       <p className="muted">{t(first ? 'domains.empty' : 'domains.lead')}</p>
       <form className="inline-form" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="domain">{t('domains.domain')}</label>
-          <input
-            id="domain"
-            required
-            maxLength={253}
-            spellCheck={false}
-            autoCapitalize="none"
-            placeholder="shop.example"
-            value={domain}
-            onChange={(event) => setDomain(event.target.value)}
-          />
-        </div>
+        <Field
+          label={t('domains.domain')}
+          required
+          maxLength={253}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="shop.example"
+          value={domain}
+          onChange={setDomain}
+        />
         <fieldset className="choice">
           <legend className="visually-hidden">{t('domains.method')}</legend>
           {(['dns', 'https'] as const).map((one) => (

@@ -1,13 +1,9 @@
-import { CopyButton } from '@countersign/ui/CopyButton'
-import { useTranslation } from 'react-i18next'
+import { Copy } from './Copy.tsx'
 
 /** A command to run as it stands. */
-export const Code = ({ text }: { readonly text: string }) => {
-  const { t } = useTranslation()
-  return (
-    <div className="code">
-      <code>{text}</code>
-      <CopyButton value={text} label={t('copy.of', { what: text })} copied={t('copy.done')} />
-    </div>
-  )
-}
+export const Code = ({ text }: { readonly text: string }) => (
+  <div className="code">
+    <code>{text}</code>
+    <Copy value={text} what={text} />
+  </div>
+)

@@ -1,13 +1,13 @@
 /** A version that does not serve yet: what it changes, what the domain must list, and the step that makes it live. */
 import type { MerchantDomain, Recipient, RecipientVersion } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
-import { CopyButton } from '@countersign/ui/CopyButton'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Code } from '../frame/Code.tsx'
+import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 
 interface Props {
@@ -85,13 +85,7 @@ export const Proposed = ({ recipient, version, before, domain }: Props) => {
             <AddressView
               address={address}
               {...(before && { against: before.address })}
-              copy={
-                <CopyButton
-                  value={address}
-                  label={t('copy.of', { what: t('recipients.address') })}
-                  copied={t('copy.done')}
-                />
-              }
+              copy={<Copy value={address} what={t('recipients.address')} />}
             />
           </dd>
         </div>

@@ -1,13 +1,13 @@
 /** One payee: the version to activate beside the one that serves, what its domain says of it, and all versions. */
 import type { RecipientVersion } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
-import { StatusBadge } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Status } from '../frame/Status.tsx'
 import { Proposed } from './Proposed.tsx'
 
 const readAll = async (id: string) => {
@@ -38,8 +38,7 @@ export const Recipient = () => {
             title={recipient.name}
             shown={
               <>
-                {recipient.name}{' '}
-                <StatusBadge status={look} word={t(`status.${look}.word`)} means={t(`status.${look}.means`)} />
+                {recipient.name} <Status of={look} />
               </>
             }
             lead={domain ? t('recipient.lead', { domain: domain.domain }) : t('recipient.noDomain')}
@@ -73,7 +72,7 @@ const Versions = ({ versions }: { readonly versions: readonly RecipientVersion[]
                   : t('recipient.liveSince', { date: new Date(activated_at).toLocaleDateString() })}
               </span>
             </span>
-            <StatusBadge status={status} word={t(`status.${status}.word`)} means={t(`status.${status}.means`)} />
+            <Status of={status} />
           </li>
         ))}
       </ul>

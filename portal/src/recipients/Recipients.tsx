@@ -1,13 +1,13 @@
 /** Where does money go? Every payee with how it stands; the first one is added here too. */
-import { StatusBadge } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Rows } from '../frame/Rows.tsx'
 
 export const Recipients = () => {
   const { t } = useTranslation()
@@ -16,19 +16,13 @@ export const Recipients = () => {
     <div className="page">
       <Heading title={t('recipients.title')} />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {list.data && list.data.length > 0 && (
-        <ul className="card rows">
-          {list.data.map(({ recipient_id, name, active_version_id, retired_at }) => {
-            const look = retired_at !== null ? 'retired' : active_version_id === null ? 'draft' : 'active'
-            return (
-              <li key={recipient_id}>
-                <Link to={`/recipients/${recipient_id}`}>{name}</Link>
-                <StatusBadge status={look} word={t(`status.${look}.word`)} means={t(`status.${look}.means`)} />
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <Rows
+        rows={list.data?.map(({ recipient_id, name, active_version_id, retired_at }) => ({
+          to: `/recipients/${recipient_id}`,
+          name,
+          look: retired_at !== null ? 'retired' : active_version_id === null ? 'draft' : 'active',
+        }))}
+      />
       <AddRecipient />
     </div>
   )

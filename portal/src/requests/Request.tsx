@@ -3,15 +3,16 @@
 import type { PaymentRequest } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
 import { AmountView } from '@countersign/ui/AmountView'
-import { CopyButton } from '@countersign/ui/CopyButton'
-import { StatusBadge, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
+import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Status } from '../frame/Status.tsx'
 import { useFactsChecked } from './check-facts.ts'
 import { lookOf } from './look-of.ts'
 import { Steps } from './Steps.tsx'
@@ -40,7 +41,6 @@ export const Request = () => {
 const Shown = ({ request }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
   const { payment, payee, request_id, connection_id, idempotency_key, source } = request
-  const look = lookOf(request)
   return (
     <>
       <Heading
@@ -48,12 +48,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
         shown={
           <>
             <AmountView amount={payment.amount} asset={payment.asset} size="l" />
-            <StatusBadge
-              status={look}
-              word={t(`status.${look}.word`)}
-              means={t(`status.${look}.means`)}
-              {...(look === 'confirmed' && { and: t('status.confirmed.and') })}
-            />
+            <Status of={lookOf(request)} />
           </>
         }
         lead={t('request.lead', { payee: payee.name, request_id })}
@@ -95,11 +90,6 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
       </div>
     </>
   )
-}
-
-const Copy = ({ value, what }: { readonly value: string; readonly what: string }) => {
-  const { t } = useTranslation()
-  return <CopyButton value={value} label={t('copy.of', { what })} copied={t('copy.done')} />
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

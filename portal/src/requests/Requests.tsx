@@ -2,7 +2,7 @@
 
 import type { PaymentRequest } from '@countersign/sdk'
 import { AmountView } from '@countersign/ui/AmountView'
-import { StatusBadge, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -10,6 +10,8 @@ import { api } from '../client.ts'
 import { Code } from '../frame/Code.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Status } from '../frame/Status.tsx'
+import { FIRST_REQUEST } from './first-request.ts'
 import { lookOf } from './look-of.ts'
 import { When } from './When.tsx'
 
@@ -38,7 +40,7 @@ export const Requests = () => {
       {list.data && payment_requests.length === 0 ? (
         <section className="card pad empty">
           <p>{t('requests.empty')}</p>
-          <Code text="npx countersign demo" />
+          <Code text={FIRST_REQUEST} />
         </section>
       ) : (
         <section className="card" aria-busy={list.isPending}>
@@ -89,8 +91,6 @@ export const Requests = () => {
 }
 
 const Row = ({ request }: { readonly request: PaymentRequest }) => {
-  const { t } = useTranslation()
-  const look = lookOf(request)
   const { payment, payee, request_id, source } = request
   const { agent_name } = source as { agent_name?: string }
   return (
@@ -99,12 +99,7 @@ const Row = ({ request }: { readonly request: PaymentRequest }) => {
         <AmountView amount={payment.amount} asset={payment.asset} />
       </td>
       <td className="is-status">
-        <StatusBadge
-          status={look}
-          word={t(`status.${look}.word`)}
-          means={t(`status.${look}.means`)}
-          {...(look === 'confirmed' && { and: t('status.confirmed.and') })}
-        />
+        <Status of={lookOf(request)} />
       </td>
       <td className="is-to">{payee.name}</td>
       <td className="is-request mono">

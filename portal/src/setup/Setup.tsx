@@ -7,6 +7,7 @@ import { Code } from '../frame/Code.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { FIRST_REQUEST } from '../requests/first-request.ts'
 import { useSession } from '../session.ts'
 
 const LOOK_AGAIN_MS = 5_000
@@ -45,10 +46,10 @@ const readSteps = async (): Promise<Step[]> => {
     },
     {
       name: 'webhook',
-      by: { command: 'npx countersign webhooks add https://shop.example/webhooks' },
+      by: { command: 'npx countersign webhooks create --url https://shop.example/webhooks' },
       made: endpoints.find(({ status }) => status === 'active')?.url,
     },
-    { name: 'request', by: { command: 'npx countersign demo' }, made: requests[0]?.request_id },
+    { name: 'request', by: { command: FIRST_REQUEST }, made: requests[0]?.request_id },
   ]
 }
 

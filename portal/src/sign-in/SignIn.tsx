@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { useSession } from '../session.ts'
 import { Door } from './Door.tsx'
@@ -34,18 +35,15 @@ export const SignIn = () => {
     <Door>
       <Heading title={t('signIn.title')} lead={t('signIn.lead')} />
       <form className="door-form" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="email">{t('signIn.email')}</label>
-          <input
-            id="email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </div>
+        <Field
+          label={t('signIn.email')}
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+        />
         {ask.error ? <Fault error={ask.error} /> : null}
         <button type="submit" className="button" data-kind="primary" disabled={ask.isPending}>
           {t('signIn.send')}

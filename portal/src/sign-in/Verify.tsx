@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { forgetSession } from '../session.ts'
 import { Door } from './Door.tsx'
@@ -66,19 +67,16 @@ export const Verify = () => {
       <Heading title={t('verify.title')} lead={t(asks_code ? 'verify.codeLead' : 'verify.lead')} />
       <form className="door-form" onSubmit={submit}>
         {asks_code && (
-          <div className="field">
-            <label htmlFor="code">{t('verify.code')}</label>
-            <input
-              id="code"
-              className="mono"
-              required
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              maxLength={20}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          </div>
+          <Field
+            label={t('verify.code')}
+            className="mono"
+            required
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            maxLength={20}
+            value={code}
+            onChange={setCode}
+          />
         )}
         {verify.error && !(asks_code && code === '') ? <Fault error={verify.error} /> : null}
         <button type="submit" className="button" data-kind="primary" disabled={verify.isPending}>
@@ -152,17 +150,14 @@ const Create = ({ enter, onBack }: CreateProps) => {
     <>
       <Heading title={t('verify.createTitle')} lead={t('verify.createLead')} />
       <form className="door-form" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="name">{t('verify.name')}</label>
-          <input
-            id="name"
-            autoComplete="organization"
-            required
-            maxLength={120}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
+        <Field
+          label={t('verify.name')}
+          autoComplete="organization"
+          required
+          maxLength={120}
+          value={name}
+          onChange={setName}
+        />
         {enter.error ? <Fault error={enter.error} /> : null}
         <button type="submit" className="button" data-kind="primary" disabled={enter.isPending}>
           {t('verify.create')}

@@ -1,6 +1,6 @@
 /**
- * The portal, where it was built: its files, under names made from their content, and its page at each of its addresses.
- * Without it, the start page leads to the guides.
+ * The portal: its files, under names made from their content, and its page at each of its addresses. Where it was not built,
+ * each address says so.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -30,7 +30,19 @@ const PAGES = [
   '/domains/:id',
   '/agents',
   '/agents/:id',
+  '/agent-payments',
+  '/agent-payments/:id',
+  '/policies',
+  '/policies/:id',
+  '/api-keys',
+  '/webhooks',
+  '/webhooks/:id',
+  '/members',
+  '/audit',
+  '/settings',
 ] as const
+
+const NOT_BUILT = 'The portal is not built. Run `npm run build`, then start the service again.\n'
 
 interface File {
   readonly type: string
@@ -39,13 +51,13 @@ interface File {
   readonly kept: boolean
 }
 
-const readBuilt = async (): Promise<ReadonlyMap<string, File>> => {
-  const names = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => [])
+const readBuilt = async (folder: string): Promise<ReadonlyMap<string, File>> => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = names.filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
   return new Map(
     await Promise.all(
       files.map(async ({ parentPath, name }): Promise<[string, File]> => {
-        const path = `${parentPath}/${name}`.slice(BUILT.length).replaceAll('\\', '/').replace(/^\//, '')
+        const path = `${parentPath}/${name}`.slice(folder.length).replaceAll('\\', '/').replace(/^\//, '')
         const plain = await readFile(`${parentPath}/${name}`)
         const packed = extname(name) === '.woff2' ? undefined : gzipSync(plain, { level: 9 })
         return [path, { type: TYPES[extname(name)] ?? '', plain, gzip: packed, kept: path.startsWith('assets/') }]
@@ -54,11 +66,12 @@ const readBuilt = async (): Promise<ReadonlyMap<string, File>> => {
   )
 }
 
-export const portal = async (site: FastifyInstance): Promise<void> => {
-  const files = await readBuilt()
+export const portal = async (site: FastifyInstance, built = BUILT): Promise<void> => {
+  const files = await readBuilt(built)
   const page = files.get(PAGE)
   if (!page) {
-    site.get('/', (_call, reply) => reply.redirect('/docs/'))
+    site.log.warn('The portal is not built, so nobody can sign in with a browser. Run `npm run build`.')
+    for (const path of PAGES) site.get(path, (_call, reply) => reply.code(503).type('text/plain').send(NOT_BUILT))
     return
   }
   for (const [path, file] of files) if (path !== PAGE) site.get(`/${path}`, (call, reply) => send(call, reply, file))
