@@ -1,80 +1,25 @@
 /** The portal as an operator meets it: real mail, a real site, real requests, in Chromium. */
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { createAgentClient, createMerchantClient } from '@countersign/sdk'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { until } from '../../server/test/until.ts'
+import { createAgentClient } from '@countersign/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
 import { connectByKey } from '../acceptance/steps/connect.ts'
 import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
 import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
-import { launchBrowser, openPage, scrollsSideways, skipBrowserTests, type WatchedPage } from './browser.ts'
-import { type DevRun, startDev } from './dev-run.ts'
-import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
+import { skipBrowserTests } from './browser.ts'
+import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
-  let database: ScratchDatabase
-  let dev: DevRun
-  let browser: Browser
-  let shots: string
-
+  let world: PortalWorld
   beforeAll(async () => {
-    browser = await launchBrowser()
-    database = await createScratchDatabase()
-    dev = await startDev([], { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '1000' })
-    shots = process.env['PORTAL_SHOTS'] ?? (await mkdtemp(join(tmpdir(), 'countersign-portal-')))
-    console.log(`screenshots in ${shots}`)
+    world = await startPortalWorld()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await dev?.stop()
-    await database?.drop()
-  })
-
-  const open = async (path: string, width: number): Promise<WatchedPage> => {
-    const watched = await openPage(browser, width)
-    onTestFinished(() => watched.context.close())
-    // Only what hangs is ended: a loaded machine must pass, too.
-    watched.page.setDefaultTimeout(120_000)
-    await watched.page.goto(dev.base_url + path)
-    return watched
-  }
-
-  /** In both colour schemes: no finding of axe, nothing to scroll sideways, and a picture of each. */
-  const inspect = async (page: Page, name: string): Promise<void> => {
-    for (const scheme of ['light', 'dark']) {
-      await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-      expect.soft(found, `${name}, ${scheme}`).toEqual([])
-      await page.screenshot({ path: join(shots, `${name}-${scheme}.png`), fullPage: true })
-    }
-    expect.soft(await scrollsSideways(page), name).toBe(false)
-  }
-
-  const linksTo = async (email: string): Promise<string[]> => {
-    const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
-    const { mails }: { mails: { links: string[] }[] } = JSON.parse(await answer.text())
-    return mails.flatMap((mail) => mail.links)
-  }
-  /** The path of a link that was not there before. */
-  const newLink = async (email: string, ask: () => Promise<unknown>): Promise<string> => {
-    const before = new Set(await linksTo(email))
-    const fresh = async () => (await linksTo(email)).find((link) => !before.has(link))
-    await ask()
-    await until(async () => (await fresh()) !== undefined)
-    const link = (await fresh()) ?? ''
-    expect(link).toMatch(/\/verify#token=svc_link_/)
-    return link.slice(dev.base_url.length)
-  }
-  const askForLink = (email: string) =>
-    createMerchantClient({ base_url: dev.base_url }).merchantAccounts.register({ email })
+  afterAll(() => world.stop())
 
   for (const width of [320, 390, 1280]) {
     test(`an operator gets in by mail alone, and out again, at ${width} px`, async () => {
+      const { dev, open, inspect, newLink } = world
       const email = `operator-${width}@merchant.example`
       const asking = await open('/', width)
       await asking.page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
@@ -113,8 +58,8 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
   }
 
   test('a mail scanner that opens the link and runs its script uses nothing up', async () => {
-    const email = 'scanned@merchant.example'
-    const link = await newLink(email, () => askForLink(email))
+    const { open, newLink } = world
+    const link = await newLink('scanned@merchant.example')
     const scanner = await open(link, 1280)
     await scanner.page.getByRole('button', { name: 'Continue' }).waitFor()
     await scanner.page.waitForLoadState('networkidle')
@@ -128,6 +73,7 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
   })
 
   test('a link that is spent or invented says what to do next', async () => {
+    const { open, inspect } = world
     const { page, faults } = await open('/verify#token=svc_link_invented', 320)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'This link has been used or has expired.' }).waitFor()
@@ -138,19 +84,10 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
   })
 
   test('an operator proves a domain, adds a payee and an agent, sees a request arrive, and reads what was signed and what became of it', async () => {
-    const email = 'ops@harbour-books.example'
-    const merchant = createMerchantClient({ base_url: dev.base_url })
-    const first = await newLink(email, () => askForLink(email))
-    await merchant.signIn({ link: first, organization: () => ({ name: 'Harbour Books' }) })
-
-    const { page, faults } = await open(await newLink(email, () => askForLink(email)), 1280)
+    const { dev, inspect, signedIn } = world
+    const { page, faults, merchant } = await signedIn('ops@harbour-books.example', 'Harbour Books')
     const bodies: string[] = []
     page.on('request', (request) => bodies.push(request.postData() ?? ''))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Choose an organization' }).waitFor()
-    await inspect(page, 'choose-1280')
-    await page.getByRole('button', { name: 'Harbour Books' }).click()
-
     await page.getByRole('link', { name: 'Payment requests' }).click()
     await page.getByText('No payment requests yet.').waitFor()
     await inspect(page, 'requests-empty-1280')

@@ -1,0 +1,83 @@
+/** The portal over a service of a test's own, in Chromium: how its tests open pages, sign in and look at what they see. */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { until } from '../../server/test/until.ts'
+import { launchBrowser, openPage, scrollsSideways, type WatchedPage } from './browser.ts'
+import { type DevRun, startDev } from './dev-run.ts'
+import { createScratchDatabase } from './scratch-database.ts'
+
+export interface PortalWorld {
+  readonly dev: DevRun
+  /** A page in a browser of its own, closed when the test ends. */
+  open(path: string, width?: number): Promise<WatchedPage>
+  /** In both colour schemes: no finding of axe, nothing to scroll sideways, and a picture of each. */
+  inspect(page: Page, name: string): Promise<void>
+  askForLink(email: string): Promise<unknown>
+  /** The path of the sign-in link that `ask` has mailed. */
+  newLink(email: string, ask?: () => Promise<unknown>): Promise<string>
+  /** An organization with its owner signed in twice: through the SDK, and in a browser at `path`. */
+  signedIn(email: string, name: string, path?: string): Promise<WatchedPage & { readonly merchant: MerchantClient }>
+  stop(): Promise<void>
+}
+
+export const startPortalWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<PortalWorld> => {
+  const [browser, database] = await Promise.all([launchBrowser(), createScratchDatabase()])
+  const dev = await startDev([], { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '1000', ...settings })
+  const shots = process.env['PORTAL_SHOTS'] ?? (await mkdtemp(join(tmpdir(), 'countersign-portal-')))
+
+  const open = async (path: string, width = 1280): Promise<WatchedPage> => {
+    const watched = await openPage(browser, width)
+    onTestFinished(() => watched.context.close())
+    // Only what hangs is ended: a loaded machine must pass, too.
+    watched.page.setDefaultTimeout(120_000)
+    await watched.page.goto(dev.base_url + path)
+    return watched
+  }
+  const inspect = async (page: Page, name: string): Promise<void> => {
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+      expect.soft(found, `${name}, ${scheme}`).toEqual([])
+      await page.screenshot({ path: join(shots, `${name}-${scheme}.png`), fullPage: true })
+    }
+    expect.soft(await scrollsSideways(page), name).toBe(false)
+  }
+  const linksTo = async (email: string): Promise<string[]> => {
+    const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
+    const { mails }: { mails: { links: string[] }[] } = JSON.parse(await answer.text())
+    return mails.flatMap((mail) => mail.links)
+  }
+  const askForLink = (email: string) =>
+    createMerchantClient({ base_url: dev.base_url }).merchantAccounts.register({ email })
+  const newLink = async (email: string, ask: () => Promise<unknown> = () => askForLink(email)): Promise<string> => {
+    const before = new Set(await linksTo(email))
+    const fresh = async () => (await linksTo(email)).find((link) => !before.has(link))
+    await ask()
+    await until(async () => (await fresh()) !== undefined)
+    const link = (await fresh()) ?? ''
+    expect(link).toMatch(/\/verify#token=svc_link_/)
+    return link.slice(dev.base_url.length)
+  }
+  const signedIn: PortalWorld['signedIn'] = async (email, name, path = '/') => {
+    const merchant = createMerchantClient({ base_url: dev.base_url })
+    await merchant.signIn({ link: await newLink(email), organization: () => ({ name }) })
+    const watched = await open(await newLink(email))
+    await watched.page.getByRole('button', { name: 'Continue' }).click()
+    await watched.page.getByRole('button', { name, exact: true }).click()
+    await watched.page.getByRole('navigation').waitFor()
+    if (path !== '/') await watched.page.goto(dev.base_url + path)
+    return { ...watched, merchant }
+  }
+  const stop = async () => {
+    await browser.close()
+    await dev.stop()
+    await database.drop()
+  }
+  return { dev, open, inspect, askForLink, newLink, signedIn, stop }
+}
