@@ -129,7 +129,9 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
     await page.getByRole('button', { name: 'Add a key' }).click()
     await page.getByText('Save this private key').waitFor()
     await inspect(page, 'agent-key-1280')
-    const private_key = (await page.locator('.code code').textContent()) ?? ''
+    const private_key = (await page.locator('.secret').textContent()) ?? ''
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     const sent = bodies.join()
     expect([sent.includes('public_key'), sent.includes(private_key)]).toEqual([true, false])
     await page.getByRole('button', { name: 'I’ve saved it' }).click()

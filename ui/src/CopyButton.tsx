@@ -6,9 +6,11 @@ interface Props {
   /** What a screen reader calls the button, such as "Copy address". */
   readonly label: string
   readonly copied: string
+  /** Words beside the icon make it the main button of its place. */
+  readonly text?: string
 }
 
-export const CopyButton = ({ value, label, copied }: Props) => {
+export const CopyButton = ({ value, label, copied, text }: Props) => {
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -16,7 +18,13 @@ export const CopyButton = ({ value, label, copied }: Props) => {
     setTimeout(() => setDone(false), 2000)
   }
   return (
-    <button type="button" className="copy" onClick={() => void copy()} aria-label={label}>
+    <button
+      type="button"
+      className={text === undefined ? 'copy' : 'button'}
+      data-kind={text === undefined ? undefined : 'primary'}
+      onClick={() => void copy()}
+      aria-label={label}
+    >
       <svg
         width="14"
         height="14"
@@ -37,6 +45,7 @@ export const CopyButton = ({ value, label, copied }: Props) => {
           </>
         )}
       </svg>
+      {!done && text}
       <span role="status">{done ? copied : ''}</span>
     </button>
   )

@@ -1,6 +1,5 @@
 /** One agent: its keys, and a new one made in this browser. The private key is shown once and never sent. */
 import { type Agent as AgentRecord, generateKeyPair, signCredentialProof } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { api, queries } from '../client.ts'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { SecretOnce } from '../frame/SecretOnce.tsx'
 import { Status } from '../frame/Status.tsx'
 
 const KEY_DAYS = 365
@@ -94,30 +94,21 @@ const NewKey = ({ agent, taken }: { readonly agent: AgentRecord; readonly taken:
   const [kid] = useState(() => `${new Date().toISOString().slice(0, 7)}-${taken + 1}`)
   const add = useMutation({
     mutationFn: () => addKey(agent, kid),
+    gcTime: 0,
     onSuccess: () => queries.invalidateQueries(),
   })
-  if (add.data !== undefined) {
-    return (
-      <div className="pad">
-        <div className="notice" data-tone="look">
-          <StatusGlyph tone="look" glyph="alert" />
-          <p>{t('agent.once')}</p>
-        </div>
-        <div className="code">
-          <code>{add.data}</code>
-          <Copy value={add.data} what={t('agent.privateKey')} />
-        </div>
-        <p>
-          <button type="button" className="button" onClick={() => add.reset()}>
-            {t('agent.saved')}
-          </button>
-        </p>
-      </div>
-    )
-  }
   return (
     <div className="pad">
       {add.error ? <Fault error={add.error} /> : null}
+      {add.data !== undefined && (
+        <SecretOnce
+          title={t('agent.once')}
+          lead={t('agent.onceLead', { kid })}
+          secret={add.data}
+          copy={t('agent.copy')}
+          onSaved={() => add.reset()}
+        />
+      )}
       <p className="muted">{t('agent.browserLead')}</p>
       <p>
         <button

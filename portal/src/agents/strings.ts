@@ -15,9 +15,9 @@ export const agentsStrings = {
     until: 'expires {{date}}',
     add: 'Add a key',
     browserLead: 'We make the key in this browser. The private key is never sent to us.',
-    once: 'Save this private key where your agent runs. We can’t show it again.',
-    privateKey: 'private key',
-    saved: 'I’ve saved it',
+    once: 'Save this private key now',
+    onceLead: '{{kid}}. Keep it where your agent runs. It was made in this browser, so we can’t show it again.',
+    copy: 'Copy private key',
     id: 'Agent ID',
   },
 } as const

@@ -8,6 +8,8 @@ export const frameStrings = {
     offline: 'We could not reach Countersign. Check your connection.',
     unknown: 'Something went wrong on our side.',
   },
+  dialog: { cancel: 'Cancel', close: 'Close' },
+  secret: { saved: 'I’ve saved it', uses: 'How to use it' },
   nav: {
     label: 'Main',
     menu: 'Menu',
