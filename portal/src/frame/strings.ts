@@ -52,5 +52,23 @@ export const frameStrings = {
     expires: 'expires in {{n}} min',
     expiresSoon: 'expires in {{n}} s',
   },
+  conflict: {
+    title: 'Someone else changed this while you were editing',
+    lead: 'Your changes are still here.',
+    leadBy: '{{by}} saved a change. Your changes are still here.',
+    field: 'Field',
+    theirs: 'Theirs, saved',
+    mine: 'Yours, not saved',
+    empty: 'empty',
+    replaces: '“Use mine” replaces their values. The audit log shows it.',
+    keep: 'Keep theirs',
+    use: 'Use mine',
+  },
+  ended: {
+    title: 'Your session ended. Sign in to go on.',
+    lead: 'Nothing you typed is lost. We’ll email a link to {{email}}.',
+    sent: 'A link is on its way to {{email}}. Open it in this browser, then come back here.',
+    other: 'Sign in as someone else',
+  },
   notFound: { title: 'We can’t find that page.', go: 'Go to overview' },
 } as const
