@@ -103,7 +103,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
   limitAddresses(app, { limits, guard })
-  const route = routesOn(app, { guard, limits, checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL]) })
+  const relying_party = relyingPartyOf(config.PORTAL_URL, config.BASE_URL)
+  // On this machine, pages with passkeys are opened as `localhost`.
+  const route = routesOn(app, {
+    guard,
+    limits,
+    checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL, ...relying_party.origins]),
+  })
   const onMismatch = () => metrics.facts_mismatch.inc()
   const facts_keys = factsKeysOf(factsKeysFor(config, log), config.BASE_URL, onMismatch)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
@@ -117,7 +123,6 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   }
   merchantAccountRoutes(route, { ...all, invitationsFor })
   merchantRoutes(route, all)
-  const relying_party = relyingPartyOf(config.PORTAL_URL, config.BASE_URL)
   merchantSessionRoutes(route, { ...all, relying_party })
   passkeyRoutes(route, { ...all, relying_party, invitationsFor })
   merchantKeyRoutes(route, all)

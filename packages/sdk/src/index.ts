@@ -15,7 +15,7 @@ export {
 export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
 export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
-export { createCookieSessionClient } from './cookie-session.ts'
+export { type CookieSessionOptions, createCookieSessionClient } from './cookie-session.ts'
 export { type Decision, signDecision, verifyDecision } from './device-decision.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'
 export type { Followed, FollowOptions } from './follow-events.ts'

@@ -18,7 +18,7 @@ interface Props {
 
 export const Confirm = ({ title, verb, run, onClose, children, kind = 'danger' }: Props) => {
   const { t } = useTranslation()
-  const act = useMutation({ mutationFn: async () => run(), onSuccess: onClose })
+  const act = useMutation({ mutationFn: async () => run(), onSuccess: onClose, meta: { confirms: verb } })
   return (
     <Dialog
       title={title}

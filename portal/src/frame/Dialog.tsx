@@ -4,6 +4,7 @@
  */
 import './dialog.css'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
 
 interface Props {
   readonly title: string
@@ -13,9 +14,10 @@ interface Props {
   readonly foot: ReactNode
   readonly onSubmit?: () => void
   readonly kept?: boolean
+  readonly icon?: IconName
 }
 
-export const Dialog = ({ title, onClose, children, foot, onSubmit, kept = false }: Props) => {
+export const Dialog = ({ title, onClose, children, foot, onSubmit, kept = false, icon }: Props) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -48,6 +50,11 @@ export const Dialog = ({ title, onClose, children, foot, onSubmit, kept = false 
         }}
       >
         <div className="dialog-body">
+          {icon && (
+            <span className="dialog-icon">
+              <Icon name={icon} />
+            </span>
+          )}
           <h2 id={id}>{title}</h2>
           {children}
         </div>

@@ -2,6 +2,7 @@
 import { ApiError } from '@countersign/sdk'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
+import { PasskeyFault } from '../step-up/passkey-fault.ts'
 
 interface Props {
   readonly error: unknown
@@ -10,8 +11,8 @@ interface Props {
 
 export const Fault = ({ error, onAgain }: Props) => {
   const { t } = useTranslation()
-  const refused = error instanceof ApiError ? error : undefined
-  const said = refused ? refused.message : t(navigator.onLine ? 'fault.unknown' : 'fault.offline')
+  const refused = error instanceof ApiError && error.code !== 'step_up_required' ? error : undefined
+  const said = refused ? refused.message : t(wordsFor(error))
   return (
     <div className="notice" data-tone="stop" role="alert">
       <StatusGlyph tone="stop" glyph="alert" />
@@ -30,4 +31,11 @@ export const Fault = ({ error, onAgain }: Props) => {
       )}
     </div>
   )
+}
+
+/** For what is no refusal of the service. Who was asked to confirm and did not knows why nothing happened. */
+const wordsFor = (error: unknown) => {
+  if (error instanceof PasskeyFault) return `passkeyFault.${error.reason}` as const
+  if (error instanceof ApiError) return 'stepUp.canceled'
+  return navigator.onLine ? 'fault.unknown' : 'fault.offline'
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { signOut, useSession } from '../session.ts'
+import { StepUp } from '../step-up/StepUp.tsx'
 import { Fault } from './Fault.tsx'
 import { Icon } from './Icon.tsx'
 import { Ribbon } from './Ribbon.tsx'
@@ -25,6 +26,7 @@ export const Frame = () => {
         <main id="content" className="content">
           {session.error ? <Fault error={session.error} onAgain={() => void session.refetch()} /> : null}
           {session.data && <Outlet />}
+          <StepUp />
         </main>
       </div>
     </>

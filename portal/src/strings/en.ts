@@ -6,6 +6,7 @@ import { recipientsStrings } from '../recipients/strings.ts'
 import { requestsStrings } from '../requests/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
 import { signInStrings } from '../sign-in/strings.ts'
+import { stepUpStrings } from '../step-up/strings.ts'
 
 export const en = {
   ...agentsStrings,
@@ -15,4 +16,5 @@ export const en = {
   ...requestsStrings,
   ...setupStrings,
   ...signInStrings,
+  ...stepUpStrings,
 } as const
