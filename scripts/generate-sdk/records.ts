@@ -24,6 +24,12 @@ export const recordsText = (shapes: readonly CallShape[]): string => {
   const messages = Object.values(WEBHOOKS).map((schema) => (schema as Schema)['x-schema'])
   return `/** The records of the service, as it sends them. */
 
+/** What callers may fill as they like: JSON, as it was given. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
 ${[...vocabularies, ...found.values()].join('\n\n')}
 
 /** What a webhook carries; \`type\` tells which. */

@@ -16,8 +16,9 @@ test('plain values, lists, unions, records and free objects', () => {
   expect(text(Type.Union([Type.String(), Type.Null()]))[0]).toBe('string | null')
   expect(text(Type.Array(Type.Union([Type.Literal('a'), Type.Boolean()])))[0]).toBe('readonly ("a" | boolean)[]')
   expect(text(Type.Record(Type.String(), Type.Integer()))[0]).toBe('Readonly<Record<string, number>>')
-  expect(text(Type.Object({}, { additionalProperties: true }))[0]).toBe('Readonly<Record<string, unknown>>')
-  expect(text(Type.Unsafe({ type: ['string', 'object'] }))[0]).toBe('string | Readonly<Record<string, unknown>>')
+  expect(text(Type.Object({}, { additionalProperties: true }))[0]).toBe('JsonObject')
+  expect(text(Type.Object({}, { additionalProperties: true }), true)[0]).toBe('Readonly<Record<string, unknown>>')
+  expect(text(Type.Unsafe({ type: ['string', 'object'] }), true)[0]).toBe('string | Readonly<Record<string, unknown>>')
 })
 
 test('what may be absent may be undefined only where a caller writes it', () => {
@@ -30,6 +31,7 @@ test('records and known lists are mentioned by their names', () => {
   expect(text(Resource('Thing', 'a record', { a: Type.String() }))).toEqual(['Thing', ['Thing']])
   expect(text(Type.Enum([...SCOPES]))).toEqual(['Scope', ['Scope']])
   expect(text(Type.Enum(['x', 'y']))).toEqual(['"x" | "y"', []])
+  expect(text(Type.Enum(['x', 'y'], { 'x-open': true }))[0]).toBe('"x" | "y" | (string & {})')
 })
 
 test('a comment is broken into lines, and cannot be ended from within', () => {

@@ -1,11 +1,13 @@
 /** Writes a schema of the contract as plain TypeScript, so that the SDK has the types and not the schema library. */
 
-import { PAYMENT_STATUSES } from '@countersign/contract/payment-requests/states'
+import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@countersign/contract/payment-requests/states'
 import { SCOPES } from '@countersign/contract/scopes'
 import { NETWORK_NAMES, RAILS } from '@countersign/contract/wire/networks'
 
 export interface Schema {
   readonly 'x-schema'?: string
+  /** More values may come: a reader's `switch` needs a default. */
+  readonly 'x-open'?: true
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly const?: unknown
@@ -20,6 +22,7 @@ export interface Schema {
 /** Lists that are long or that callers name: each is a type of its own. */
 export const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   PaymentStatus: PAYMENT_STATUSES,
+  PaymentEventType: PAYMENT_CHANGES.map((change) => `payment_request.${change}`),
   Scope: SCOPES,
   Network: NETWORK_NAMES,
   Rail: RAILS,
@@ -39,7 +42,7 @@ export const typeText = (schema: Schema, writing: Writing): string => {
     return name
   }
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return enumText(schema.enum, writing)
+  if (schema.enum) return enumText(schema.enum, writing) + (schema['x-open'] ? ' | (string & {})' : '')
   if (schema.anyOf) return schema.anyOf.map((one) => typeText(one, writing)).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type }, writing)).join(' | ')
   switch (schema.type) {
@@ -71,7 +74,9 @@ const enumText = (values: readonly unknown[], { mention }: Writing): string => {
 const objectText = (schema: Schema, writing: Writing): string => {
   const [values] = Object.values(schema.patternProperties ?? {})
   if (values) return `Readonly<Record<string, ${typeText(values, writing)}>>`
-  if (Object.keys(schema.properties ?? {}).length === 0) return 'Readonly<Record<string, unknown>>'
+  if (Object.keys(schema.properties ?? {}).length === 0) {
+    return writing.input ? 'Readonly<Record<string, unknown>>' : 'JsonObject'
+  }
   return `{\n${membersText(schema, writing)}\n}`
 }
 

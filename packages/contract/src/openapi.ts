@@ -202,6 +202,7 @@ const hoist = (node: unknown, schemas: Json): unknown => {
     'x-rule': _rule,
     'x-absent': _absent,
     'x-rare': _rare,
+    'x-open': _open,
     ...rest
   } = node as Json
   const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))

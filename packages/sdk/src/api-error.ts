@@ -1,5 +1,6 @@
 /** A refusal of the service, as a typed error: what happened, and what to do next. */
 import { CountersignError } from './call-errors.ts'
+import type { AgentPaymentsCreateInput } from './generated/calls.ts'
 import { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 
 /** A code of a newer service is a plain string; those that this version knows are typed. */
@@ -85,6 +86,13 @@ export class VersionConflictError extends ApiError {
   }
 }
 
+/** The same payment as a human-initiated one, under the same key: of the two, at most one comes to be. */
+export interface NextAction {
+  readonly method: 'POST'
+  readonly path: string
+  readonly body: AgentPaymentsCreateInput
+}
+
 /** An agent may not do this by itself: a person has to ask for it. */
 export class HitlRequiredError extends ApiError {
   override readonly name = 'HitlRequiredError'
@@ -92,6 +100,11 @@ export class HitlRequiredError extends ApiError {
   get triggered_thresholds(): readonly string[] {
     const { triggered_thresholds } = this.details
     return Array.isArray(triggered_thresholds) ? triggered_thresholds.map(String) : []
+  }
+
+  /** The call that asks a person instead, to be sent as it is; a refused claim has none. */
+  get next_action(): NextAction | undefined {
+    return this.details.next_action as NextAction | undefined
   }
 }
 

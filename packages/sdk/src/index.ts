@@ -8,6 +8,7 @@ export {
   CredentialError,
   HitlRequiredError,
   type Issue,
+  type NextAction,
   RateLimitedError,
   ResourceNotFoundError,
   VersionConflictError,

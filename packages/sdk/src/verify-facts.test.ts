@@ -33,7 +33,13 @@ const UNSIGNED = {
   status: 'pending',
   recipient_id: 'rcp_01k0000000e008000000000000',
   recipient_version_id: 'rcv_01k0000000e008000000000000',
-  source: {},
+  source: {
+    agent_id: 'agt_01k0000000e008000000000000',
+    agent_name: 'Checkout agent',
+    runtime: 'node-24',
+    merchant_name: 'Bücher am Hafen',
+    verified_domain: 'shop.example',
+  },
   payee: { name: 'Bücher am Hafen', verified: true, domain: 'shop.example' },
   payment: {
     rail: 'stellar_xlm',

@@ -76,7 +76,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
                 <span className="mono">{request_id}</span>
                 <Copy value={request_id} what={t('request.request')} />
               </Fact>
-              <Fact name={t('request.agent')}>{(source as { agent_name?: string }).agent_name}</Fact>
+              <Fact name={t('request.agent')}>{source.agent_name}</Fact>
               <Fact name={t('request.connection')}>
                 <span className="mono">{connection_id}</span>
                 <Copy value={connection_id} what={t('request.connection')} />
@@ -152,7 +152,7 @@ const AgentWords = ({ request: { display, source } }: { readonly request: Paymen
   return (
     <section className="agent-words">
       <p>
-        {t('request.says', { agent: (source as { agent_name?: string }).agent_name ?? '' })}
+        {t('request.says', { agent: source.agent_name })}
         <span className="chip">{t('request.notChecked')}</span>
       </p>
       <pre>{JSON.stringify(display, null, 2)}</pre>

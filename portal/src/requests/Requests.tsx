@@ -92,7 +92,7 @@ export const Requests = () => {
 
 const Row = ({ request }: { readonly request: PaymentRequest }) => {
   const { payment, payee, request_id, source } = request
-  const { agent_name } = source as { agent_name?: string }
+  const { agent_name } = source
   return (
     <tr>
       <td className="is-amount">

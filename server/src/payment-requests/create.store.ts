@@ -1,6 +1,7 @@
 /** The one statement that creates: items in as columns, verdicts out as rows (migration 0072). */
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
+import type { Source } from '../connections/source.ts'
 import { runDurably } from '../postgres/commit.ts'
 
 export interface NewPaymentRequest {
@@ -25,7 +26,7 @@ export interface Verdict {
   readonly verdict: string
   readonly merchant_id: Uuid
   readonly connection_id: Uuid
-  readonly source: Record<string, unknown>
+  readonly source: Source
   readonly payment_request_id: Uuid
   readonly created_at: Date
   readonly paused_by: 'wallet' | 'rejections' | null

@@ -1,6 +1,5 @@
 /** Statements on the index of requests (server/sql/payment-requests.index.sql). */
-import type { EventKind } from '@countersign/contract/events/kinds'
-import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
+import type { PAYMENT_CHANGES, PaymentStatus } from '@countersign/contract/payment-requests/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
@@ -23,7 +22,7 @@ export const indexOlderEvents = async ({ client }: SystemTx, at_most: number): P
 
 export interface StepRow {
   readonly cursor: number
-  readonly kind: EventKind
+  readonly kind: `payment_request.${(typeof PAYMENT_CHANGES)[number]}`
   readonly occurred_at: Date
   readonly data: {
     readonly status: PaymentStatus

@@ -8,6 +8,7 @@ import { PROTOCOL } from '@countersign/contract/payment-requests/records'
 import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
 import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Source } from '../connections/source.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { LateReportRow } from './index.store.ts'
 import { settlementOf } from './repeated-transactions.ts'
@@ -29,7 +30,7 @@ export interface PaymentRequestRow {
   readonly metadata: string | null
   readonly transaction_hash: string | null
   readonly reason: string | null
-  readonly source: Record<string, unknown>
+  readonly source: Source
   /** Whether the service vouches for the payee now. */
   readonly payee_verified: boolean
 }

@@ -3,6 +3,7 @@ import type { QueryOf } from '@countersign/contract/operation'
 import type { listPaymentRequests as listOperation } from '@countersign/contract/payment-requests/operations'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
+import type { Source } from '../connections/source.ts'
 import { sourcesOfConnections } from '../connections/sources-of-connections.ts'
 import type { CallerOf } from '../credentials/callers.ts'
 import { beforeCursor } from '../http/page.ts'
@@ -76,5 +77,5 @@ export const withSources = async (
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map((row) => row.connection_id))]
   const sources = await asTenant(merchant_id, (tx) => sourcesOfConnections(tx, ids))
-  return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
+  return rows.map((row) => ({ ...row, source: sources.get(row.connection_id) as Source }))
 }

@@ -4,6 +4,7 @@ import { requestIdAmbiguous } from '@countersign/contract/payment-requests/error
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { connectionsOfDevice } from '../connections/connections-of-device.ts'
+import type { Source } from '../connections/source.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { versionIdsOf } from '../recipients/version-ids-of.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,8 +25,8 @@ export const findWalletRequest = async (
   const [row, other] = found
   if (!row) throw new Refusal(resourceNotFound)
   if (other) throw new Refusal(requestIdAmbiguous)
-  const source = places.find((place) => place.connection_id === row.connection_id)?.source ?? {}
-  return { ...row, source: source as Record<string, unknown> }
+  const source = places.find((place) => place.connection_id === row.connection_id)?.source as Source
+  return { ...row, source }
 }
 
 type Page = Omit<Parameters<typeof selectAmong>[2], 'versions'> & {
@@ -41,7 +42,7 @@ export const listWalletRequests = async (
   const places = await placesOfWallet(transactions, device_id)
   const sources = new Map(places.map((place) => [place.connection_id, place.source]))
   const rows = await listAmong(transactions, places, page)
-  return rows.map((row) => ({ ...row, source: (sources.get(row.connection_id) ?? {}) as Record<string, unknown> }))
+  return rows.map((row) => ({ ...row, source: sources.get(row.connection_id) as Source }))
 }
 
 /** Of these connections, those that the filters leave. */

@@ -43,10 +43,13 @@ const hitl = async (call: PromiseLike<unknown>): Promise<readonly string[]> => {
 }
 
 journey('agent', 'My agent has no policy, learns what stops it, and a person asks instead', async () => {
-  const told = await hitl(project.agentPayments.create({ initiator: 'agent', ...intent }))
+  const create = project.agentPayments.create({ initiator: 'agent', ...intent }, { idempotency_key: 'human-1' })
+  const told = await hitl(create)
   assert.deepEqual(told, ['allowlist', 'cumulative_limit', 'single_tx_limit', 'validity_window'])
-  const ask = () =>
-    project.agentPayments.create({ initiator: 'human', ...intent }, { idempotency_key: 'human-1' }).withResponse()
+  const failure = await create.then(undefined, (refusal: unknown) => refusal)
+  assert.ok(failure instanceof HitlRequiredError && failure.next_action)
+  const { body } = failure.next_action
+  const ask = () => project.agentPayments.create(body).withResponse()
   const { data: asked } = await ask()
   assert.deepEqual([asked.status, asked.policy.allowed_without_asking], ['intent_created', false])
   const again = await ask()

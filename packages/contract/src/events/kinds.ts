@@ -5,7 +5,7 @@
 import { AGENT_PAYMENT_STATUSES } from '../agent-payments/states.ts'
 import { POLICY_CHANGES } from '../automation-policies/records.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'
-import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
+import { PAYMENT_CHANGES } from '../payment-requests/states.ts'
 import type { Prefix } from '../wire/ids.ts'
 
 /** Whose feed: of a connection, of a merchant, of a device, of a project. */
@@ -23,7 +23,7 @@ interface EventResource {
 
 export const EVENT_RESOURCES = {
   payment_request: {
-    changes: [...PAYMENT_STATUSES, 'late_report'],
+    changes: PAYMENT_CHANGES,
     feeds: ['agent', 'merchant', 'wallet'],
     webhook: true,
     fields: {

@@ -1,7 +1,7 @@
 /** What the API shows of events. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-import { PaymentStatusName } from '../payment-requests/records.ts'
+import { PaymentEventType, PaymentStatusName } from '../payment-requests/records.ts'
 import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
@@ -15,7 +15,7 @@ export const EVENTS_WAIT_MAX_S = 30
 export const PaymentEvent = Resource('PaymentEvent', 'something that happened to a payment request', {
   cursor: Counted('1, 2, 3 … within the connection, without gaps', 3, { minimum: 1 }),
   event_id: IdSchema('evt'),
-  type: Shown('what happened', 'payment_request.signed'),
+  type: PaymentEventType,
   request_id: Shown('the payment request that it happened to', 'pr_01k0000000e008000000000000'),
   previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
   status: Type.Enum([...PAYMENT_STATUSES], { type: 'string', description: 'the status then', examples: ['signed'] }),

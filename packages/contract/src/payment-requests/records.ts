@@ -1,5 +1,6 @@
 /** What the API shows of payment requests. */
 import { Type } from 'typebox'
+import { Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, RARE, Shown } from '../wire/fields.ts'
@@ -7,7 +8,7 @@ import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable } from '../wire/payable.ts'
-import { PAYMENT_STATUSES } from './states.ts'
+import { PAYMENT_CHANGES, PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
@@ -38,6 +39,12 @@ export const AssuranceName = Type.Enum(['none', 'wallet_reported'], {
 
 /** Lists count no further. */
 export const TOTAL_MAX = 10_000
+
+/** Later versions of the service may add kinds, so readers must let unknown ones pass. */
+export const PaymentEventType = Type.Enum(
+  PAYMENT_CHANGES.map((change) => `payment_request.${change}` as const),
+  { type: 'string', 'x-open': true, description: 'what happened; more kinds may be added later' },
+)
 
 /** What one request tells of its payee besides, to the wallet and to the merchant. */
 const payeeStanding = {
@@ -81,7 +88,7 @@ export type SaidBy = (typeof SAID_BY)[number]
 
 export const PaymentRequestStep = Resource('PaymentRequestStep', 'a step of a request, as its feed has it', {
   cursor: Counted('the place of this event in the feed of the connection', 3, { minimum: 1 }),
-  type: Shown('the kind of event', 'payment_request.pending'),
+  type: PaymentEventType,
   previous_status: orNull(PaymentStatusName, 'the status before; null for the first step'),
   status: PaymentStatusName,
   occurred_at: At('when it happened'),
@@ -124,11 +131,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
   status: PaymentStatusName,
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  source: Free('who asks: the agent and its organization, as they were proven when it was created', {
-    agent_name: 'Checkout agent',
-    merchant_name: 'Harbour Books',
-    verified_domain: 'shop.example',
-  }),
+  source: Source,
   payee: Type.Object(
     {
       name: Shown('as payers see it', 'Harbour Books till'),

@@ -14,6 +14,9 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+/** What can happen to a request, as events name it. */
+export const PAYMENT_CHANGES = [...PAYMENT_STATUSES, 'late_report'] as const
+
 export const PAYMENT_STATUS_NEXT = {
   pending: ['signed', 'rejected', 'expired', 'failed'],
   signed: ['broadcasted', 'failed'],

@@ -1,7 +1,23 @@
 // Made by `npm run generate`; do not edit.
 /** The records of the service, as it sends them. */
 
+/** What callers may fill as they like: JSON, as it was given. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
 export type PaymentStatus = 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected'
+
+export type PaymentEventType =
+  | 'payment_request.pending'
+  | 'payment_request.signed'
+  | 'payment_request.broadcasted'
+  | 'payment_request.confirmed'
+  | 'payment_request.failed'
+  | 'payment_request.expired'
+  | 'payment_request.rejected'
+  | 'payment_request.late_report'
 
 export type Scope =
   | 'payment.requests.create'
@@ -593,8 +609,7 @@ export interface PaymentRequest {
   readonly recipient_id: string
   /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
-  /** who asks: the agent and its organization, as they were proven when it was created */
-  readonly source: Readonly<Record<string, unknown>>
+  readonly source: Source
   /** who is paid */
   readonly payee: {
     /** as payers see it */
@@ -664,9 +679,9 @@ export interface PaymentRequest {
     readonly requires_user_approval: true
   }
   /** words of the agent for the user */
-  readonly display?: Readonly<Record<string, unknown>>
+  readonly display?: JsonObject
   /** yours; the service only keeps it */
-  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly metadata?: JsonObject
   /** the transaction that the wallet named */
   readonly transaction_hash?: string
   /**
@@ -718,8 +733,8 @@ export interface LateReport {
 export interface PaymentRequestStep {
   /** the place of this event in the feed of the connection */
   readonly cursor: number
-  /** the kind of event */
-  readonly type: string
+  /** what happened; more kinds may be added later */
+  readonly type: PaymentEventType | (string & {})
   /** the status before; null for the first step */
   readonly previous_status: PaymentStatus | null
   /** what is known of the payment; `pending` waits for the user */
@@ -739,8 +754,8 @@ export interface PaymentEvent {
   readonly cursor: number
   /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
   readonly event_id: string
-  /** what happened */
-  readonly type: string
+  /** what happened; more kinds may be added later */
+  readonly type: PaymentEventType | (string & {})
   /** the payment request that it happened to */
   readonly request_id: string
   /** the status before; null for a new request */
@@ -761,15 +776,7 @@ export interface PaymentRequestFeedEvent {
   /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
   readonly event_id: string
   /** what happened */
-  readonly type:
-    | 'payment_request.pending'
-    | 'payment_request.signed'
-    | 'payment_request.broadcasted'
-    | 'payment_request.confirmed'
-    | 'payment_request.failed'
-    | 'payment_request.expired'
-    | 'payment_request.rejected'
-    | 'payment_request.late_report'
+  readonly type: PaymentEventType
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
@@ -1578,22 +1585,14 @@ export interface AuditEvent {
   /** the record it was done to */
   readonly target: string
   /** what this action has to tell */
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details: JsonObject
   /** when it was done; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
 }
 
 export interface PaymentRequestWebhook {
   /** what happened */
-  readonly type:
-    | 'payment_request.pending'
-    | 'payment_request.signed'
-    | 'payment_request.broadcasted'
-    | 'payment_request.confirmed'
-    | 'payment_request.failed'
-    | 'payment_request.expired'
-    | 'payment_request.rejected'
-    | 'payment_request.late_report'
+  readonly type: PaymentEventType
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
