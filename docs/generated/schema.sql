@@ -1156,6 +1156,7 @@ create table payment_request_index (
   created_at timestamptz not null,
   answered_at timestamptz,
   cursors bigint[] not null,
+  recipient_version_id uuid,
   primary key (merchant_id, payment_request_id, connection_id)
 );
 create index payment_request_index_by_agent on payment_request_index (merchant_id, agent_id, status, created_at, payment_request_id);
@@ -1169,7 +1170,7 @@ create policy tenant on payment_request_index to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on payment_request_index to countersign_creator using (true) with check (true);
 grant select on payment_request_index to countersign_app;
-grant select, insert, update (status, assurance, answered_at, cursors) on payment_request_index to countersign_creator;
+grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id) on payment_request_index to countersign_creator;
 
 -- Up to which cursor the events of a connection are in the index.
 create table payment_request_index_ends (
@@ -1210,6 +1211,20 @@ create table payment_request_indexer (
   check (one)
 );
 grant select, update on payment_request_indexer to countersign_creator;
+
+-- How many requests name each version of a payee.
+create table recipient_version_counts (
+  merchant_id uuid not null,
+  recipient_version_id uuid not null,
+  count bigint not null,
+  last_created_at timestamptz not null,
+  primary key (merchant_id, recipient_version_id)
+) with (fillfactor=50);
+create policy tenant on recipient_version_counts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on recipient_version_counts to countersign_creator using (true) with check (true);
+grant select on recipient_version_counts to countersign_app;
+grant select, insert, update (count, last_created_at) on recipient_version_counts to countersign_creator;
 
 create view device_payment_requests with (security_invoker = true) as
   select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id

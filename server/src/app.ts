@@ -48,6 +48,7 @@ import { pages } from './pages/pages.ts'
 import { portal } from './pages/portal.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { usesOfVersions } from './payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
@@ -129,7 +130,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   memberRoutes(route, all)
   memberInvitationRoutes(route, all)
   domainRoutes(route, { ...all, vouched: vouchedPayees })
-  recipientRoutes(route, all)
+  recipientRoutes(route, { ...all, usesOf: usesOfVersions })
   agentRoutes(route, all)
   agentCredentialRoutes(route, all)
   agentAuthRoutes(route, all)

@@ -187,7 +187,8 @@ export const routeNotFound = errorEntry({
 export const versionConflict = errorEntry({
   code: 'version_conflict',
   status: 409,
-  meaning: 'The record has changed since it was read; `current_version` says which version it has now.',
+  meaning:
+    'The record has changed since it was read; `current_version` says which version it has now; of payees also `changed_by` and `changed_at`, as in the audit log.',
   recovery: 'Read it again, decide again, and send the version you read.',
   retry: 'never',
 })

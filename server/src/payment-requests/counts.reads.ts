@@ -1,6 +1,8 @@
 /** Figures of requests, as the index keeps them, that other resources build on. */
 import type { OverviewBucketName } from '@countersign/contract/overview/records'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
+import type { UsesOf, VersionUse } from '../recipients/version-uses.ts'
 
 export interface CountRow {
   readonly starts_at: Date
@@ -48,4 +50,16 @@ export const waitingNow = async ({
       order by i.created_at, i.payment_request_id limit 1) as oldest_at`
   const { rows } = await client.query({ name: 'waiting_now', text, values: [merchant_id] })
   return rows[0] as { count: number; oldest_at: Date | null }
+}
+
+/** How many requests name each of these versions, and when the newest was made; absent for none. */
+export const usesOfVersions: UsesOf = async ({ client, merchant_id }, versions) => {
+  const text = `select recipient_version_id, count::float8 as request_count, last_created_at as last_request_at
+    from recipient_version_counts where merchant_id = $1 and recipient_version_id = any ($2)`
+  const { rows } = await client.query<VersionUse & { recipient_version_id: Uuid }>({
+    name: 'uses_of_versions',
+    text,
+    values: [merchant_id, versions],
+  })
+  return new Map(rows.map(({ recipient_version_id, ...use }) => [recipient_version_id, use]))
 }

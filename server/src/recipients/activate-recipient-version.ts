@@ -44,7 +44,7 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs }: 
   const domain_id = await transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await expectRecipient(tx, recipient_id)
     if (!(await selectVersion(tx, recipient_id, input.recipient_version_id))) throw new Refusal(resourceNotFound)
-    expectCurrent(recipient, version)
+    await expectCurrent(tx, recipient, version)
     return (await expectActivatable(tx, input)).source_id
   })
   const { ok, seen } = await stillProven({ transactions, outside }, { merchant_id, domain_id })

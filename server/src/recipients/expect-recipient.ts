@@ -1,13 +1,20 @@
 /** What every change of a recipient begins with: it exists, and nobody has changed it since it was read (P10). */
 
 import { resourceNotFound, versionConflict } from '@countersign/contract/transport-errors'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { lastChangeOf } from '../audit-events/last-change.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { selectVersions } from './recipient-versions.store.ts'
 import { bumpRecipient, type RecipientRow, selectRecipient } from './recipients.store.ts'
 
-const conflict = (current: RecipientRow) =>
-  new Refusal(versionConflict, { details: { current_version: current.version } })
+/** With whose change came between, where that was lately. */
+const conflict = async (tx: TenantTx, { recipient_id, version }: RecipientRow): Promise<Refusal> => {
+  const versions = await selectVersions(tx, recipient_id, undefined, 100)
+  const targets = [idOf('rcp', recipient_id), ...versions.map((one) => idOf('rcv', one.recipient_version_id))]
+  const last = await lastChangeOf(tx, targets)
+  return new Refusal(versionConflict, { details: { current_version: version, ...last } })
+}
 
 export const expectRecipient = async (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow> => {
   const recipient = await selectRecipient(tx, recipient_id)
@@ -16,13 +23,13 @@ export const expectRecipient = async (tx: TenantTx, recipient_id: Uuid): Promise
 }
 
 /** Before slow work, so that a stale call is refused at once. */
-export const expectCurrent = (recipient: RecipientRow, version: number): void => {
-  if (recipient.version !== version) throw conflict(recipient)
+export const expectCurrent = async (tx: TenantTx, recipient: RecipientRow, version: number): Promise<void> => {
+  if (recipient.version !== version) throw await conflict(tx, recipient)
 }
 
 /** In the transaction that changes: takes the row, so that two changes of one recipient never mix. */
 export const takeRecipient = async (tx: TenantTx, recipient_id: Uuid, version: number): Promise<RecipientRow> => {
   const taken = await bumpRecipient(tx, recipient_id, version)
   if (taken) return taken
-  throw conflict(await expectRecipient(tx, recipient_id))
+  throw await conflict(tx, await expectRecipient(tx, recipient_id))
 }

@@ -61,12 +61,19 @@ export const versionOnWire = (row: RecipientVersionRow) => ({
   recalled_at: isoOf(row.recalled_at),
 })
 
+/** What the document says of the domain and of the place in it. */
+const foundAt = (document: string): { domain: string; location: string } => {
+  const { domain, location } = JSON.parse(document).finding
+  return { domain, location }
+}
+
 export const evidenceOnWire = (row: EvidenceRow) => ({
   evidence_id: idOf('evd', row.evidence_id),
   recipient_version_id: idOf('rcv', row.recipient_version_id),
   type: 'domain_proof' as const,
   source_id: idOf('dom', row.source_id),
   found_in: row.found_in,
+  ...foundAt(row.document),
   evidence_digest: row.digest,
   created_at: row.created_at.toISOString(),
 })
@@ -116,6 +123,31 @@ export const selectVersions = (
     .orderBy('recipient_version_id', 'desc')
     .limit(limit)
     .execute()
+
+export const selectVersionsOf = async (tx: TenantTx, ids: readonly Uuid[]): Promise<RecipientVersionRow[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .tables<Tables>()
+        .selectFrom('recipient_versions')
+        .selectAll()
+        .where('merchant_id', '=', tx.merchant_id)
+        .where('recipient_version_id', 'in', ids)
+        .execute()
+
+/** How the newest version of each of these recipients stands that is not retired. */
+export const selectFirstLiving = async (
+  tx: TenantTx,
+  recipients: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, RecipientVersionStatus>> => {
+  if (recipients.length === 0) return new Map()
+  const { rows } = await sql<Pick<RecipientVersionRow, 'recipient_id' | 'status'>>`select n.recipient_id, v.status
+    from unnest(${[...recipients]}::uuid[]) n (recipient_id) cross join lateral (
+      select v.status from recipient_versions v where v.merchant_id = ${tx.merchant_id}
+        and v.recipient_id = n.recipient_id and v.status <> 'retired'
+      order by v.recipient_version_id desc limit 1) v`.execute(tx.tables<Tables>())
+  return new Map(rows.map((row) => [row.recipient_id, row.status]))
+}
 
 /** Moves a version on, only from one of the given statuses; undefined when it stands elsewhere. */
 export const moveVersion = (

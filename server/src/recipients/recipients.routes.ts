@@ -14,6 +14,7 @@ import { activateRecipientVersion } from './activate-recipient-version.ts'
 import { addRecipientVersion } from './add-recipient-version.ts'
 import { createRecipient } from './create-recipient.ts'
 import { expectRecipient } from './expect-recipient.ts'
+import { listRecipients } from './list-recipients.ts'
 import {
   evidenceOnWire,
   type RecipientVersionRow,
@@ -22,10 +23,11 @@ import {
   selectVersions,
   versionOnWire,
 } from './recipient-versions.store.ts'
-import { type RecipientRow, recipientOnWire, selectRecipients } from './recipients.store.ts'
+import { type RecipientRow, recipientOnWire } from './recipients.store.ts'
 import { renameRecipient } from './rename-recipient.ts'
 import { holdVersion, recallVersion, retireRecipient, retireVersion } from './stop-recipient.ts'
 import { verifyRecipient } from './verify-recipient.ts'
+import { type UsesOf, usedOnWire } from './version-uses.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -33,6 +35,7 @@ interface Deps {
   readonly jobs: Enqueue
   readonly networks_enabled: readonly Network[]
   readonly wake: Pick<Wake, 'notify'>
+  readonly usesOf: UsesOf
 }
 
 const bothOnWire = (both: { recipient: RecipientRow; recipient_version: RecipientVersionRow }) => ({
@@ -41,7 +44,7 @@ const bothOnWire = (both: { recipient: RecipientRow; recipient_version: Recipien
 })
 
 export const recipientRoutes = (route: Route, deps: Deps): void => {
-  const { transactions, networks_enabled: enabled } = deps
+  const { transactions, networks_enabled: enabled, usesOf } = deps
 
   route(contract.createRecipient, async ({ caller: { merchant_id, account_id }, body: { name, ...input } }) =>
     bothOnWire(
@@ -51,8 +54,8 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
 
   route(contract.listRecipients, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('rcp', query)
-    const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectRecipients(tx, before, limit + 1))
-    const { records, next_cursor } = pageOf(rows.map(recipientOnWire), limit, (r) => r.recipient_id)
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) => listRecipients(tx, usesOf, before, limit + 1))
+    const { records, next_cursor } = pageOf(rows, limit, (r) => r.recipient_id)
     return { recipients: records, next_cursor }
   })
 
@@ -77,9 +80,9 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     const recipient_id = uuidOf('rcp', params.recipient_id)
     const rows = await transactions.asTenant(caller.merchant_id, async (tx) => {
       await expectRecipient(tx, recipient_id)
-      return selectVersions(tx, recipient_id, before, limit + 1)
+      return usedOnWire(tx, usesOf, await selectVersions(tx, recipient_id, before, limit + 1))
     })
-    const { records, next_cursor } = pageOf(rows.map(versionOnWire), limit, (v) => v.recipient_version_id)
+    const { records, next_cursor } = pageOf(rows, limit, (v) => v.recipient_version_id)
     return { recipient_versions: records, next_cursor }
   })
 
@@ -89,7 +92,9 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
       const version = await selectVersion(tx, uuidOf('rcp', params.recipient_id), recipient_version_id)
       if (!version) throw new Refusal(resourceNotFound)
       const evidence = await selectEvidence(tx, recipient_version_id)
-      return { recipient_version: versionOnWire(version), evidence: evidence.map(evidenceOnWire) }
+      const [used] = await usedOnWire(tx, usesOf, [version])
+      if (!used) throw new Refusal(resourceNotFound)
+      return { recipient_version: used, evidence: evidence.map(evidenceOnWire) }
     }),
   )
 

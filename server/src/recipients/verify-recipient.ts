@@ -38,7 +38,7 @@ export const verifyRecipient = async ({ transactions, outside }: Deps, input: In
     const found = await selectVersion(tx, recipient_id, recipient_version_id)
     const by = await readDomain(tx, domain_id)
     if (!found || !by) throw new Refusal(resourceNotFound)
-    expectCurrent(recipient, version)
+    await expectCurrent(tx, recipient, version)
     if (by.status !== 'verified') throw new Refusal(domainNotVerified)
     if (!mayBeVouchedFor(found, domain_id)) throw wrongState(found)
     return { facts: found, domain: by.domain }

@@ -92,7 +92,7 @@ const payee: Step['run'] = async (stage) => {
   const { profiles, site } = stage
   const merchant = merchantOf(profiles.read())
   const found = (await merchant.recipients.list().toArray()).find(({ name }) => name === TILL)
-  const { active_version: serving } = found ? await merchant.recipients.read(found.recipient_id) : {}
+  const serving = found?.active_version
   if (found && serving) {
     await profiles.change((now) => ({ ...now, payee: keptPayee({ recipient: found, recipient_version: serving }) }))
     return kept(`${TILL} is active`)

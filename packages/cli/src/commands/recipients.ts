@@ -13,8 +13,8 @@ const list = async ({ profiles, output }: Run): Promise<void> => {
   const recipients = await merchantOf(profiles.read()).recipients.list().toArray()
   output.table(
     { recipients },
-    ['RECIPIENT ID', 'ACTIVE VERSION', 'NAME'],
-    recipients.map((one) => [one.recipient_id, one.active_version_id, one.name]),
+    ['RECIPIENT ID', 'STATUS', 'DOMAIN', 'NAME'],
+    recipients.map((one) => [one.recipient_id, one.status, one.domain, one.name]),
   )
 }
 
@@ -54,7 +54,7 @@ const verify = async (
   const { evidence } = verified
   output.fields(verified, [
     ['version', `${evidence.recipient_version_id} (verified)`],
-    ['found in', evidence.found_in],
+    ['found in', evidence.location],
     ['evidence', evidence.evidence_id],
     ['digest', evidence.evidence_digest],
   ])
@@ -69,7 +69,7 @@ const activate = async ({ profiles, output }: Run, recipient_id: string): Promis
     ['version', `${recipient_version_id} (${status})`],
     ['serves from', status === 'active' ? 'now on' : activates_at],
   ])
-  output.note('`requests create` asks for payments to it unless told otherwise.')
+  output.note('`requests create` asks for payments to it if you name no other.')
 }
 
 const CREATED = INPUTS['recipients.create']

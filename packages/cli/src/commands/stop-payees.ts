@@ -10,12 +10,13 @@ const versions = async ({ profiles, output }: Run, recipient_id: string): Promis
   const recipient_versions = await merchantOf(profiles.read()).recipients.listVersions(recipient_id).toArray()
   output.table(
     { recipient_versions },
-    ['VERSION ID', 'NUMBER', 'STATUS', 'WHY', 'ADDRESS'],
+    ['VERSION ID', 'NUMBER', 'STATUS', 'WHY', 'REQUESTS', 'ADDRESS'],
     recipient_versions.map((one) => [
       one.recipient_version_id,
       one.number,
       one.status,
       one.retired_reason ?? '',
+      one.request_count,
       one.address,
     ]),
   )

@@ -21,7 +21,7 @@ import {
   recipientRetired,
   recipientVersionState,
 } from './errors.ts'
-import { Evidence, Recipient, RecipientVersion } from './records.ts'
+import { Evidence, ListedRecipient, Recipient, RecipientVersion, UsedRecipientVersion } from './records.ts'
 
 const facts = {
   network: NetworkName,
@@ -79,7 +79,7 @@ export const listRecipients = operation({
   summary: 'List recipients',
   description: 'Newest first.',
   query: Input(pageQuery),
-  answer: { status: 200, body: page('recipients', Recipient) },
+  answer: { status: 200, body: page('recipients', ListedRecipient) },
   refuses: [cursorInvalid],
   example: {},
 })
@@ -133,7 +133,7 @@ export const listRecipientVersions = operation({
   description: 'Newest first.',
   params: recipientPath,
   query: Input(pageQuery),
-  answer: { status: 200, body: page('recipient_versions', RecipientVersion) },
+  answer: { status: 200, body: page('recipient_versions', UsedRecipientVersion) },
   refuses: [cursorInvalid],
   example: { params: EXAMPLE },
 })
@@ -151,7 +151,7 @@ export const readRecipientVersion = operation({
   answer: {
     status: 200,
     body: Type.Object({
-      recipient_version: RecipientVersion,
+      recipient_version: UsedRecipientVersion,
       evidence: Type.Array(Evidence, { description: 'newest first, at most 100' }),
     }),
   },

@@ -16,7 +16,7 @@ export const RecallReasonName = Type.Enum([...RECALL_REASONS], {
   description: '`compromised`: somebody else can get at it; `mistake`: it was never the right one',
 })
 
-export const RecipientVersion = Resource('RecipientVersion', 'where a recipient is paid, fixed for good', {
+const version = {
   recipient_version_id: IdSchema('rcv'),
   recipient_id: IdSchema('rcp'),
   number: Counted('1, 2, 3 … within the recipient', 1),
@@ -46,15 +46,39 @@ export const RecipientVersion = Resource('RecipientVersion', 'where a recipient 
   ),
   recalled_at: mostlyNull(Timestamp, 'since when nobody is to pay to it any more'),
   recall_reason: mostlyNull(RecallReasonName, 'why it was recalled'),
+}
+
+export const RecipientVersion = Resource('RecipientVersion', 'where a recipient is paid, fixed for good', version)
+
+export const UsedRecipientVersion = Resource('UsedRecipientVersion', 'a version, and how much it is used', {
+  ...version,
+  request_count: Counted(
+    'payment requests that name it, since it first served; counted seconds after they are made',
+    118,
+  ),
+  last_request_at: orNull(Timestamp, 'when the newest of them was made; null while there are none'),
 })
 
-export const Recipient = Resource('Recipient', 'a payee of the organization', {
+const recipient = {
   recipient_id: IdSchema('rcp'),
   name: Shown('the payee, as payers see it', 'Harbour Books till'),
   active_version_id: orNull(IdSchema('rcv'), 'the version that new requests pay; null until one is activated'),
   version: RecordVersion,
   created_at: CreatedAt,
   retired_at: mostlyNull(Timestamp, 'since when the whole payee is retired'),
+}
+
+export const Recipient = Resource('Recipient', 'a payee of the organization', recipient)
+
+export const ListedRecipient = Resource('ListedRecipient', 'a payee of the organization, and how it stands', {
+  ...recipient,
+  status: Type.Enum([...RECIPIENT_VERSION_STATUSES], {
+    type: 'string',
+    description: 'that of its active version, else of the newest that is not retired; `retired` where all are',
+    examples: ['active'],
+  }),
+  active_version: orNull(UsedRecipientVersion, 'the version that new requests pay; null while none serves'),
+  domain: orNull(Shown('a host name', 'shop.example'), 'that vouches for the active version; null while none serves'),
 })
 
 export const Evidence = Resource('Evidence', 'a proof that a domain lists exactly this version', {
@@ -66,6 +90,11 @@ export const Evidence = Resource('Evidence', 'a proof that a domain lists exactl
     type: 'string',
     description: 'where the domain lists it',
   }),
+  domain: Shown('the host name of that domain', 'shop.example'),
+  location: Shown(
+    'the address of the file, or the name of the TXT record',
+    'https://shop.example/.well-known/svc-recipients.json',
+  ),
   evidence_digest: Shown('SHA-256, in hexadecimal, of the canonical JSON of facts and finding', EXAMPLE_DIGEST),
   created_at: CreatedAt,
 })

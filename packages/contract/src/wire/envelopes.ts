@@ -115,6 +115,12 @@ const FAILURES = {
           current_version: Type.Optional(
             Counted('with `version_conflict`: the version that the record has now', 2, RARE),
           ),
+          changed_by: Type.Optional(
+            Shown('with `version_conflict`, of payees: who changed it last', 'acc_01k0000000e008000000000000', RARE),
+          ),
+          changed_at: Type.Optional(
+            Shown('with `version_conflict`, of payees: when that was', '2026-11-15T09:30:00.000Z', RARE),
+          ),
         },
         { additionalProperties: true, description: 'why the call failed; a code may bring fields of its own' },
       ),

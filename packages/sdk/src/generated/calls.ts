@@ -17,6 +17,7 @@ import type {
   DomainChallenge,
   DomainCheck,
   Evidence,
+  ListedRecipient,
   Member,
   MemberInvitation,
   Merchant,
@@ -45,6 +46,7 @@ import type {
   ReplayOfPolicy,
   Scope,
   TransactionContext,
+  UsedRecipientVersion,
   WebhookDelivery,
   WebhookEndpoint,
 } from './records.ts'
@@ -574,7 +576,7 @@ export interface RecipientsListInput {
 /** Answered by `recipients.list`. */
 export interface RecipientsListAnswer {
   /** the page, in the order that the operation names */
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly ListedRecipient[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
@@ -621,14 +623,14 @@ export interface RecipientsListVersionsInput {
 /** Answered by `recipients.list_versions`. */
 export interface RecipientsListVersionsAnswer {
   /** the page, in the order that the operation names */
-  readonly recipient_versions: readonly RecipientVersion[]
+  readonly recipient_versions: readonly UsedRecipientVersion[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
 }
 
 /** Answered by `recipients.read_version`. */
 export interface RecipientsReadVersionAnswer {
-  readonly recipient_version: RecipientVersion
+  readonly recipient_version: UsedRecipientVersion
   /** newest first, at most 100 */
   readonly evidence: readonly Evidence[]
 }

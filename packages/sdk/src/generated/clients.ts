@@ -236,6 +236,7 @@ import type {
   AutomationPolicy,
   ConnectInvitation,
   Connection,
+  ListedRecipient,
   Member,
   MemberInvitation,
   Merchant,
@@ -246,8 +247,7 @@ import type {
   PayableRecipient,
   PaymentRequest,
   Project,
-  Recipient,
-  RecipientVersion,
+  UsedRecipientVersion,
   WebhookDelivery,
   WebhookEndpoint,
 } from './records.ts'
@@ -576,7 +576,7 @@ export interface MerchantOperations {
      */
     create(input: RecipientsCreateInput, options?: CallOptions): Call<RecipientsCreateAnswer>
     /** List recipients. Newest first. */
-    list(input?: RecipientsListInput, options?: CallOptions): Pages<Recipient, RecipientsListAnswer>
+    list(input?: RecipientsListInput, options?: CallOptions): Pages<ListedRecipient, RecipientsListAnswer>
     /** Read a recipient with its active version. `active_version` is null until a version has been activated. */
     read(recipient_id: string, options?: CallOptions): Call<RecipientsReadAnswer>
     /**
@@ -593,7 +593,7 @@ export interface MerchantOperations {
       recipient_id: string,
       input?: RecipientsListVersionsInput,
       options?: CallOptions,
-    ): Pages<RecipientVersion, RecipientsListVersionsAnswer>
+    ): Pages<UsedRecipientVersion, RecipientsListVersionsAnswer>
     /** Read a version with its evidence. Evidence newest first, at most 100. */
     readVersion(
       recipient_id: string,

@@ -375,6 +375,82 @@ export interface RecipientVersion {
   readonly recall_reason: 'compromised' | 'mistake' | null
 }
 
+export interface ListedRecipient {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** the payee, as payers see it */
+  readonly name: string
+  /** the version that new requests pay; null until one is activated */
+  readonly active_version_id: string | null
+  /** counts up with every change; send it with an update */
+  readonly version: number
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** since when the whole payee is retired */
+  readonly retired_at: string | null
+  /** that of its active version, else of the newest that is not retired; `retired` where all are */
+  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  /** the version that new requests pay; null while none serves */
+  readonly active_version: UsedRecipientVersion | null
+  /** that vouches for the active version; null while none serves */
+  readonly domain: string | null
+}
+
+export interface UsedRecipientVersion {
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** 1, 2, 3 … within the recipient */
+  readonly number: number
+  /**
+   * only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is
+   * final
+   */
+  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  /** how the asset moves on its network */
+  readonly rail: Rail
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** where the payee is paid, in the form of its network */
+  readonly address: string
+  /** memo, destination tag or comment that the payment must carry */
+  readonly memo: string | null
+  /** contract of the token, where the asset is one */
+  readonly contract: string | null
+  /** issuer of the asset, where it has one */
+  readonly issuer: string | null
+  /** digits after the point that the asset has at most */
+  readonly decimals: number
+  /** chain id of EIP-155, on networks that have one */
+  readonly chain_id: number | null
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when the cooling-off time ends and it becomes active */
+  readonly activates_at: string | null
+  /** when it became active */
+  readonly activated_at: string | null
+  /** since when it is suspended */
+  readonly suspended_at: string | null
+  /** since when it is retired */
+  readonly retired_at: string | null
+  /**
+   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
+   * `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired
+   */
+  readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
+  /** since when nobody is to pay to it any more */
+  readonly recalled_at: string | null
+  /** why it was recalled */
+  readonly recall_reason: 'compromised' | 'mistake' | null
+  /** payment requests that name it, since it first served; counted seconds after they are made */
+  readonly request_count: number
+  /** when the newest of them was made; null while there are none */
+  readonly last_request_at: string | null
+}
+
 export interface Evidence {
   /** id of the evidence: `evd_` and 26 characters of lower-case Crockford base32 */
   readonly evidence_id: string
@@ -386,6 +462,10 @@ export interface Evidence {
   readonly source_id: string
   /** where the domain lists it */
   readonly found_in: 'svc-recipients.json' | 'stellar.toml' | 'dns'
+  /** the host name of that domain */
+  readonly domain: string
+  /** the address of the file, or the name of the TXT record */
+  readonly location: string
   /** SHA-256, in hexadecimal, of the canonical JSON of facts and finding */
   readonly evidence_digest: string
   /** when it was created; UTC, RFC 3339 with milliseconds */

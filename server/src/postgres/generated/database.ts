@@ -511,6 +511,7 @@ export interface Database {
     created_at: Date
     answered_at: Date | null
     cursors: string[]
+    recipient_version_id: Uuid | null
   }
   payment_request_index_ends: {
     merchant_id: Uuid
@@ -615,6 +616,12 @@ export interface Database {
     name: string
     name_skeleton: string
     created_at: Generated<Date>
+  }
+  recipient_version_counts: {
+    merchant_id: Uuid
+    recipient_version_id: Uuid
+    count: string
+    last_created_at: Date
   }
   recipient_versions: {
     merchant_id: Uuid
