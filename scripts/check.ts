@@ -31,6 +31,7 @@ const STATIC: Step[] = [
     command: ['oxlint', '--type-aware', '--deny-warnings', ...linted],
   },
   { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'packages/contract'] },
+  { name: 'types of stellar', command: ['tsc', '--noEmit', '-p', 'packages/stellar'] },
   { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'types of the portal', command: ['tsc', '--noEmit', '-p', 'portal'] },

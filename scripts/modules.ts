@@ -105,6 +105,8 @@ const ASSEMBLY = ['app', 'service', 'group', 'workers', 'admin', 'main']
 
 export const MODULES: readonly Module[] = [
   { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
+  // Runs in a browser, too: the wallet signs with it.
+  { name: 'stellar', at: 'packages/stellar/src/', may: ['contract'], packages: ['@stellar/stellar-sdk'] },
   ...SERVER_MODULES,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
@@ -131,7 +133,7 @@ export const MODULES: readonly Module[] = [
   },
   { name: 'ui', at: 'ui/src/', may: ['contract', 'sdk'] },
   { name: 'portal', at: 'portal/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'stellar', 'ui'] },
   // Can be copied anywhere: Node and the SDK, nothing else.
   { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
   { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
@@ -140,6 +142,7 @@ export const MODULES: readonly Module[] = [
 /** Folders whose every file must be in a module. */
 export const HOUSED = [
   'packages/contract/src/',
+  'packages/stellar/src/',
   'server/src/',
   'packages/sdk/src/',
   'packages/cli/src/',
@@ -153,7 +156,12 @@ export const TESTS_OF_GROWTH = ['server/test/plans.ts', 'server/test/grown-table
 
 /** The only file that reads the environment, among those that run in production. */
 export const READS_ENVIRONMENT = 'server/src/config.ts'
-export const WITHOUT_ENVIRONMENT = ['packages/contract/src/', 'server/src/', 'packages/sdk/src/']
+export const WITHOUT_ENVIRONMENT = [
+  'packages/contract/src/',
+  'packages/stellar/src/',
+  'server/src/',
+  'packages/sdk/src/',
+]
 
 export const EMPTY_NAMES = [
   'utils',

@@ -2,16 +2,12 @@
  * The hand-off to any Stellar wallet (contract 4 "Wallet hand-off"): the payment facts as a SEP-7 `pay` URI. Unsigned:
  * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`.
  */
+import { stellarPassphrase } from '../wire/stellar-networks.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-
-const PASSPHRASES = new Map<string, string>([
-  ['stellar_public', 'Public Global Stellar Network ; September 2015'],
-  ['stellar_testnet', 'Test SDF Network ; September 2015'],
-])
 
 /** Undefined where SEP-7 does not reach: on another ledger. */
 export const sep7Uri = ({ network, to, amount, asset, issuer, memo }: PaymentFacts['payment']): string | undefined => {
-  const passphrase = PASSPHRASES.get(network)
+  const passphrase = stellarPassphrase(network)
   if (passphrase === undefined) return undefined
   const parameters: [string, string][] = [
     ['destination', to],

@@ -1,0 +1,147 @@
+/**
+ * What a transaction in a ledger moved, read from its envelope and its result alone: nobody's summary is believed. A path
+ * payment counts with what its result delivered, a fee bump with what it carries.
+ */
+import { NO_MEMO, type StellarMemo } from '@countersign/contract/wire/stellar-memo'
+import { xdr } from '@stellar/stellar-sdk/base'
+import { innerTransaction, listedHash, readEnvelope, readXdr, transactionHash } from './envelope.ts'
+import type { StellarAsset } from './terms.ts'
+import { addressOf, assetOf, memoOf, muxedParts } from './xdr-parts.ts'
+
+export interface Transfer {
+  /** `op/0` is the first operation. With hash and network it names one movement of money. */
+  readonly place: string
+  /** A claimable balance is money promised: it is listed so that it can be named, and it pays nothing. */
+  readonly kind: 'payment' | 'path_payment' | 'create_account' | 'claimable_balance'
+  readonly to: string
+  readonly asset: StellarAsset
+  readonly units: bigint
+  readonly memo: StellarMemo
+}
+
+export interface ReadTransaction {
+  readonly hash: string
+  /** Where a ledger lists its result. Another than `hash` for a fee bump. */
+  readonly listed_hash: string
+  readonly successful: boolean
+  readonly result_code: string
+  /** Null where the transaction never expires. */
+  readonly valid_until: bigint | null
+  readonly transfers: readonly Transfer[]
+}
+
+/** Undefined where envelope and result are no pair: malformed, or of different operations. */
+export function readTransaction(
+  { envelope: envelopeText, result: resultText }: { envelope: string; result: string },
+  passphrase: string,
+): ReadTransaction | undefined {
+  const envelope = readEnvelope(envelopeText)
+  const result = readXdr(xdr.TransactionResult, resultText)
+  const inner = envelope && innerTransaction(envelope)
+  const hash = envelope && transactionHash(envelope, passphrase)
+  const listed_hash = envelope && listedHash(envelope, passphrase)
+  if (!result || !inner || hash === undefined || listed_hash === undefined) return undefined
+  const outcome = outcomeOf(result, { bumped: hash !== listed_hash, hash })
+  if (outcome === undefined) return undefined
+  const { result_code, results } = outcome
+  const successful = result_code === 'txSuccess'
+  const transfers = successful ? transfersOf(inner.tx, results) : []
+  return transfers && { hash, listed_hash, successful, result_code, valid_until: boundOf(inner.tx.cond), transfers }
+}
+
+interface Outcome {
+  result_code: string
+  results: readonly xdr.OperationResult[]
+}
+
+/** A fee bump's result names the transaction inside; one that names another is no result of this envelope. */
+function outcomeOf(
+  { result }: xdr.TransactionResult,
+  { bumped, hash }: { bumped: boolean; hash: string },
+): Outcome | undefined {
+  if (result.type === 'txFeeBumpInnerSuccess' || result.type === 'txFeeBumpInnerFailed') {
+    const { transactionHash: named, result: inner } = result.innerResultPair
+    return bumped && named.toString() === hash ? codeAndResults(inner.result) : undefined
+  }
+  // A fee bump that fails by itself, say for want of funds, has a plain code; it cannot succeed with one.
+  return bumped && result.type === 'txSuccess' ? undefined : codeAndResults(result)
+}
+
+function codeAndResults(
+  result: Exclude<xdr.TransactionResultResult, { innerResultPair: unknown }> | xdr.InnerTransactionResultResult,
+): Outcome {
+  const results = result.type === 'txSuccess' || result.type === 'txFailed' ? result.results : []
+  return { result_code: result.type, results }
+}
+
+function boundOf(cond: xdr.Preconditions): bigint | null {
+  const bounds = cond.type === 'precondTime' ? cond.timeBounds : cond.type === 'precondV2' ? cond.v2.timeBounds : null
+  return bounds === null || bounds.maxTime === 0n ? null : bounds.maxTime
+}
+
+function transfersOf(tx: xdr.Transaction, results: readonly xdr.OperationResult[]): Transfer[] | undefined {
+  if (tx.operations.length !== results.length) return undefined
+  const memo = memoOf(tx.memo)
+  const transfers: Transfer[] = []
+  for (const [i, { body }] of tx.operations.entries()) {
+    const result = results[i]
+    if (result?.type !== 'opInner' || result.tr.type !== body.type) return undefined
+    const moved = movedBy(body, result.tr)
+    if (moved === undefined) return undefined
+    for (const { id, ...rest } of moved) transfers.push({ place: `op/${i}`, ...rest, memo: memoWith(memo, id) })
+  }
+  return transfers
+}
+
+/** A muxed address is an account and an id, which does the work of a memo. */
+function memoWith(memo: StellarMemo, id: bigint | undefined): StellarMemo {
+  if (id === undefined) return memo
+  return memo.kind === NO_MEMO.kind ? { kind: 'id', value: id.toString() } : { kind: 'several', value: '' }
+}
+
+type Moved = Omit<Transfer, 'place' | 'memo'> & { id?: bigint }
+
+/** Undefined where the operation did not succeed, though its transaction is said to have. */
+function movedBy(body: xdr.OperationBody, tr: xdr.OperationResultTr): Moved[] | undefined {
+  if (body.type === 'payment' && tr.type === 'payment') {
+    if (tr.paymentResult.type !== 'paymentSuccess') return undefined
+    const { destination, asset, amount } = body.paymentOp
+    return [{ kind: 'payment', ...received(destination), asset: assetOf(asset), units: amount }]
+  }
+  if (body.type === 'createAccount' && tr.type === 'createAccount') {
+    if (tr.createAccountResult.type !== 'createAccountSuccess') return undefined
+    const { destination, startingBalance } = body.createAccountOp
+    return [{ kind: 'create_account', to: addressOf(destination), asset: { code: 'XLM' }, units: startingBalance }]
+  }
+  if (body.type === 'pathPaymentStrictReceive' && tr.type === 'pathPaymentStrictReceive') {
+    if (tr.pathPaymentStrictReceiveResult.type !== 'pathPaymentStrictReceiveSuccess') return undefined
+    const { destination, destAsset, destAmount } = body.pathPaymentStrictReceiveOp
+    return [{ kind: 'path_payment', ...received(destination), asset: assetOf(destAsset), units: destAmount }]
+  }
+  if (body.type === 'pathPaymentStrictSend' && tr.type === 'pathPaymentStrictSend')
+    return sentByPath(body.pathPaymentStrictSendOp, tr.pathPaymentStrictSendResult)
+  if (body.type === 'createClaimableBalance') {
+    const { claimants, asset, amount } = body.createClaimableBalanceOp
+    return claimants.map(({ v0 }) => ({
+      kind: 'claimable_balance',
+      to: addressOf(v0.destination),
+      asset: assetOf(asset),
+      units: amount,
+    }))
+  }
+  return []
+}
+
+/** The envelope only names a least amount; the result says what arrived, and must say it of the same payee and asset. */
+function sentByPath(op: xdr.PathPaymentStrictSendOp, result: xdr.PathPaymentStrictSendResult): Moved[] | undefined {
+  if (result.type !== 'pathPaymentStrictSendSuccess') return undefined
+  const { destination, asset, amount } = result.success.last
+  const payee = received(op.destination)
+  if (addressOf(destination) !== payee.to || !asset.equals(op.destAsset) || amount < op.destMin) return undefined
+  return [{ kind: 'path_payment', ...payee, asset: assetOf(asset), units: amount }]
+}
+
+function received(account: xdr.MuxedAccount): { to: string; id?: bigint } {
+  const { address, id } = muxedParts(account)
+  return { to: address, ...(id !== undefined && { id }) }
+}

@@ -1,0 +1,60 @@
+/**
+ * Payment facts as the ledger counts them: exact units, a bound in whole seconds, a memo by its kind. What the ledger
+ * cannot carry exactly is refused here, with our rules first: the ledger's library would also read `1e3`, `+1` or ` 1`.
+ */
+import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
+import { parseAmount } from '@countersign/contract/wire/amount'
+import { networkOf } from '@countersign/contract/wire/networks'
+import { type StellarMemo, stellarMemo } from '@countersign/contract/wire/stellar-memo'
+import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
+import { StrKey } from '@stellar/stellar-sdk/base'
+
+/** Without an issuer it is the ledger's own coin. */
+export interface StellarAsset {
+  readonly code: string
+  readonly issuer?: string
+}
+
+export interface Terms {
+  readonly passphrase: string
+  readonly testnet: boolean
+  readonly to: string
+  readonly asset: StellarAsset
+  readonly units: bigint
+  readonly memo: StellarMemo
+  /** Seconds since 1970: a ledger that closes at this second may still hold the payment, a later one may not. */
+  readonly max_time: bigint
+}
+
+export type TermsVerdict =
+  | { readonly ok: true; readonly terms: Terms }
+  | { readonly ok: false; readonly reason: 'network' | 'asset' | 'amount' | 'destination' | 'memo' | 'expires_at' }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+
+export function termsOf({ payment, expires_at }: Pick<PaymentFacts, 'payment' | 'expires_at'>): TermsVerdict {
+  const passphrase = stellarPassphrase(payment.network)
+  if (passphrase === undefined) return { ok: false, reason: 'network' }
+  const { asset: native, decimals, max_units, testnet } = networkOf(payment.network)
+  const { issuer } = payment
+  const known = issuer === undefined ? payment.asset === native : isIssued(payment.asset, issuer)
+  if (!known || payment.contract !== undefined || payment.decimals !== decimals) return { ok: false, reason: 'asset' }
+  const amount = parseAmount(payment.amount, { decimals, max_units })
+  if (!amount.ok) return { ok: false, reason: 'amount' }
+  if (!StrKey.isValidEd25519PublicKey(payment.to)) return { ok: false, reason: 'destination' }
+  const memo = stellarMemo(payment.memo)
+  if (memo === undefined) return { ok: false, reason: 'memo' }
+  const max_time = secondsOf(expires_at)
+  if (max_time === undefined) return { ok: false, reason: 'expires_at' }
+  const asset = { code: payment.asset, ...(issuer !== undefined && { issuer }) }
+  return { ok: true, terms: { passphrase, testnet, to: payment.to, asset, units: amount.units, memo, max_time } }
+}
+
+const isIssued = (code: string, issuer: string): boolean =>
+  /^[a-zA-Z0-9]{1,12}$/.test(code) && StrKey.isValidEd25519PublicKey(issuer)
+
+/** Rounded down, and never zero: on the ledger zero means no bound at all. */
+function secondsOf(time: string): bigint | undefined {
+  const ms = TIME.test(time) ? Date.parse(time) : Number.NaN
+  return ms >= 1000 ? BigInt(Math.floor(ms / 1000)) : undefined
+}
