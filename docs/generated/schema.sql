@@ -725,6 +725,7 @@ create table agent_credentials (
   created_at timestamptz not null default now(),
   activated_at timestamptz,
   revoked_at timestamptz,
+  last_used_at timestamptz,
   primary key (merchant_id, credential_id),
   unique (merchant_id, agent_id, kid),
   unique (merchant_id, public_key),
@@ -743,14 +744,14 @@ create trigger keep_agent_credential before update on agent_credentials
   for each row execute function keep_agent_credential();
 create trigger keys_usable_are_kept after insert on agent_credentials
   for each row when (new.status = 'active') execute function keep_keys_usable();
-create trigger keys_usable_are_kept_on_change after update on agent_credentials
+create trigger keys_usable_are_kept_on_change after update of status, not_before, expires_at on agent_credentials
   for each row when (old.status = 'active' or new.status = 'active') execute function keep_keys_usable();
 create policy tenant on agent_credentials to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on agent_credentials for select to countersign_system using (true);
 create policy creator on agent_credentials for select to countersign_creator using (true);
 grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
-  revoked_at) on agent_credentials to countersign_app;
+  revoked_at, last_used_at) on agent_credentials to countersign_app;
 grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;
 
 create view usable_agent_credentials with (security_invoker = true) as
@@ -1318,7 +1319,7 @@ create table projects (
 create policy tenant on projects to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on projects for select to countersign_creator using (true);
-grant select, insert on projects to countersign_app;
+grant select, insert, update (name) on projects to countersign_app;
 grant select (merchant_id, project_id) on projects to countersign_creator;
 
 -- Keys of projects. Only the hash is kept, and four characters to know a key by.
@@ -1344,7 +1345,7 @@ create policy tenant on api_keys to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on api_keys for select to countersign_system using (true);
 create policy system_notes_use on api_keys for update to countersign_system using (true) with check (true);
-grant select, insert, update (revoked_at) on api_keys to countersign_app;
+grant select, insert, update (name, revoked_at) on api_keys to countersign_app;
 grant select, update (last_used_at) on api_keys to countersign_system;
 
 create view api_key_credentials with (security_invoker = true) as
@@ -1707,13 +1708,16 @@ create table webhook_deliveries (
   created_at timestamptz not null default now(),
   next_attempt_at timestamptz,
   delivered_at timestamptz,
+  about text,
   primary key (merchant_id, webhook_delivery_id),
   unique (merchant_id, webhook_endpoint_id, event_id),
   check (status in ('pending', 'held', 'delivered', 'failed'))
 );
+create index webhook_deliveries_about_idx on webhook_deliveries (merchant_id, about, webhook_delivery_id) where (about is not null);
 create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at) where (status = 'pending');
 create index webhook_deliveries_created_at_idx1 on webhook_deliveries (created_at) where (status <> 'pending');
 create index webhook_deliveries_merchant_id_webhook_endpoint_id_webhook__idx on webhook_deliveries (merchant_id, webhook_endpoint_id, webhook_delivery_id);
+create index webhook_deliveries_status_idx on webhook_deliveries (merchant_id, webhook_endpoint_id, status, webhook_delivery_id) where (status <> 'delivered');
 create policy tenant on webhook_deliveries to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_deliveries to countersign_system using (true) with check (true);
@@ -1767,7 +1771,8 @@ create index webhook_due_later on webhook_due (due_at) where (state <> 'ready');
 create policy tenant on webhook_due to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_due to countersign_system using (true) with check (true);
-grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id) on webhook_due to countersign_app;
+grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id), update (state, due_at) on webhook_due
+  to countersign_app;
 grant select, insert, update, delete on webhook_due to countersign_system;
 
 -- function claim_webhook_deliveries(worker uuid, at_most integer, per_endpoint integer, per_tenant integer,

@@ -31,6 +31,7 @@ export const router = createBrowserRouter([
       },
       { path: 'agents', lazy: async () => ({ Component: (await import('./agents/Agents.tsx')).Agents }) },
       { path: 'agents/:id', lazy: async () => ({ Component: (await import('./agents/Agent.tsx')).Agent }) },
+      { path: 'api-keys', lazy: async () => ({ Component: (await import('./keys/ApiKeys.tsx')).ApiKeys }) },
       { path: '*', Component: NotFound },
     ],
   },

@@ -76,11 +76,11 @@ create trigger keep_agent_credential before update on agent_credentials
   for each row execute function keep_agent_credential();
 create trigger keys_usable_are_kept after insert on agent_credentials
   for each row when (new.status = 'active') execute function keep_keys_usable();
-create trigger keys_usable_are_kept_on_change after update on agent_credentials
+create trigger keys_usable_are_kept_on_change after update of status, not_before, expires_at on agent_credentials
   for each row when (old.status = 'active' or new.status = 'active') execute function keep_keys_usable();
 revoke all on agent_credentials from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
-  revoked_at) on agent_credentials to countersign_app;
+  revoked_at, last_used_at) on agent_credentials to countersign_app;
 grant select (merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at) on
   agent_credentials to countersign_system;
 grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;

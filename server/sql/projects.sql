@@ -4,8 +4,8 @@
 -- The second lock behind the grants, for the owner too.
 create or replace function keep_api_key() returns trigger language plpgsql as $$
 begin
-  if (new.merchant_id, new.project_id, new.api_key_id, new.name, new.key_hash, new.last_four, new.created_at)
-    is distinct from (old.merchant_id, old.project_id, old.api_key_id, old.name, old.key_hash, old.last_four, old.created_at)
+  if (new.merchant_id, new.project_id, new.api_key_id, new.key_hash, new.last_four, new.created_at)
+    is distinct from (old.merchant_id, old.project_id, old.api_key_id, old.key_hash, old.last_four, old.created_at)
   then
     raise exception 'a key never changes' using errcode = 'restrict_violation';
   end if;
@@ -26,7 +26,7 @@ create policy tenant on projects to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on projects for select to countersign_creator using (true);
 revoke all on projects from countersign_app, countersign_system, countersign_creator;
-grant select, insert on projects to countersign_app;
+grant select, insert, update (name) on projects to countersign_app;
 -- Whose project a feed is of.
 grant select (merchant_id, project_id) on projects to countersign_creator;
 
@@ -37,5 +37,5 @@ create policy system_reads on api_keys for select to countersign_system using (t
 create policy system_notes_use on api_keys for update to countersign_system using (true) with check (true);
 create trigger keep_api_key before update on api_keys for each row execute function keep_api_key();
 revoke all on api_keys from countersign_app, countersign_system, countersign_creator;
-grant select, insert, update (revoked_at) on api_keys to countersign_app;
+grant select, insert, update (name, revoked_at) on api_keys to countersign_app;
 grant select, update (last_used_at) on api_keys to countersign_system;

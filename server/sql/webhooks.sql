@@ -154,7 +154,9 @@ create policy tenant on webhook_due to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_due to countersign_system using (true) with check (true);
 revoke all on webhook_due from countersign_app, countersign_system, countersign_creator;
-grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id) on webhook_due to countersign_app;
+-- What waits for its next attempt can be sent now.
+grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id), update (state, due_at) on webhook_due
+  to countersign_app;
 grant select, insert, update, delete on webhook_due to countersign_system;
 
 comment on table webhook_attempts is 'What came of each attempt. No header or body of a receiver is kept.';

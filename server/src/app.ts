@@ -48,7 +48,7 @@ import { pages } from './pages/pages.ts'
 import { portal } from './pages/portal.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
-import { usesOfVersions } from './payment-requests/counts.reads.ts'
+import { lastAskedAt, usesOfVersions } from './payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
@@ -131,7 +131,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   memberInvitationRoutes(route, all)
   domainRoutes(route, { ...all, vouched: vouchedPayees })
   recipientRoutes(route, { ...all, usesOf: usesOfVersions })
-  agentRoutes(route, all)
+  agentRoutes(route, { ...all, lastAskedAt })
   agentCredentialRoutes(route, all)
   agentAuthRoutes(route, all)
   deviceRoutes(route, all)

@@ -29,6 +29,22 @@ test('an assertion gives a bearer token of ten minutes that opens the routes of 
   expect(await opensAsAgent(world, answer.json.agent_token)).toBe(true)
 })
 
+test('the use of a key is noted, to the minute, and of no other key', async () => {
+  const mine = await newAgent(operator)
+  const other = await newCredential(operator, mine.agent_id)
+  expect((await exchange(world, assertionOf(mine))).status).toBe(200)
+  const used = async () => {
+    const { credentials } = (await operator.call('GET', `/v1/agents/${mine.agent_id}/credentials`)).json
+    return Object.fromEntries(
+      credentials.map((c: { kid: string; last_used_at: string | null }) => [c.kid, c.last_used_at]),
+    )
+  }
+  const first = await used()
+  expect([first[mine.kid], first[other.credential.kid]]).toEqual([expect.any(String), null])
+  expect((await exchange(world, assertionOf(mine))).status).toBe(200)
+  expect(await used()).toEqual(first)
+})
+
 test('both names of the algorithm, the longest jti, fractions of a second and further claims are taken', async () => {
   for (const changed of [
     { header: { alg: 'Ed25519' } },

@@ -62,6 +62,7 @@ test('a key is registered, proven by a signature, and each step stands in the au
     expires_at: expect.any(String),
     created_at: expect.any(String),
     activated_at: null,
+    last_used_at: null,
     revoked_at: null,
   })
   expect(Buffer.from(proof_challenge.challenge, 'base64url').length).toBe(32)

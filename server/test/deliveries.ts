@@ -20,6 +20,8 @@ export interface Delivery {
   webhook_endpoint_id: string
   event_id: string
   event_type: string
+  about: string | null
+  created_at: string
   status: 'pending' | 'held' | 'delivered' | 'failed'
   next_attempt_at: string | null
   delivered_at: string | null

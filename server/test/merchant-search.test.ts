@@ -59,6 +59,16 @@ const found = async (query: Record<string, string | string[]>, by = one) => {
   expect(json.total).toBe(json.payment_requests.length)
   return json.payment_requests.map((r: { request_id: string }) => r.request_id) as string[]
 }
+test('an agent says when it last asked, whatever became of that', async () => {
+  const asked = async (by: Asking) =>
+    (await by.operator.call('GET', `/v1/agents/${by.agent.agent_id}`)).json.last_asked_at
+  const [newest] = (await list({ asked_by: one.agent.agent_id })).payment_requests
+  expect(newest.request_id).toBe(ids.rejected)
+  expect(await asked(one)).toBe(newest.created_at)
+  const fresh = await newConnection(world, { operator: one.operator })
+  expect(await asked({ ...one, agent: fresh.agent })).toBeNull()
+})
+
 test('each filter finds what it says, newest first', async () => {
   const everything = [ids.twin, ids.named, ids.other, ids.rejected, ids.paid, ids.waiting]
   expect(await found({})).toEqual(everything)

@@ -16,7 +16,7 @@ import { type Answer, call } from './call.ts'
 import { changeFacts } from './change-facts.ts'
 import { newConnection } from './connection.ts'
 import { deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
-import { activeEndpoint } from './endpoint.ts'
+import { activeEndpoint, readEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { explainAll, grow, growingScans, letAnalyse, outgrown, type Plan, plansDuring, stopAnalysing } from './plans.ts'
 import { until } from './until.ts'
@@ -146,6 +146,9 @@ const webhooks = async (): Promise<void> => {
   await deliveriesOf(operator)
   await deliveriesOf(operator, `webhook_endpoint_id=${endpoint}`)
   await deliveriesOf(operator, 'status=delivered')
+  await deliveriesOf(operator, `about=${endpoint}`)
+  await deliveriesOf(operator, 'created_from=2026-01-01T00:00:00Z&created_to=2036-01-01T00:00:00Z')
+  await readEndpoint(operator, endpoint)
   await readDelivery(operator, sent)
 }
 
@@ -156,6 +159,7 @@ const people = async (): Promise<void> => {
   await newConnection(world, { operator, agent })
   const lists = ['agents', 'recipients', 'merchant-domains', 'projects', 'webhook-endpoints', 'audit-events']
   for (const list of lists) await fine(operator.call('GET', `/v1/${list}`))
+  await fine(operator.call('GET', `/v1/agents/${agent.agent_id}`))
   for (const list of ['connections', 'connect-invitations']) await fine(device.call('GET', `/v1/${list}`))
 }
 

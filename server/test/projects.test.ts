@@ -91,6 +91,26 @@ test('a key list goes page by page, and its cursor is one of its own', async () 
   ])
 })
 
+test('a project and a key are renamed, which the audit log tells; the key itself stays as it is', async () => {
+  const key = await newApiKey(operator)
+  const project = `/v1/projects/${key.project_id}`
+  const one = `${keysOf(key.project_id)}/${key.api_key_id}`
+  const before = (await operator.call('GET', keysOf(key.project_id))).json.api_keys[0]
+  const renamed = await operator.call('PATCH', project, { body: { name: 'Till' } })
+  expect([renamed.status, renamed.json.project.name]).toEqual([200, 'Till'])
+  const called = await operator.call('PATCH', one, { body: { name: 'Server 2' } })
+  expect([called.status, called.json.api_key]).toEqual([200, { ...before, name: 'Server 2' }])
+  expect((await operator.call('GET', project)).json.project.name).toBe('Till')
+  expect((await eventsOn(key.project_id))[0]).toMatchObject({ action: 'project.renamed', details: { name: 'Till' } })
+  expect((await eventsOn(key.api_key_id))[0]).toMatchObject({ action: 'api_key.renamed' })
+  const stranger = await newOperator(world, 'Quay Records')
+  for (const path of [project, one]) {
+    expect(said(await stranger.call('PATCH', path, { body: { name: 'Mine' } }))).toEqual([404, 'resource_not_found'])
+  }
+  const elsewhere = `${keysOf(await newProject(operator))}/${key.api_key_id}`
+  expect(said(await operator.call('PATCH', elsewhere, { body: { name: 'Mine' } }))).toEqual([404, 'resource_not_found'])
+})
+
 test('revoking again changes nothing and leaves no second line', async () => {
   const key = await newApiKey(operator)
   const revoked = await revokeKey(operator, key)
@@ -139,7 +159,7 @@ test('at most 20 live keys of a project, also where 30 are asked for at once; a 
 test('the database itself keeps a key as it is and a revoked one revoked', async () => {
   const key = await newApiKey(operator)
   await revokeKey(operator, key)
-  for (const change of ["name = 'x'", "key_hash = sha256('x')", 'revoked_at = null', "last_four = 'abcd'"]) {
+  for (const change of ["key_hash = sha256('x')", 'revoked_at = null', "last_four = 'abcd'"]) {
     const changed = world.database.admin.query(`update api_keys set ${change} where revoked_at is not null`)
     await expect(changed).rejects.toMatchObject({ code: '23001' })
   }

@@ -194,6 +194,7 @@ test('deliveries are listed newest first with their attempts, by endpoint, statu
   expect(rest.json.next_cursor).toBeNull()
   expect(said(await operator.call('GET', `${DELIVERIES}?cursor=whd_none`))).toEqual([422, 'cursor_invalid'])
   expect(Object.keys(rest.json.webhook_deliveries[0]).toSorted()).toEqual([
+    'about',
     'attempts',
     'created_at',
     'delivered_at',
@@ -224,7 +225,6 @@ test('a delivery is sent again: the same bytes under the same id, and its attemp
   expect([asked.status, asked.json.webhook_delivery.status]).toEqual([200, 'pending'])
   const failed = await untilDelivery(operator, id, (d) => d.attempts.length === 2)
   expect(failed).toMatchObject({ status: 'pending', attempts: [{ attempt: 1 }, { attempt: 2, error_kind: 'status' }] })
-  expect(said(await again())).toEqual([409, 'webhook_delivery_pending'])
   // Five seconds, ten in a hundred more or less, after the attempt was over.
   const { attempted_at, latency_ms } = failed.attempts[1] as { attempted_at: string; latency_ms: number }
   const pause_ms = Date.parse(failed.next_attempt_at as string) - Date.parse(attempted_at) - latency_ms

@@ -69,7 +69,12 @@ const addDue = (endpoint: EndpointKey, count: number) => {
       connection_id: null,
       connection_cursor: null,
     } as const
-    return { event: { ...of_event, ...about, occurred_at: new Date(), data: {} }, payload: '{}', listener }
+    return {
+      event: { ...of_event, ...about, occurred_at: new Date(), data: {} },
+      payload: '{}',
+      about: 'con_1',
+      listener,
+    }
   })
   return transactions.asSystem((tx) => insertDeliveries(tx, due))
 }

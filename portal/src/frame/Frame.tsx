@@ -48,7 +48,13 @@ const GROUPS = [
       { to: '/domains', icon: 'domains', label: 'nav.domains' },
     ],
   },
-  { label: 'nav.developers', pages: [{ to: '/agents', icon: 'agents', label: 'nav.agents' }] },
+  {
+    label: 'nav.developers',
+    pages: [
+      { to: '/agents', icon: 'agents', label: 'nav.agents' },
+      { to: '/api-keys', icon: 'keys', label: 'nav.keys' },
+    ],
+  },
 ] as const
 
 const SideBar = ({ merchant, email }: { readonly merchant: string; readonly email: string }) => {

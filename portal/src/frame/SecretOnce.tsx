@@ -9,10 +9,12 @@ import { Copy } from './Copy.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Tabs } from './Tabs.tsx'
 
-/** How a program is given it; `…` stands where the secret goes, so that it is on the page only once. */
+/** How a program is given it. The secret itself stands on the page only once. */
 export interface SecretUse {
   readonly title: string
   readonly text: string
+  /** What the copy holds, where that is the secret itself. */
+  readonly copies?: string
 }
 
 interface Props {
@@ -52,7 +54,8 @@ export const SecretOnce = ({ title, lead, secret, copy, uses = [], onSaved }: Pr
 const Uses = ({ uses }: { readonly uses: readonly SecretUse[] }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(uses[0]?.title ?? '')
-  const text = uses.find(({ title }) => title === open)?.text ?? ''
+  const use = uses.find(({ title }) => title === open)
+  const text = use?.text ?? ''
   return (
     <Tabs
       label={t('secret.uses')}
@@ -62,7 +65,7 @@ const Uses = ({ uses }: { readonly uses: readonly SecretUse[] }) => {
     >
       <div className="code">
         <code>{text}</code>
-        <Copy value={text} what={open} />
+        <Copy value={use?.copies ?? text} what={open} />
       </div>
     </Tabs>
   )

@@ -8,7 +8,7 @@ export const frameStrings = {
     offline: 'We could not reach Countersign. Check your connection.',
     unknown: 'Something went wrong on our side.',
   },
-  dialog: { cancel: 'Cancel', close: 'Close' },
+  dialog: { cancel: 'Cancel', close: 'Close', save: 'Save', name: 'Name' },
   secret: { saved: 'I’ve saved it', uses: 'How to use it' },
   nav: {
     label: 'Main',
@@ -21,6 +21,7 @@ export const frameStrings = {
     domains: 'Domains',
     developers: 'Developers',
     agents: 'Agents',
+    keys: 'API keys',
     signOut: 'Sign out',
     scheme: { dark: 'Use dark colours', light: 'Use light colours' },
   },
@@ -45,6 +46,9 @@ export const frameStrings = {
     active: { word: 'Active', means: 'In use.' },
   },
   time: {
+    never: 'never',
+    inDays_one: 'in {{count}} day',
+    inDays_other: 'in {{count}} days',
     now: 'just now',
     minutes: '{{n}} min ago',
     hours: '{{n}} h ago',

@@ -2,6 +2,7 @@
 import { agentsStrings } from '../agents/strings.ts'
 import { domainsStrings } from '../domains/strings.ts'
 import { frameStrings } from '../frame/strings.ts'
+import { keysStrings } from '../keys/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
 import { requestsStrings } from '../requests/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
@@ -12,6 +13,7 @@ export const en = {
   ...agentsStrings,
   ...domainsStrings,
   ...frameStrings,
+  ...keysStrings,
   ...recipientsStrings,
   ...requestsStrings,
   ...setupStrings,

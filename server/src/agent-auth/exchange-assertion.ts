@@ -4,7 +4,7 @@
  * only once its signature is verified, and only then is the agent's share of calls touched.
  */
 import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@countersign/contract/agent-auth/errors'
-import { findAssertionKey } from '../agents/find-assertion-key.ts'
+import { findAssertionKey, noteKeyUsed } from '../agents/find-assertion-key.ts'
 import { issueAgentToken, spendAssertion } from '../credentials/agent-token.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -40,6 +40,7 @@ export const exchangeAssertion = async (
   limits.takeHere('agent', agent_id)
   return transactions.asTenant(found.merchant_id, async (tx) => {
     if (!(await spendAssertion(tx, { agent_id, ...verified }))) throw new Refusal(assertionJtiReused)
+    await noteKeyUsed(tx, { agent_id, credential_id: found.credential_id })
     return issueAgentToken(tx, agent_id, found.credential_id)
   })
 }

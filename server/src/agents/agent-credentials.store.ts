@@ -22,6 +22,7 @@ export interface CredentialRow {
   readonly expires_at: Date
   readonly created_at: Date
   readonly activated_at: Date | null
+  readonly last_used_at: Date | null
   readonly revoked_at: Date | null
 }
 
@@ -38,6 +39,7 @@ export const SHOWN = [
   'expires_at',
   'created_at',
   'activated_at',
+  'last_used_at',
   'revoked_at',
   sql<CredentialRow['status']>`
     case when status <> 'revoked' and expires_at <= now() then 'expired' else status end`.as('status'),
@@ -53,6 +55,7 @@ export const credentialOnWire = (row: CredentialRow) => ({
   expires_at: row.expires_at.toISOString(),
   created_at: row.created_at.toISOString(),
   activated_at: row.activated_at?.toISOString() ?? null,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 })
 
@@ -93,6 +96,21 @@ export const countActiveCredentials = async (tx: TenantTx, agent_id: Uuid): Prom
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** To the minute, so that an agent in a hurry does not write with every token. */
+export const noteUse = async (tx: TenantTx, { agent_id, credential_id }: CredentialName): Promise<void> => {
+  await tx
+    .tables<CredentialTables>()
+    .updateTable('agent_credentials')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('agent_id', '=', agent_id)
+    .where('credential_id', '=', credential_id)
+    // One that was revoked meanwhile stays as it is.
+    .where('status', '=', 'active')
+    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
+    .execute()
 }
 
 /** Undefined if there is none, or it was revoked before. */

@@ -1,14 +1,20 @@
 import * as contract from '@countersign/contract/agents/operations'
-import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { agentOnWire, selectAgents } from './agents.store.ts'
 import { createAgent } from './create-agent.ts'
 import { readAgent } from './read-agent.ts'
 import { updateAgent } from './update-agent.ts'
 
-export const agentRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+interface Deps {
+  readonly transactions: Transactions
+  /** When an agent last asked for a payment. */
+  readonly lastAskedAt: (tx: TenantTx, agent_id: Uuid) => Promise<Date | null>
+}
+
+export const agentRoutes = (route: Route, { transactions, lastAskedAt }: Deps): void => {
   route(contract.createAgent, async ({ caller: { merchant_id, account_id }, body }) => {
     const agent = await transactions.asTenant(merchant_id, (tx) => createAgent(tx, { ...body, account_id }))
     return { agent: agentOnWire(agent) }
@@ -21,10 +27,13 @@ export const agentRoutes = (route: Route, { transactions }: { transactions: Tran
     return { agents: records.map(agentOnWire), next_cursor }
   })
 
-  route(contract.readAgent, async ({ caller, params }) => {
-    const agent_id = uuidOf('agt', params.agent_id)
-    return { agent: agentOnWire(await transactions.asTenant(caller.merchant_id, (tx) => readAgent(tx, agent_id))) }
-  })
+  route(contract.readAgent, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const agent = await readAgent(tx, uuidOf('agt', params.agent_id))
+      const last_asked_at = await lastAskedAt(tx, agent.agent_id)
+      return { agent: agentOnWire(agent), last_asked_at: last_asked_at?.toISOString() ?? null }
+    }),
+  )
 
   route(contract.updateAgent, async ({ caller: { merchant_id, account_id }, params, body }) => {
     const input = { ...body, agent_id: uuidOf('agt', params.agent_id), account_id }

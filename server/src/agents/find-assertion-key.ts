@@ -4,7 +4,8 @@
  */
 import type { CredentialStanding } from '@countersign/contract/agent-auth/records'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import type { SystemTx } from '../postgres/transaction.ts'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import { type CredentialName, noteUse } from './agent-credentials.store.ts'
 import { type AssertionKeyRow, selectAssertionKey } from './assertion-keys.store.ts'
 
 export interface AssertionKey {
@@ -22,6 +23,9 @@ export const findAssertionKey = async (
   const row = await selectAssertionKey(tx, agent_id, kid)
   return row && { ...row, unusable: reasonOf(row) }
 }
+
+/** A token was issued for it. */
+export const noteKeyUsed = (tx: TenantTx, key: CredentialName): Promise<void> => noteUse(tx, key)
 
 const reasonOf = (row: AssertionKeyRow): CredentialStanding | undefined => {
   if (row.status !== 'active') return `credential_${row.status}`

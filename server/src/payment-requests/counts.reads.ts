@@ -63,3 +63,16 @@ export const usesOfVersions: UsesOf = async ({ client, merchant_id }, versions) 
   })
   return new Map(rows.map(({ recipient_version_id, ...use }) => [recipient_version_id, use]))
 }
+
+/** When the agent created its newest request: one look for each status, along the index. */
+export const lastAskedAt = async ({ client, merchant_id }: TenantTx, agent_id: Uuid): Promise<Date | null> => {
+  const text = `select max(i.created_at) as at from unnest(enum_range(null::payment_status)) s cross join lateral (
+      select created_at from payment_request_index where merchant_id = $1 and agent_id = $2 and status = s
+      order by created_at desc limit 1) i`
+  const { rows } = await client.query<{ at: Date | null }>({
+    name: 'last_asked_at',
+    text,
+    values: [merchant_id, agent_id],
+  })
+  return rows[0]?.at ?? null
+}

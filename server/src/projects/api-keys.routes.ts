@@ -3,10 +3,16 @@ import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
-import { apiKeyOnWire, selectApiKeys } from './api-keys.store.ts'
+import { type ApiKeyName, apiKeyOnWire, selectApiKeys } from './api-keys.store.ts'
 import { createApiKey } from './create-api-key.ts'
 import { readProject } from './read-project.ts'
+import { renameApiKey } from './rename.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
+
+const nameOf = (params: { project_id: string; api_key_id: string }): ApiKeyName => ({
+  project_id: uuidOf('prj', params.project_id),
+  api_key_id: uuidOf('key', params.api_key_id),
+})
 
 export const apiKeyRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
   route(contract.createApiKey, async ({ caller: { merchant_id, account_id }, params, body }) => {
@@ -25,9 +31,14 @@ export const apiKeyRoutes = (route: Route, { transactions }: { transactions: Tra
     return { api_keys: records.map(apiKeyOnWire), next_cursor }
   })
 
+  route(contract.updateApiKey, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const input = { ...body, account_id }
+    const row = await transactions.asTenant(merchant_id, (tx) => renameApiKey(tx, nameOf(params), input))
+    return { api_key: apiKeyOnWire(row) }
+  })
+
   route(contract.revokeApiKey, async ({ caller: { merchant_id, account_id }, params }) => {
-    const name = { project_id: uuidOf('prj', params.project_id), api_key_id: uuidOf('key', params.api_key_id) }
-    const row = await transactions.asTenant(merchant_id, (tx) => revokeApiKey(tx, name, account_id))
+    const row = await transactions.asTenant(merchant_id, (tx) => revokeApiKey(tx, nameOf(params), account_id))
     return { api_key: apiKeyOnWire(row) }
   })
 }

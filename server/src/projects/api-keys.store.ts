@@ -81,15 +81,18 @@ export const selectApiKeys = (
     .limit(limit)
     .execute()
 
-/** Undefined if there is none, or it was revoked before. */
-export const revokeApiKey = (tx: TenantTx, { project_id, api_key_id }: ApiKeyName): Promise<ApiKeyRow | undefined> =>
+const changed = (tx: TenantTx, { project_id, api_key_id }: ApiKeyName) =>
   tx
     .tables<Tables>()
     .updateTable('api_keys')
-    .set({ revoked_at: sql`now()` })
     .where('merchant_id', '=', tx.merchant_id)
     .where('project_id', '=', project_id)
     .where('api_key_id', '=', api_key_id)
-    .where('revoked_at', 'is', null)
     .returning(SHOWN)
-    .executeTakeFirst()
+
+export const renameApiKey = (tx: TenantTx, key: ApiKeyName, name: string): Promise<ApiKeyRow | undefined> =>
+  changed(tx, key).set({ name }).executeTakeFirst()
+
+/** Undefined if there is none, or it was revoked before. */
+export const revokeApiKey = (tx: TenantTx, key: ApiKeyName): Promise<ApiKeyRow | undefined> =>
+  changed(tx, key).set({ revoked_at: sql`now()` }).where('revoked_at', 'is', null).executeTakeFirst()

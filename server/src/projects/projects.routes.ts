@@ -6,6 +6,7 @@ import type { Transactions } from '../postgres/transaction.ts'
 import { createProject } from './create-project.ts'
 import { projectOnWire, selectProjects } from './projects.store.ts'
 import { readProject } from './read-project.ts'
+import { renameProject } from './rename.ts'
 
 export const projectRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
   route(contract.createProject, async ({ caller: { merchant_id, account_id }, body }) => {
@@ -23,6 +24,12 @@ export const projectRoutes = (route: Route, { transactions }: { transactions: Tr
   route(contract.readProject, async ({ caller, params }) => {
     const project_id = uuidOf('prj', params.project_id)
     const row = await transactions.asTenant(caller.merchant_id, (tx) => readProject(tx, project_id))
+    return { project: projectOnWire(row) }
+  })
+
+  route(contract.updateProject, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const project_id = uuidOf('prj', params.project_id)
+    const row = await transactions.asTenant(merchant_id, (tx) => renameProject(tx, project_id, { ...body, account_id }))
     return { project: projectOnWire(row) }
   })
 }

@@ -43,6 +43,16 @@ export const insertProject = (tx: TenantTx, name: string): Promise<ProjectRow> =
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
+export const renameProject = (tx: TenantTx, project_id: Uuid, name: string): Promise<ProjectRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('projects')
+    .set({ name })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('project_id', '=', project_id)
+    .returning(SHOWN)
+    .executeTakeFirst()
+
 const ofTenant = (tx: TenantTx) =>
   tx.tables<Tables>().selectFrom('projects').select(SHOWN).where('merchant_id', '=', tx.merchant_id)
 

@@ -44,6 +44,21 @@ const createKey = async ({ profiles, output }: Run, project_id: string, { name }
   output.note('Programs send it as the header x-svc-api-key.')
 }
 
+const rename = async ({ profiles, output }: Run, project_id: string, { name }: { name: string }): Promise<void> => {
+  const { project } = await merchantOf(profiles.read()).projects.update(project_id, { name })
+  output.fields({ project }, [['project', `${project.name} (${project.project_id})`]])
+}
+
+const renameKey = async (
+  { profiles, output }: Run,
+  project_id: string,
+  api_key_id: string,
+  { name }: { name: string },
+): Promise<void> => {
+  const { api_key } = await merchantOf(profiles.read()).apiKeys.update(project_id, api_key_id, { name })
+  output.fields({ api_key }, [['key', `${api_key.name} (${api_key.api_key_id})`]])
+}
+
 const revokeKey = async ({ profiles, output }: Run, project_id: string, api_key_id: string): Promise<void> => {
   const { api_key } = await merchantOf(profiles.read()).apiKeys.revoke(project_id, api_key_id)
   output.fields({ api_key }, [
@@ -58,6 +73,9 @@ export const addProjects = (program: Command): void => {
   addCommand(projects, 'create', 'Create a project', ['projects create --name "Checkout assistant"'])
     .addOption(takes(needed('--name <name>', 'for people of your organization'), INPUTS['projects.create'].name))
     .action(runs(create))
+  addCommand(projects, 'rename <project-id>', 'Rename a project', ['projects rename prj_01k0… --name "Till"'])
+    .addOption(takes(needed('--name <name>', 'for people of your organization'), INPUTS['projects.update'].name))
+    .action(runs(rename))
   addCommand(projects, 'keys <project-id>', "List a project's API keys", [
     'projects keys prj_01k0000000e008000000000000',
   ]).action(runs(keys))
@@ -66,6 +84,11 @@ export const addProjects = (program: Command): void => {
   ])
     .addOption(takes(needed('--name <name>', 'to recognize it by'), INPUTS['api_keys.create'].name))
     .action(runs(createKey))
+  addCommand(projects, 'rename-key <project-id> <key-id>', 'Rename an API key', [
+    'projects rename-key prj_01k0… key_01k0… --name "Server 2"',
+  ])
+    .addOption(takes(needed('--name <name>', 'to recognize it by'), INPUTS['api_keys.update'].name))
+    .action(runs(renameKey))
   addCommand(projects, 'revoke-key <project-id> <key-id>', 'Revoke an API key at once', [
     'projects revoke-key prj_01k0… key_01k0…',
   ]).action(runs(revokeKey))

@@ -91,16 +91,22 @@ const verifyEndpoint = async ({ profiles, output }: Run, id: string): Promise<vo
   ])
 }
 
-const deliveries = async ({ profiles, output }: Run, options: { endpoint?: string; limit: number }): Promise<void> => {
+interface Deliveries {
+  readonly endpoint?: string
+  readonly about?: string
+  readonly limit: number
+}
+
+const deliveries = async ({ profiles, output }: Run, options: Deliveries): Promise<void> => {
   const { webhookDeliveries } = merchantOf(profiles.read())
-  const pages = webhookDeliveries.list({ webhook_endpoint_id: options.endpoint })
+  const pages = webhookDeliveries.list({ webhook_endpoint_id: options.endpoint, about: options.about })
   const webhook_deliveries = await pages.toArray({ limit: options.limit })
   output.table(
     { webhook_deliveries },
-    ['DELIVERY', 'STATUS', 'LAST', 'EVENT'],
-    webhook_deliveries.map(({ webhook_delivery_id, status, attempts, event_type }) => {
+    ['DELIVERY', 'STATUS', 'LAST', 'EVENT', 'ABOUT'],
+    webhook_deliveries.map(({ webhook_delivery_id, status, attempts, event_type, about }) => {
       const last = attempts.at(-1)
-      return [webhook_delivery_id, status, last?.status_code ?? last?.error_kind, event_type]
+      return [webhook_delivery_id, status, last?.status_code ?? last?.error_kind, event_type, about]
     }),
   )
 }
@@ -179,9 +185,15 @@ export const addWebhooks = (program: Command): void => {
         INPUTS['webhook_deliveries.list'].webhook_endpoint_id,
       ),
     )
+    .addOption(
+      takes(
+        new Option('--about <id>', 'only those about this request, connection, recipient …'),
+        INPUTS['webhook_deliveries.list'].about,
+      ),
+    )
     .option('--limit <count>', 'at most', count, 25)
     .action(runs(deliveries))
-  addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again', [
+  addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again, or try a waiting one now', [
     'webhooks redeliver whd_01k0000000e008000000000000',
   ]).action(runs(redeliver))
   addCommand(webhooks, 'test <endpoint-id>', 'Send a test event', [`webhooks test ${ENDPOINT}`]).action(runs(sendTest))

@@ -40,5 +40,6 @@ export const AgentCredential = Resource('AgentCredential', 'a public key of an a
   expires_at: At('until when it can be used'),
   created_at: CreatedAt,
   activated_at: orNull(Timestamp, 'when possession was proven'),
+  last_used_at: orNull(Timestamp, 'when it last signed an assertion, to the minute; null before the first'),
   revoked_at: mostlyNull(Timestamp, 'when it was revoked'),
 })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { nameMisleading } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
+import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from './errors.ts'
@@ -65,11 +65,20 @@ export const readAgent = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read an agent',
-  description: 'With the `version` that an update has to carry.',
+  description: 'With the `version` that an update has to carry, and when it last asked for a payment.',
   credential: 'merchant_session',
   limit: 'standard',
   params: agentPath,
-  answer: { status: 200, body: Type.Object({ agent: Agent }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      agent: Agent,
+      last_asked_at: orNull(
+        Timestamp,
+        'when it created its newest payment request, at most seconds behind; null if it never has',
+      ),
+    }),
+  },
   refuses: [],
   example: { params: { agent_id: AGENT_EXAMPLE } },
 })

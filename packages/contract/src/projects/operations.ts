@@ -12,6 +12,7 @@ import { Text } from '../wire/text.ts'
 import { tooManyApiKeys, tooManyProjects } from './errors.ts'
 import { API_KEYS_LIVE_MAX, ApiKey, PROJECTS_MAX, Project } from './records.ts'
 
+const name = Text({ description: 'for people of the organization' })
 const ofProject = { project_id: IdInput('prj') }
 const ofKey = { ...ofProject, api_key_id: IdInput('key') }
 const projectExample = { project_id: 'prj_01k0000000e008000000000000' }
@@ -27,7 +28,7 @@ export const createProject = operation({
   summary: 'Create a project',
   description: `A place for API keys, such as one per application. At most ${PROJECTS_MAX}.`,
   role: 'developer',
-  body: Input({ name: Text({ description: 'for people of the organization' }) }),
+  body: Input({ name }),
   answer: { status: 201, body: Type.Object({ project: Project }) },
   refuses: [tooManyProjects],
   example: { body: { name: 'Checkout assistant' } },
@@ -63,6 +64,23 @@ export const readProject = operation({
   example: { params: projectExample },
 })
 
+export const updateProject = operation({
+  ...common,
+  id: 'projects.update',
+  method: 'PATCH',
+  path: '/v1/projects/{project_id}',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Rename a project',
+  description: 'Its keys and what they did stay as they are.',
+  role: 'developer',
+  params: Input(ofProject),
+  body: Input({ name }),
+  answer: { status: 200, body: Type.Object({ project: Project }) },
+  refuses: [],
+  example: { params: projectExample, body: { name: 'Checkout assistant' } },
+})
+
 export const createApiKey = operation({
   ...common,
   id: 'api_keys.create',
@@ -75,7 +93,7 @@ export const createApiKey = operation({
   role: 'developer',
   step_up: true,
   params: Input(ofProject),
-  body: Input({ name: Text({ description: 'for people of the organization' }) }),
+  body: Input({ name }),
   answer: {
     status: 201,
     body: Type.Object({ api_key: ApiKey, secret: Shown('the key itself, shown once', 'svc_key_…') }),
@@ -100,6 +118,26 @@ export const listApiKeys = operation({
   example: { params: projectExample },
 })
 
+export const updateApiKey = operation({
+  ...common,
+  id: 'api_keys.update',
+  method: 'PATCH',
+  path: '/v1/projects/{project_id}/api-keys/{api_key_id}',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Rename an API key',
+  description: 'The key itself stays as it is. A revoked one can be renamed, too.',
+  role: 'developer',
+  params: Input(ofKey),
+  body: Input({ name }),
+  answer: { status: 200, body: Type.Object({ api_key: ApiKey }) },
+  refuses: [],
+  example: {
+    params: { ...projectExample, api_key_id: 'key_01k0000000e008000000000000' },
+    body: { name: 'Production server' },
+  },
+})
+
 export const revokeApiKey = operation({
   ...common,
   id: 'api_keys.revoke',
@@ -120,7 +158,9 @@ export const projectOperations = [
   createProject,
   listProjects,
   readProject,
+  updateProject,
   createApiKey,
   listApiKeys,
+  updateApiKey,
   revokeApiKey,
 ] as const

@@ -7,7 +7,7 @@ import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { webhookEndpointNotActive } from '../webhook-endpoints/errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
-import { IdInput, Key } from '../wire/inputs.ts'
+import { IdInput, Key, Time } from '../wire/inputs.ts'
 import { webhookDeliveryPending } from './errors.ts'
 import { EventType, WEBHOOK_DELIVERY_KEPT_DAYS, WebhookDelivery, WebhookDeliveryStatusName } from './records.ts'
 
@@ -35,6 +35,11 @@ export const listWebhookDeliveries = operation({
     status: Type.Optional(WebhookDeliveryStatusName),
     event_type: Type.Optional(EventType),
     event_id: Type.Optional(Key({ maxLength: 160, description: 'the `webhook-id` of an event' })),
+    about: Type.Optional(
+      Key({ maxLength: 160, description: 'what the events are about: the id of a request, connection, recipient …' }),
+    ),
+    created_from: Type.Optional(Time({ description: 'created then or later' })),
+    created_to: Type.Optional(Time({ description: 'created before then' })),
   }),
   answer: { status: 200, body: page('webhook_deliveries', WebhookDelivery) },
   refuses: [cursorInvalid],
@@ -65,7 +70,7 @@ export const redeliverWebhook = operation({
   idempotency: 'none',
   summary: 'Deliver again',
   description:
-    'Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the attempts count on. A delivery that succeeded can be sent again, too.',
+    'Sends the same bytes under the same `webhook-id` again, and starts the schedule over; the attempts count on. A delivery that succeeded can be sent again, too. One that waits for its next attempt is tried now. An endpoint that failed again and again rests for up to five minutes between attempts, also before this one.',
   role: 'developer',
   params: deliveryPath,
   answer: { status: 200, body: one },

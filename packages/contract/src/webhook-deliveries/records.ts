@@ -55,6 +55,10 @@ export const WebhookDelivery = Resource('WebhookDelivery', 'one event on its way
     'evt_01k0000000e008000000000000',
   ),
   event_type: EventType,
+  about: orNull(
+    Shown('the id', 'pr_01k0000000e008000000000000'),
+    'the id of the request, connection, recipient … that the event is about; null for deliveries older than this field',
+  ),
   occurred_at: At('when the event happened'),
   status: WebhookDeliveryStatusName,
   created_at: CreatedAt,

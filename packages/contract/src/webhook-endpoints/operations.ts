@@ -6,7 +6,7 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
+import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Url, Version } from '../wire/inputs.ts'
@@ -19,6 +19,7 @@ import {
   WEBHOOK_RECOVER_MAX,
   WEBHOOK_SECRET_OVERLAP_H,
   WEBHOOK_URL_LENGTH_MAX,
+  WebhookCounts,
   WebhookEndpoint,
 } from './records.ts'
 
@@ -82,9 +83,20 @@ export const readWebhookEndpoint = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a webhook endpoint',
-  description: 'With the `version` that an update has to carry, and never with a secret.',
+  description:
+    'With the `version` that an update has to carry, what has not arrived, and what the receiver last answered; never with a secret.',
   params: endpointPath,
-  answer: { status: 200, body: one },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      webhook_endpoint: WebhookEndpoint,
+      counts: WebhookCounts,
+      last_status_code: orNull(
+        Counted('the code', 200),
+        'what the receiver answered to the latest attempt; null if it gave no answer, or there was no attempt',
+      ),
+    }),
+  },
   refuses: [],
   example: { params: EXAMPLE },
 })
@@ -98,7 +110,7 @@ export const updateWebhookEndpoint = operation({
   idempotency: 'none',
   summary: 'Change a webhook endpoint',
   description:
-    'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified anew, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
+    'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified first, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
   role: 'developer',
   params: endpointPath,
   body: Input({

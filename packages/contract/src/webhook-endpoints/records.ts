@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { WEBHOOK_EVENT_TYPES } from '../webhook-deliveries/webhook-events.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
+import { Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Text } from '../wire/text.ts'
 import { WEBHOOK_ENDPOINT_STATUSES } from './states.ts'
@@ -16,6 +16,9 @@ export const WEBHOOK_SECRET_OVERLAP_H = 24
 
 /** Replaced secrets of one endpoint that sign at once. */
 export const WEBHOOK_PREVIOUS_SECRETS_MAX = 5
+
+/** No more deliveries of one status are counted. */
+export const WEBHOOK_COUNTED_MAX = 1_000
 
 /** How many deliveries one call of recover puts back to work. */
 export const WEBHOOK_RECOVER_MAX = 1_000
@@ -57,4 +60,13 @@ export const WebhookEndpoint = Resource('WebhookEndpoint', 'where the organizati
     Timestamp,
     'until when the secret before this one signs too; older ones end earlier, each at its own date',
   ),
+})
+
+const counted = (description: string, example: number) =>
+  Counted(`${description}; ${WEBHOOK_COUNTED_MAX} stands for that many or more`, example, { minimum: 0 })
+
+export const WebhookCounts = Resource('WebhookCounts', 'deliveries that have not arrived', {
+  pending: counted('deliveries that are on their way', 2),
+  held: counted('deliveries that wait for a recovery', 1),
+  failed: counted('deliveries that were given up', 0),
 })

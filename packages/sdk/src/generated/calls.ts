@@ -47,6 +47,7 @@ import type {
   Scope,
   TransactionContext,
   UsedRecipientVersion,
+  WebhookCounts,
   WebhookDelivery,
   WebhookEndpoint,
 } from './records.ts'
@@ -755,6 +756,8 @@ export interface AgentsListAnswer {
 /** Answered by `agents.read`. */
 export interface AgentsReadAnswer {
   readonly agent: Agent
+  /** when it created its newest payment request, at most seconds behind; null if it never has */
+  readonly last_asked_at: string | null
 }
 
 /** Given to `agents.update`. */
@@ -1507,6 +1510,9 @@ export interface WebhookEndpointsListAnswer {
 /** Answered by `webhook_endpoints.read`. */
 export interface WebhookEndpointsReadAnswer {
   readonly webhook_endpoint: WebhookEndpoint
+  readonly counts: WebhookCounts
+  /** what the receiver answered to the latest attempt; null if it gave no answer, or there was no attempt */
+  readonly last_status_code: number | null
 }
 
 /** Given to `webhook_endpoints.update`. */
@@ -1666,6 +1672,12 @@ export interface WebhookDeliveriesListInput {
     | undefined
   /** the `webhook-id` of an event */
   readonly event_id?: string | undefined
+  /** what the events are about: the id of a request, connection, recipient … */
+  readonly about?: string | undefined
+  /** created then or later */
+  readonly created_from?: string | undefined
+  /** created before then */
+  readonly created_to?: string | undefined
 }
 
 /** Answered by `webhook_deliveries.list`. */
@@ -1718,6 +1730,17 @@ export interface ProjectsReadAnswer {
   readonly project: Project
 }
 
+/** Given to `projects.update`. */
+export interface ProjectsUpdateInput {
+  /** for people of the organization */
+  readonly name: string
+}
+
+/** Answered by `projects.update`. */
+export interface ProjectsUpdateAnswer {
+  readonly project: Project
+}
+
 /** Given to `api_keys.create`. */
 export interface ApiKeysCreateInput {
   /** for people of the organization */
@@ -1745,6 +1768,17 @@ export interface ApiKeysListAnswer {
   readonly api_keys: readonly ApiKey[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+}
+
+/** Given to `api_keys.update`. */
+export interface ApiKeysUpdateInput {
+  /** for people of the organization */
+  readonly name: string
+}
+
+/** Answered by `api_keys.update`. */
+export interface ApiKeysUpdateAnswer {
+  readonly api_key: ApiKey
 }
 
 /** Answered by `api_keys.revoke`. */

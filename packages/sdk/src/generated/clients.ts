@@ -35,6 +35,8 @@ import type {
   ApiKeysListAnswer,
   ApiKeysListInput,
   ApiKeysRevokeAnswer,
+  ApiKeysUpdateAnswer,
+  ApiKeysUpdateInput,
   AuditEventsListAnswer,
   AuditEventsListInput,
   AutomationPoliciesBacktestAnswer,
@@ -181,6 +183,8 @@ import type {
   ProjectsListAnswer,
   ProjectsListInput,
   ProjectsReadAnswer,
+  ProjectsUpdateAnswer,
+  ProjectsUpdateInput,
   RecipientsActivateVersionAnswer,
   RecipientsActivateVersionInput,
   RecipientsAddVersionAnswer,
@@ -671,7 +675,7 @@ export interface MerchantOperations {
     create(input: AgentsCreateInput, options?: CallOptions): Call<AgentsCreateAnswer>
     /** List agents. Newest first, retired ones included. */
     list(input?: AgentsListInput, options?: CallOptions): Pages<Agent, AgentsListAnswer>
-    /** Read an agent. With the `version` that an update has to carry. */
+    /** Read an agent. With the `version` that an update has to carry, and when it last asked for a payment. */
     read(agent_id: string, options?: CallOptions): Call<AgentsReadAnswer>
     /**
      * Change an agent. Sets any of `status`, `name` and `allowed_scopes`, at least one, and carries the `version` that
@@ -773,11 +777,14 @@ export interface MerchantOperations {
     create(input: WebhookEndpointsCreateInput, options?: CallOptions): Call<WebhookEndpointsCreateAnswer>
     /** List webhook endpoints. Newest first. */
     list(input?: WebhookEndpointsListInput, options?: CallOptions): Pages<WebhookEndpoint, WebhookEndpointsListAnswer>
-    /** Read a webhook endpoint. With the `version` that an update has to carry, and never with a secret. */
+    /**
+     * Read a webhook endpoint. With the `version` that an update has to carry, what has not arrived, and what the
+     * receiver last answered; never with a secret.
+     */
     read(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsReadAnswer>
     /**
      * Change a webhook endpoint. Sets any of `url`, `event_types`, `description` and `status`, at least one, and
-     * carries the `version` that was read. Another URL has to be verified anew, and is sent no events before.
+     * carries the `version` that was read. Another URL has to be verified first, and is sent no events before.
      * `disabled` stops deliveries; `active` resumes them, if the URL has been verified.
      */
     update(
@@ -823,8 +830,10 @@ export interface MerchantOperations {
     /** Read a webhook delivery. With all its attempts. */
     read(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesReadAnswer>
     /**
-     * Deliver again. Sends the same bytes under the same `webhook-id` again, and begins the schedule anew; the
-     * attempts count on. A delivery that succeeded can be sent again, too.
+     * Deliver again. Sends the same bytes under the same `webhook-id` again, and starts the schedule over; the
+     * attempts count on. A delivery that succeeded can be sent again, too. One that waits for its next attempt is
+     * tried now. An endpoint that failed again and again rests for up to five minutes between attempts, also before
+     * this one.
      */
     redeliver(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
   }
@@ -835,6 +844,8 @@ export interface MerchantOperations {
     list(input?: ProjectsListInput, options?: CallOptions): Pages<Project, ProjectsListAnswer>
     /** Read a project. Its keys have a list of their own. */
     read(project_id: string, options?: CallOptions): Call<ProjectsReadAnswer>
+    /** Rename a project. Its keys and what they did stay as they are. */
+    update(project_id: string, input: ProjectsUpdateInput, options?: CallOptions): Call<ProjectsUpdateAnswer>
   }
   readonly apiKeys: {
     /**
@@ -844,6 +855,13 @@ export interface MerchantOperations {
     create(project_id: string, input: ApiKeysCreateInput, options?: CallOptions): Call<ApiKeysCreateAnswer>
     /** List a project's API keys. Newest first, revoked ones included; never the keys themselves. */
     list(project_id: string, input?: ApiKeysListInput, options?: CallOptions): Pages<ApiKey, ApiKeysListAnswer>
+    /** Rename an API key. The key itself stays as it is. A revoked one can be renamed, too. */
+    update(
+      project_id: string,
+      api_key_id: string,
+      input: ApiKeysUpdateInput,
+      options?: CallOptions,
+    ): Call<ApiKeysUpdateAnswer>
     /** Revoke an API key. At once and for good: the next call with it is refused. Revoking again changes nothing. */
     revoke(project_id: string, api_key_id: string, options?: CallOptions): Call<ApiKeysRevokeAnswer>
   }

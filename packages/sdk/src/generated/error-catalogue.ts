@@ -727,8 +727,8 @@ export const ERRORS = {
   },
   webhook_delivery_pending: {
     status: 409,
-    meaning: 'This delivery is still being tried.',
-    recovery: 'Wait until it is delivered or has failed; `next_attempt_at` says when it is tried next.',
+    meaning: 'This delivery is being sent right now.',
+    recovery: 'Read it again in a moment: its newest attempt says how it went.',
     retry: 'safe',
   },
   webhook_endpoint_not_active: {

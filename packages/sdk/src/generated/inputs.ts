@@ -2598,6 +2598,36 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
+    about: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'what the events are about: the id of a request, connection, recipient …',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    created_from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created then or later',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    created_to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created before then',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
   },
   'webhook_deliveries.read': {
     webhook_delivery_id: {
@@ -2657,6 +2687,25 @@ export const INPUTS = {
       pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'projects.update': {
+    project_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `prj_`',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'for people of the organization',
+      minLength: 1,
+      maxLength: 120,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
   'api_keys.create': {
     project_id: {
       type: 'string',
@@ -2698,6 +2747,32 @@ export const INPUTS = {
       description: '`next_cursor` of the page before',
       minLength: 1,
       maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'api_keys.update': {
+    project_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `prj_`',
+      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    api_key_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `key_`',
+      description: 'id of the api key: `key_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^key_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    name: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'for people of the organization',
+      minLength: 1,
+      maxLength: 120,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },

@@ -514,6 +514,8 @@ export interface AgentCredential {
   readonly created_at: string
   /** when possession was proven */
   readonly activated_at: string | null
+  /** when it last signed an assertion, to the minute; null before the first */
+  readonly last_used_at: string | null
   /** when it was revoked */
   readonly revoked_at: string | null
 }
@@ -1114,6 +1116,15 @@ export interface WebhookEndpoint {
   readonly previous_secret_until: string | null
 }
 
+export interface WebhookCounts {
+  /** deliveries that are on their way; 1000 stands for that many or more */
+  readonly pending: number
+  /** deliveries that wait for a recovery; 1000 stands for that many or more */
+  readonly held: number
+  /** deliveries that were given up; 1000 stands for that many or more */
+  readonly failed: number
+}
+
 export interface WebhookDelivery {
   /** id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_delivery_id: string
@@ -1165,6 +1176,11 @@ export interface WebhookDelivery {
     | 'automation_policy.resumed'
     | 'automation_policy.withdrawn'
     | 'webhook_endpoint.test'
+  /**
+   * the id of the request, connection, recipient … that the event is about; null for deliveries older than this
+   * field
+   */
+  readonly about: string | null
   /** when the event happened; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
   /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */

@@ -23,6 +23,7 @@ export interface Database {
     created_at: Generated<Date>
     activated_at: Date | null
     revoked_at: Date | null
+    last_used_at: Date | null
   }
   agent_payment_events: {
     merchant_id: Uuid
@@ -720,6 +721,7 @@ export interface Database {
     created_at: Generated<Date>
     next_attempt_at: Date | null
     delivered_at: Date | null
+    about: string | null
   }
   webhook_due: {
     merchant_id: Uuid

@@ -27,6 +27,7 @@ export interface DeliveryRow {
   readonly webhook_endpoint_id: Uuid
   readonly event_id: Uuid
   readonly event_type: string
+  readonly about: string | null
   readonly occurred_at: Date
   readonly status: WebhookDeliveryStatus
   readonly created_at: Date
@@ -40,6 +41,7 @@ const SHOWN = [
   'webhook_endpoint_id',
   'event_id',
   'event_type',
+  'about',
   'occurred_at',
   'status',
   'created_at',
@@ -51,6 +53,7 @@ export interface NewDelivery {
   readonly webhook_endpoint_id: Uuid
   readonly event_id: Uuid
   readonly event_type: string
+  readonly about: string
   readonly occurred_at: Date
   /** The exact text that is signed and sent. */
   readonly payload: string
@@ -73,6 +76,20 @@ export interface Wanted {
   readonly status?: WebhookDeliveryStatus
   readonly event_type?: string
   readonly event_id?: Uuid
+  readonly about?: string
+}
+
+/** When they were created: from then on, and before then. */
+export interface Span {
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+}
+
+/** Ids begin with the time at which a process made them; its clock may be off by this much. */
+const CLOCKS_MS = 60_000
+const idAt = (at_ms: number): Uuid => {
+  const hex = Math.max(0, at_ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000` as Uuid
 }
 
 /** With the attempts in the same statement, so that they fit what the delivery says. */
@@ -98,11 +115,20 @@ const shown = (tx: TenantTx) =>
 /** Newest first, strictly before the delivery that the cursor names. */
 export const selectDeliveries = (
   tx: TenantTx,
-  wanted: Wanted,
+  { from, to, ...wanted }: Wanted & Span,
   before: Uuid | undefined,
   limit: number,
 ): Promise<DeliveryRow[]> => {
   let query = shown(tx)
+  // Told by the row; the ids keep the look to that time.
+  if (from) {
+    const first = idAt(from.getTime() - CLOCKS_MS)
+    query = query.where('d.created_at', '>=', from).where('d.webhook_delivery_id', '>=', first)
+  }
+  if (to) {
+    const end = idAt(to.getTime() + CLOCKS_MS)
+    query = query.where('d.created_at', '<', to).where('d.webhook_delivery_id', '<', end)
+  }
   for (const [column, value] of Object.entries(wanted)) query = query.where(column as keyof Wanted, '=', value)
   if (before !== undefined) query = query.where('d.webhook_delivery_id', '<', before)
   return query.orderBy('d.webhook_delivery_id', 'desc').limit(limit).execute()

@@ -1,4 +1,5 @@
 /** Statements with which pending deliveries become due, from the commit on. Who sends them is told; a missed hint costs a poll. */
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { SystemTx, TenantTx } from '../../postgres/transaction.ts'
 import type { Wake } from '../../wake/wake.ts'
 import type { DeliveryKey, EndpointKey } from '../sending/sending.store.ts'
@@ -20,6 +21,13 @@ export const makeDue = async (
   const ids = [deliveries.map((d) => d.webhook_delivery_id), deliveries.map((d) => d.webhook_endpoint_id)]
   await tx.client.query(text, [tx.merchant_id, ...ids])
   tellDue(tx, wake)
+}
+
+/** One that waits for its next attempt is due now. False if somebody sends it already, or is about to. */
+export const hurry = async ({ client, merchant_id }: TenantTx, webhook_delivery_id: Uuid): Promise<boolean> => {
+  const text = `update webhook_due set state = 'ready', due_at = now()
+    where merchant_id = $1 and webhook_delivery_id = $2 and state = 'waiting'`
+  return (await client.query(text, [merchant_id, webhook_delivery_id])).rowCount === 1
 }
 
 /** Named by jobs of the version before. */

@@ -23,14 +23,16 @@ export interface Due {
   readonly event: LoggedEvent
   /** Made once, and the same at every attempt. */
   readonly payload: string
+  /** The id of what it is about. */
+  readonly about: string
   readonly listener: Listener
 }
 
 const insert = `with added as (
     insert into webhook_deliveries (merchant_id, webhook_delivery_id, webhook_endpoint_id, event_id, event_type, occurred_at,
-      payload, status)
+      payload, status, about)
     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[],
-      $8::text[])
+      $8::text[], $9::text[])
     on conflict do nothing
     returning merchant_id, webhook_delivery_id, webhook_endpoint_id, status)
   insert into webhook_due (merchant_id, webhook_delivery_id, webhook_endpoint_id)
@@ -48,6 +50,7 @@ export const insertDeliveries = async ({ client }: SystemTx, due: readonly Due[]
     column(({ event }) => event.occurred_at.toISOString()),
     column(({ payload }) => payload),
     column(({ listener }) => (listener.active ? 'pending' : 'held')),
+    column(({ about }) => about),
   ]
   await client.query({ name: 'insert_deliveries', text: insert, values })
 }

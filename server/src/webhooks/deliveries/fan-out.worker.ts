@@ -57,11 +57,17 @@ const fanOut = async (wake: Notify, tx: SystemTx, named: readonly Sequenced[]): 
   const due = (await eventsById(tx, merchants, ids)).flatMap((event) =>
     (listeners.get(event.merchant_id) ?? [])
       .filter((listener) => wants(listener, event))
-      .map((listener) => ({ event, payload: JSON.stringify(eventOnWire(event)), listener })),
+      .map((listener) => ({ event, ...told(event), listener })),
   )
   if (due.length === 0) return
   await insertDeliveries(tx, due)
   tellDue(tx, wake)
+}
+
+/** What is sent, and the id that its data begins with: of what the event is about. */
+const told = (event: LoggedEvent) => {
+  const message = eventOnWire(event)
+  return { payload: JSON.stringify(message), about: String(Object.values(message.data)[0]) }
 }
 
 /** What happened before it was verified is not for it. */

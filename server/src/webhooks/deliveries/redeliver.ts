@@ -1,4 +1,4 @@
-/** Sends again what was sent, failed or held. Only to an endpoint that is active, and only what nobody is sending. */
+/** Sends again what was sent, failed or held, and now what waits for its next attempt. Only to an endpoint that is active, and only what nobody is sending. */
 
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { webhookDeliveryPending } from '@countersign/contract/webhook-deliveries/errors'
@@ -10,7 +10,7 @@ import type { TenantTx } from '../../postgres/transaction.ts'
 import { Refusal } from '../../refusal.ts'
 import { selectEndpoint } from '../endpoints/endpoints.store.ts'
 import { deliverAgain, deliverMissed, lockDelivery } from './deliveries.store.ts'
-import type { Notify } from './due.store.ts'
+import { hurry, type Notify } from './due.store.ts'
 
 export const redeliver = async (
   tx: TenantTx,
@@ -19,9 +19,10 @@ export const redeliver = async (
 ): Promise<void> => {
   const delivery = await lockDelivery(tx, webhook_delivery_id)
   if (!delivery) throw new Refusal(resourceNotFound)
-  if (delivery.status === 'pending') throw new Refusal(webhookDeliveryPending)
   const endpoint = await selectEndpoint(tx, delivery.webhook_endpoint_id)
   if (endpoint?.status !== 'active') throw notActive(endpoint?.status)
+  if (delivery.status === 'pending' && !(await hurry(tx, webhook_delivery_id)))
+    throw new Refusal(webhookDeliveryPending)
   await deliverAgain(tx, wake, delivery)
   await appendAuditEvent(tx, {
     action: 'webhook_delivery.redelivered',

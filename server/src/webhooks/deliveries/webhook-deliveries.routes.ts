@@ -36,12 +36,15 @@ const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
 export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps): void => {
   route(contract.listWebhookDeliveries, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('whd', query)
-    const { webhook_endpoint_id, event_id, status, event_type } = query
+    const { webhook_endpoint_id, event_id, status, event_type, about, created_from, created_to } = query
     const wanted = {
       ...(webhook_endpoint_id !== undefined && { webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id) }),
       ...(event_id !== undefined && { event_id: uuidOf('evt', event_id) }),
       ...(status !== undefined && { status }),
       ...(event_type !== undefined && { event_type }),
+      ...(about !== undefined && { about }),
+      from: created_from === undefined ? undefined : new Date(created_from),
+      to: created_to === undefined ? undefined : new Date(created_to),
     }
     const rows = await transactions.asTenant(caller.merchant_id, (tx) =>
       selectDeliveries(tx, wanted, before, limit + 1),

@@ -12,15 +12,17 @@ import { readSealedEndpoint } from './read-endpoint.ts'
 export const testEndpoint = async (tx: TenantTx, wake: Notify, webhook_endpoint_id: Uuid): Promise<Uuid> => {
   const { status, now } = await readSealedEndpoint(tx, webhook_endpoint_id)
   if (status !== 'active') throw new Refusal(webhookEndpointNotActive, { details: { status } })
+  const about = idOf('whe', webhook_endpoint_id)
   const message = {
     type: TEST_EVENT_TYPE,
     timestamp: now.toISOString(),
-    data: { webhook_endpoint_id: idOf('whe', webhook_endpoint_id) },
+    data: { webhook_endpoint_id: about },
   } satisfies WebhookMessage
   return addDelivery(tx, wake, {
     webhook_endpoint_id,
     event_id: newUuidFor(tx.merchant_id),
     event_type: TEST_EVENT_TYPE,
+    about,
     occurred_at: now,
     payload: JSON.stringify(message),
   })

@@ -7,6 +7,7 @@ import type { Outside } from '../../outside/create-outside.ts'
 import type { Transactions } from '../../postgres/transaction.ts'
 import type { Notify } from '../deliveries/due.store.ts'
 import { recover } from '../deliveries/redeliver.ts'
+import { selectStanding } from '../deliveries/standing.store.ts'
 import { createEndpoint, type EndpointDeps } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
 import { endpointOnWire, selectEndpoints } from './endpoints.store.ts'
@@ -42,10 +43,12 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
     return { webhook_endpoints: records.map(endpointOnWire), next_cursor }
   })
 
-  route(contract.readWebhookEndpoint, async ({ caller, params }) => {
-    const endpoint = await transactions.asTenant(caller.merchant_id, (tx) => readEndpoint(tx, idIn(params)))
-    return { webhook_endpoint: endpointOnWire(endpoint) }
-  })
+  route(contract.readWebhookEndpoint, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const endpoint = await readEndpoint(tx, idIn(params))
+      return { webhook_endpoint: endpointOnWire(endpoint), ...(await selectStanding(tx, endpoint.webhook_endpoint_id)) }
+    }),
+  )
 
   route(contract.updateWebhookEndpoint, async ({ caller, params, body }) => {
     const input = { body, webhook_endpoint_id: idIn(params), actor: actorOf(caller) }

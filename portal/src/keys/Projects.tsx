@@ -1,0 +1,151 @@
+/** Projects, each with the keys of one program. */
+import type { Project } from '@countersign/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, queries } from '../client.ts'
+import { Dialog } from '../frame/Dialog.tsx'
+import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
+import { Rename } from '../frame/Rename.tsx'
+import { KeyTable } from './KeyTable.tsx'
+import { NewKey } from './NewKey.tsx'
+
+const readAll = async () => {
+  const projects = await api.projects.list().toArray({ limit: 50 })
+  return Promise.all(
+    projects.map(async (project) => ({
+      project,
+      keys: await api.apiKeys.list(project.project_id).toArray({ limit: 100 }),
+    })),
+  )
+}
+
+export const Projects = ({ may }: { readonly may: boolean }) => {
+  const { t } = useTranslation()
+  const list = useQuery({ queryKey: ['keys', 'projects'], queryFn: readAll })
+  if (list.error) return <Fault error={list.error} onAgain={() => void list.refetch()} />
+  if (list.data?.length === 0) return <p className="card pad muted">{t('keys.project.empty')}</p>
+  return (
+    <div className="column">
+      {list.data?.map(({ project, keys }) => (
+        <section key={project.project_id} className="card">
+          <Title project={project} may={may} />
+          <KeyTable
+            may={may}
+            empty={t('keys.project.noKeys')}
+            keys={keys.map((key) => ({
+              ...key,
+              id: key.api_key_id,
+              hint: `svc_key_ … ${key.last_four}`,
+              ended: key.revoked_at !== null,
+              revoke: () => api.apiKeys.revoke(key.project_id, key.api_key_id),
+              rename: (name) => api.apiKeys.update(key.project_id, key.api_key_id, { name }),
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const usesOf = (above: string) => (secret: string) => [
+  { title: '.env', text: `COUNTERSIGN_API_KEY=${above}`, copies: `COUNTERSIGN_API_KEY=${secret}` },
+  {
+    title: 'TypeScript',
+    text: `import { createProjectClient } from '@countersign/sdk'
+
+const project = createProjectClient({
+  base_url: '${location.origin}',
+  api_key: process.env.COUNTERSIGN_API_KEY ?? '',
+})`,
+  },
+  {
+    title: 'curl',
+    text: `curl -H "x-svc-api-key: $COUNTERSIGN_API_KEY" ${location.origin}/v1/agent-payments`,
+  },
+]
+
+const Title = ({ project: { project_id, name }, may }: { readonly project: Project; readonly may: boolean }) => {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<'key' | 'rename'>()
+  const close = () => setAsks(undefined)
+  return (
+    <div className="card-title card-row">
+      <h2>{name}</h2>
+      {may && (
+        <span className="card-actions">
+          <button
+            type="button"
+            className="link"
+            aria-label={t('keys.project.renameOne', { name })}
+            onClick={() => setAsks('rename')}
+          >
+            {t('keys.rename')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-size="small"
+            aria-label={t('keys.project.createKeyIn', { name })}
+            onClick={() => setAsks('key')}
+          >
+            {t('keys.project.createKey')}
+          </button>
+        </span>
+      )}
+      {asks === 'key' && (
+        <NewKey
+          title={t('keys.project.createKeyIn', { name })}
+          create={(key) => api.apiKeys.create(project_id, { name: key }).then((answer) => answer)}
+          uses={usesOf(t('keys.above'))}
+          onClose={close}
+        />
+      )}
+      {asks === 'rename' && (
+        <Rename
+          title={t('keys.project.rename')}
+          name={name}
+          run={(next) =>
+            api.projects
+              .update(project_id, { name: next })
+              .then(() => queries.invalidateQueries({ queryKey: ['keys'] }))
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+export const NewProject = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const make = useMutation({
+    mutationFn: async () => api.projects.create({ name: name.trim() }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['keys'] })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('keys.project.create')}
+      onClose={onClose}
+      onSubmit={() => make.mutate()}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            {t('dialog.cancel')}
+          </button>
+          <button type="submit" className="button" data-kind="primary" disabled={make.isPending || name.trim() === ''}>
+            {t('keys.goProject')}
+          </button>
+        </>
+      }
+    >
+      <Field label={t('keys.name')} required maxLength={120} value={name} onChange={setName} />
+      {make.error ? <Fault error={make.error} /> : null}
+    </Dialog>
+  )
+}
