@@ -752,6 +752,8 @@ create policy system on agent_credentials for select to countersign_system using
 create policy creator on agent_credentials for select to countersign_creator using (true);
 grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
   revoked_at, last_used_at) on agent_credentials to countersign_app;
+grant select (merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at,
+  last_used_at) on agent_credentials to countersign_system;
 grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;
 
 create view usable_agent_credentials with (security_invoker = true) as

@@ -81,6 +81,6 @@ create trigger keys_usable_are_kept_on_change after update of status, not_before
 revoke all on agent_credentials from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
   revoked_at, last_used_at) on agent_credentials to countersign_app;
-grant select (merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at) on
-  agent_credentials to countersign_system;
+grant select (merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at,
+  last_used_at) on agent_credentials to countersign_system;
 grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;

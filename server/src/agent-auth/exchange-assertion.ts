@@ -40,7 +40,8 @@ export const exchangeAssertion = async (
   limits.takeHere('agent', agent_id)
   return transactions.asTenant(found.merchant_id, async (tx) => {
     if (!(await spendAssertion(tx, { agent_id, ...verified }))) throw new Refusal(assertionJtiReused)
-    await noteKeyUsed(tx, { agent_id, credential_id: found.credential_id })
-    return issueAgentToken(tx, agent_id, found.credential_id)
+    const { credential_id, use_is_old } = found
+    if (use_is_old) await noteKeyUsed(tx, { agent_id, credential_id })
+    return issueAgentToken(tx, agent_id, credential_id)
   })
 }

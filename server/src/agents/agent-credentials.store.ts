@@ -98,7 +98,7 @@ export const countActiveCredentials = async (tx: TenantTx, agent_id: Uuid): Prom
   return count
 }
 
-/** To the minute, so that an agent in a hurry does not write with every token. */
+/** Unless another call has noted it meanwhile. */
 export const noteUse = async (tx: TenantTx, { agent_id, credential_id }: CredentialName): Promise<void> => {
   await tx
     .tables<CredentialTables>()

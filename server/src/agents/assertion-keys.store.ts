@@ -18,6 +18,8 @@ export interface AssertionKeyRow {
   readonly agent_status: AgentStatus
   readonly not_before: Date
   readonly expires_at: Date
+  /** Its last use was not noted within this minute. */
+  readonly use_is_old: boolean
   /** The database's clock, which judges all of these times and those of the assertion. */
   readonly now: Date
 }
@@ -30,6 +32,7 @@ export const selectAssertionKey = (tx: SystemTx, agent_id: Uuid, kid: string): P
       join.onRef('a.merchant_id', '=', 'c.merchant_id').onRef('a.agent_id', '=', 'c.agent_id'),
     )
     .select(['c.merchant_id', 'c.credential_id', 'c.public_key', 'c.status', 'c.not_before', 'c.expires_at'])
+    .select(sql<boolean>`coalesce(c.last_used_at < now() - interval '1 minute', true)`.as('use_is_old'))
     .select(['a.status as agent_status', sql<Date>`now()`.as('now')])
     .where('c.agent_id', '=', agent_id)
     .where('c.kid', '=', kid)

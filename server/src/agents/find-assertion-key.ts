@@ -12,6 +12,7 @@ export interface AssertionKey {
   readonly merchant_id: Uuid
   readonly credential_id: Uuid
   readonly public_key: Buffer
+  readonly use_is_old: boolean
   readonly now: Date
   readonly unusable: CredentialStanding | undefined
 }
@@ -24,7 +25,7 @@ export const findAssertionKey = async (
   return row && { ...row, unusable: reasonOf(row) }
 }
 
-/** A token was issued for it. */
+/** A token was issued for it; asked for once a minute, so that few tokens cost a write. */
 export const noteKeyUsed = (tx: TenantTx, key: CredentialName): Promise<void> => noteUse(tx, key)
 
 const reasonOf = (row: AssertionKeyRow): CredentialStanding | undefined => {
