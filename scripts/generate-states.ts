@@ -30,7 +30,7 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
   [
     'Automation policies',
     POLICY_STATUS_NEXT,
-    'Only an `active` policy lets an agent act by itself. A change that widens a threshold leads back to `awaiting_consent`.',
+    'Only an `active` policy lets an agent act by itself. Wider terms that are proposed later change no status: those in force stay until the user agrees.',
   ],
 ]
 

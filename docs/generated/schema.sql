@@ -373,7 +373,7 @@ grant select, update (last_used_at) on merchant_key_credentials to countersign_s
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -1389,6 +1389,7 @@ create table automation_policies (
   consent jsonb,
   created_at timestamptz not null default now(),
   claimed numeric(78,0) not null default 0,
+  proposed jsonb,
   primary key (merchant_id, policy_id),
   foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
   foreign key (merchant_id, project_id) references projects(merchant_id, project_id),
@@ -1399,7 +1400,8 @@ create table automation_policies (
   check (single_tx_limit > (0)::numeric),
   check (used >= (0)::numeric),
   constraint claimed_is_used check (claimed <= used),
-  constraint in_force_is_complete check ((status <> ALL (ARRAY['active', 'paused'])) or ((consent is not null) and (single_tx_limit is not null) and (cumulative_limit is not null) and (valid_from is not null) and (cardinality(allowlist) > 0)))
+  constraint in_force_is_complete check ((status <> ALL (ARRAY['active', 'paused'])) or ((consent is not null) and (single_tx_limit is not null) and (cumulative_limit is not null) and (valid_from is not null) and (cardinality(allowlist) > 0))),
+  constraint proposed_beside_terms_in_force check ((proposed is null) or (status in ('active', 'paused')))
 );
 create index automation_policies_device_id_policy_id_idx on automation_policies (device_id, policy_id);
 create index automation_policies_merchant_id_connection_id_policy_id_idx on automation_policies (merchant_id, connection_id, policy_id);
@@ -1415,6 +1417,11 @@ create trigger policies_stay before delete on automation_policies for each row e
 create trigger moves_are_allowed before update on automation_policies for each row
   when (old.status <> new.status and not policy_status_may_follow(old.status, new.status))
   execute function refuse_change();
+create trigger wider_terms_need_consent before update on automation_policies for each row
+  when (old.status in ('active', 'paused') and new.consent is not distinct from old.consent
+    and (new.single_tx_limit > old.single_tx_limit or new.cumulative_limit > old.cumulative_limit
+      or new.valid_from < old.valid_from or new.valid_to > old.valid_to or not new.allowlist <@ old.allowlist))
+  execute function refuse_change();
 create trigger use_follows_payments before update on automation_policies for each row
   when ((old.used, old.claimed) is distinct from (new.used, new.claimed))
   execute function refuse_use_by_hand();
@@ -1425,7 +1432,7 @@ create policy tenant on automation_policies to countersign_app
 create policy wallet on automation_policies to countersign_app
   using (device_id = device()) with check (device_id = device());
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
-  version, used, consent, claimed) on automation_policies to countersign_app;
+  version, used, consent, claimed, proposed) on automation_policies to countersign_app;
 
 -- Every change of a policy, with its terms and the consent of the wallet.
 create table automation_policy_changes (
@@ -1438,14 +1445,17 @@ create table automation_policy_changes (
   terms jsonb not null,
   consent jsonb,
   occurred_at timestamptz not null default clock_timestamp(),
+  proposed jsonb,
   primary key (merchant_id, policy_change_id),
-  check (change in ('created', 'renamed', 'narrowed', 'widened', 'consented', 'paused', 'resumed', 'withdrawn'))
+  check (change in ('created', 'renamed', 'narrowed', 'widened', 'proposed', 'declined', 'proposal_withdrawn', 'consented', 'paused', 'resumed', 'withdrawn'))
 );
 create index automation_policy_changes_merchant_id_policy_id_policy_chan_idx on automation_policy_changes (merchant_id, policy_id, policy_change_id);
 create trigger facts_stay before update or delete on automation_policy_changes
   for each row execute function refuse_change();
 create policy tenant on automation_policy_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent)
+  on automation_policy_changes to countersign_app;
 
 -- Every intent of an agent that was judged, by which version of which policy and with how much used before it.
 create table policy_decisions (
@@ -1648,6 +1658,38 @@ create policy tenant on agent_payment_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to countersign_app;
+
+-- What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.
+create table refused_attempts (
+  merchant_id uuid not null,
+  refused_attempt_id uuid not null,
+  project_id uuid not null,
+  connection_id uuid not null,
+  recipient_version_id uuid not null,
+  amount text not null,
+  purpose text,
+  idempotency_key text not null,
+  idempotency_digest uuid not null,
+  policy_id uuid,
+  policy_version integer,
+  rule text not null,
+  thresholds jsonb not null,
+  not_kept integer not null default 0,
+  refused_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, refused_attempt_id)
+);
+create index refused_attempts_merchant_id_connection_id_refused_at_idx on refused_attempts (merchant_id, connection_id, refused_at);
+create index refused_attempts_merchant_id_project_id_refused_attempt_id_idx on refused_attempts (merchant_id, project_id, refused_attempt_id);
+create index refused_attempts_refused_at_idx on refused_attempts (refused_at);
+create trigger facts_are_fixed before update on refused_attempts for each row
+  when ((old.*) is distinct from (new.*) and new.not_kept <= old.not_kept) execute function refuse_change();
+create trigger attempts_stay before delete on refused_attempts for each row
+  when (old.refused_at >= now() - interval '90 days') execute function refuse_change();
+create policy tenant on refused_attempts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on refused_attempts to countersign_system using (true);
+grant select, insert, update (not_kept) on refused_attempts to countersign_app;
+grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to countersign_system;
 
 -- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean
 --     (server/sql/agent-payments.sql)

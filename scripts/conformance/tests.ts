@@ -75,7 +75,7 @@ export const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'server/test/automation-policies.test.ts': {
     draft: 'a draft lacks thresholds; it cannot be opted into, and all that is missing is named',
     policy_update:
-      'what narrows holds at once, what widens takes the policy out of force until the wallet consents again',
+      'what narrows holds at once; wider terms wait beside those in force until the wallet consents to them',
     policy_moves: 'the wallet pauses, resumes and withdraws; each repeats without effect, and withdrawn is final',
     policy_session: 'a session says whose project a policy is for, and sees all of the organization',
   },

@@ -131,3 +131,16 @@ create trigger evidence_is_counted after insert on agent_payment_events for each
 revoke all on agent_payment_events from countersign_app, countersign_system, countersign_creator;
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to countersign_app;
+
+comment on table refused_attempts is
+  'What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.';
+create policy tenant on refused_attempts to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on refused_attempts to countersign_system using (true);
+create trigger facts_are_fixed before update on refused_attempts for each row
+  when ((old.*) is distinct from (new.*) and new.not_kept <= old.not_kept) execute function refuse_change();
+create trigger attempts_stay before delete on refused_attempts for each row
+  when (old.refused_at >= now() - interval '90 days') execute function refuse_change();
+revoke all on refused_attempts from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (not_kept) on refused_attempts to countersign_app;
+grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to countersign_system;

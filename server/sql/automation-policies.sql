@@ -9,8 +9,8 @@ create or replace function policy_status_may_follow(previous policy_status, next
     case previous
       when 'draft' then next in ('awaiting_consent', 'withdrawn')
       when 'awaiting_consent' then next in ('active', 'withdrawn')
-      when 'active' then next in ('paused', 'awaiting_consent', 'withdrawn')
-      when 'paused' then next in ('active', 'awaiting_consent', 'withdrawn')
+      when 'active' then next in ('paused', 'withdrawn')
+      when 'paused' then next in ('active', 'withdrawn')
       else false
     end);
 
@@ -120,6 +120,12 @@ create trigger policies_stay before delete on automation_policies for each row e
 create trigger moves_are_allowed before update on automation_policies for each row
   when (old.status <> new.status and not policy_status_may_follow(old.status, new.status))
   execute function refuse_change();
+-- The second lock behind consent: terms in force grow only in the statement that writes the consent to them.
+create trigger wider_terms_need_consent before update on automation_policies for each row
+  when (old.status in ('active', 'paused') and new.consent is not distinct from old.consent
+    and (new.single_tx_limit > old.single_tx_limit or new.cumulative_limit > old.cumulative_limit
+      or new.valid_from < old.valid_from or new.valid_to > old.valid_to or not new.allowlist <@ old.allowlist))
+  execute function refuse_change();
 create trigger use_follows_payments before update on automation_policies for each row
   when ((old.used, old.claimed) is distinct from (new.used, new.claimed))
   execute function refuse_use_by_hand();
@@ -127,7 +133,7 @@ create trigger use_begins_at_nothing before insert on automation_policies for ea
   when (new.used <> 0 or new.claimed <> 0) execute function refuse_change();
 revoke all on automation_policies from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
-  version, used, consent, claimed) on automation_policies to countersign_app;
+  version, used, consent, claimed, proposed) on automation_policies to countersign_app;
 
 comment on table automation_policy_changes is 'Every change of a policy, with its terms and the consent of the wallet.';
 create policy tenant on automation_policy_changes to countersign_app
@@ -135,8 +141,8 @@ create policy tenant on automation_policy_changes to countersign_app
 create trigger facts_stay before update or delete on automation_policy_changes
   for each row execute function refuse_change();
 revoke all on automation_policy_changes from countersign_app, countersign_system, countersign_creator;
-grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, consent) on
-  automation_policy_changes to countersign_app;
+grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent)
+  on automation_policy_changes to countersign_app;
 
 comment on table policy_decisions is
   'Every intent of an agent that was judged, by which version of which policy and with how much used before it.';

@@ -1,6 +1,7 @@
 /** Every background worker of the service: one line each. */
 import type { Logger } from 'pino'
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
+import { forgetRefusedAttempts } from './agent-payments/forget-refused-attempts.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
 import { endOldTokens } from './connections/end-old-tokens.worker.ts'
 import { endReplacedTokens } from './devices/end-replaced-tokens.worker.ts'
@@ -81,5 +82,6 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   endOldTokens(jobs, deps)
   await forgetUnusedDevices(jobs, deps)
   await forgetRefusedDecisions(jobs, deps)
+  await forgetRefusedAttempts(jobs, deps)
   metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
 }

@@ -160,16 +160,10 @@ const CHANGES: readonly (readonly [string, (mine: Automation, policy: Json) => P
       const { json } = await mine.asProject('PATCH', policyPath(policy.id), {
         body: { version: policy.version, allowlist: [other.recipient_id] },
       })
-      expect(json.data.allowlist).not.toContain(recipient_id)
-      await mine.optIn(json.data)
+      expect(json.data.proposed.allowlist).not.toContain(recipient_id)
+      await mine.optIn(json.data.proposed, json.data)
     },
     { rule: 'allowlist', triggered_thresholds: ['allowlist'] },
-  ],
-  [
-    'waits for a new consent',
-    (mine, policy) =>
-      mine.asProject('PATCH', policyPath(policy.id), { body: { version: policy.version, cumulative_limit: '101' } }),
-    { rule: 'not_opted_in', triggered_thresholds: THRESHOLDS },
   ],
   [
     'is paused',

@@ -1,6 +1,5 @@
 /** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent (contract 6). */
 import { hash, verify } from 'node:crypto'
-import { THRESHOLDS } from '@countersign/contract/automation-policies/policy-judge'
 import { consentTextOf, payeeText, policyText } from '@countersign/contract/automation-policies/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
@@ -78,7 +77,8 @@ test('a device with a key must sign its consent, and what it signed can be check
   const policy = await mine.proposed()
   const stranger = newKey()
   for (const signature of [undefined, 'x', (consentTo(policy, stranger) as { signature: string }).signature]) {
-    const refused = await mine.optIn(policy, { signature })
+    const body = { ...consentTo(policy), signature }
+    const refused = await mine.device.call('POST', policyPath(policy.id, 'opt-in'), { body })
     expect([refused.status, refused.json.error.code]).toEqual([422, 'consent_signature_invalid'])
   }
   const { consent } = (await mine.optIn(policy)).json.data
@@ -90,7 +90,8 @@ test('a device with a key must sign its consent, and what it signed can be check
 
 test('a signature from a device that has no key is no proof, and is refused', async () => {
   const policy = await automation.proposed()
-  const refused = await automation.optIn(policy, { signature: (consentTo(policy, newKey()) as never)['signature'] })
+  const body = consentTo(policy, newKey())
+  const refused = await automation.device.call('POST', policyPath(policy.id, 'opt-in'), { body })
   expect(refused.json.error.code).toBe('consent_signature_invalid')
 })
 
@@ -119,7 +120,7 @@ test('a recipient that moves to another address is no longer on the list until t
   expect((await mine.intend({ recipient_version_id })).status).toBe(201)
 })
 
-test('what narrows holds at once, what widens takes the policy out of force until the wallet consents again', async () => {
+test('what narrows holds at once; wider terms wait beside those in force until the wallet consents to them', async () => {
   const mine = await newAutomation(world, web)
   let policy = await mine.consented()
   policy = (await patch(mine, policy, { single_tx_limit: '5' })).json.data
@@ -127,22 +128,28 @@ test('what narrows holds at once, what widens takes the policy out of force unti
   expect((await mine.intend({ amount: '6' })).json.error.details.triggered_thresholds).toEqual(['single_tx_limit'])
   expect((await mine.intend({ amount: '5' })).status).toBe(201)
   const other = await activePayee(web, mine.operator)
-  for (const wider of [
-    { single_tx_limit: '6' },
-    { cumulative_limit: '101' },
-    { validity_window: { from: inMinutes(-60), to: inMinutes(90) } },
-    { allowlist: [mine.payee.recipient_id, other.recipient_id] },
-    { single_tx_limit: '1', cumulative_limit: '200' },
-  ]) {
+  for (const [wider, widened] of [
+    [{ single_tx_limit: '6' }, ['single_tx_limit']],
+    [{ cumulative_limit: '101' }, ['cumulative_limit']],
+    [{ validity_window: { from: inMinutes(-60), to: inMinutes(90) } }, ['validity_window']],
+    [{ allowlist: [mine.payee.recipient_id, other.recipient_id] }, ['allowlist']],
+    [{ single_tx_limit: '1', cumulative_limit: '200' }, ['cumulative_limit']],
+  ] as const) {
+    const { version, single_tx_limit, cumulative_limit, validity_window, allowlist } = policy
+    const now = { single_tx_limit, cumulative_limit, validity_window, allowlist }
     policy = (await patch(mine, policy, wider)).json.data
-    expect([wider, policy.status]).toEqual([wider, 'awaiting_consent'])
-    expect((await mine.intend({ amount: '1' })).json.error.details).toMatchObject({
-      rule: 'not_opted_in',
-      triggered_thresholds: THRESHOLDS,
+    expect(policy).toMatchObject({ status: 'active', version: version + 1, ...now, proposed: { ...wider, widened } })
+    const paid = await mine.intended({ amount: '1' })
+    expect(paid.policy).toMatchObject({ policy_version: version, allowed_without_asking: true })
+    policy = (await mine.optIn(policy.proposed, policy)).json.data
+    expect(policy).toMatchObject({
+      status: 'active',
+      ...wider,
+      proposed: null,
+      consent: { policy_version: version + 1 },
     })
-    policy = (await mine.optIn(policy)).json.data
-    expect(policy).toMatchObject({ status: 'active', consent: { policy_version: policy.version } })
-    expect((await mine.intend({ amount: '1' })).status).toBe(201)
+    expect(policy.policy_digest).toBe(policy.consent.policy_digest)
+    expect((await mine.intended({ amount: '1' })).policy.policy_version).toBe(version + 1)
   }
   const { history } = await mine.read(policy.id)
   expect(
@@ -150,8 +157,9 @@ test('what narrows holds at once, what widens takes the policy out of force unti
       .map((h: { change: string }) => h.change)
       .toReversed()
       .slice(0, 5),
-  ).toEqual(['created', 'consented', 'narrowed', 'widened', 'consented'])
+  ).toEqual(['created', 'consented', 'narrowed', 'proposed', 'consented'])
   expect(history.at(-1).terms).toMatchObject({ single_tx_limit: '10', cumulative_limit: '100' })
+  expect(history.at(-4)).toMatchObject({ terms: { single_tx_limit: '5' }, proposed: { single_tx_limit: '6' } })
 })
 
 test('an update carries the version that it read', async () => {
@@ -177,10 +185,17 @@ test('the wallet pauses, resumes and withdraws; each repeats without effect, and
   ])
   await tell('pause')
   const widened = (await patch(automation, policy, { single_tx_limit: '11' })).json.data
-  expect(await tell('resume')).toEqual([409, 'policy_state'])
+  expect(widened).toMatchObject({ status: 'paused', proposed: { single_tx_limit: '11' } })
+  expect([await tell('resume'), await tell('pause')]).toEqual([
+    [200, 'active'],
+    [200, 'paused'],
+  ])
+  const draft = await automation.proposed({ allowlist: undefined })
+  const resumed = await device.call('POST', policyPath(draft.id, 'resume'))
+  expect([resumed.status, resumed.json.error.code]).toEqual([409, 'policy_state'])
   for (const call of [device.call, asProject]) {
     const { status, json } = await call('DELETE', policyPath(policy.id))
-    expect([status, json.data.status]).toEqual([200, 'withdrawn'])
+    expect([status, json.data.status, json.data.proposed]).toEqual([200, 'withdrawn', null])
   }
   const paused = await device.call('POST', policyPath(policy.id, 'pause'))
   expect(paused.json.error).toMatchObject({

@@ -29,7 +29,8 @@ export interface Automation extends TestConnection {
   propose(more?: object): Promise<Answer>
   /** A policy that the wallet has yet to consent to. */
   proposed(more?: object): Promise<Json>
-  optIn(policy: Json, more?: object): Promise<Answer>
+  /** To what is shown; `of` is the policy where that is only proposed. */
+  optIn(shown: Json, of?: Json): Promise<Answer>
   /** A policy in force. */
   consented(more?: object): Promise<Json>
   read(policy_id: string): Promise<Json>
@@ -116,8 +117,8 @@ export const newAutomation = async (world: World, web: MerchantWeb, wanted: Want
       },
     })
   const proposed: Automation['proposed'] = async (more) => ok(await propose(more), 201)
-  const optIn: Automation['optIn'] = (policy, more = {}) =>
-    connection.device.call('POST', policyPath(policy.id, 'opt-in'), { body: { ...consentTo(policy, key), ...more } })
+  const optIn: Automation['optIn'] = (shown, of = shown) =>
+    connection.device.call('POST', policyPath(of.id, 'opt-in'), { body: consentTo(shown, key) })
   const intend: Automation['intend'] = (more = {}, headers = {}) =>
     asProject('POST', '/v1/agent-payments', {
       body: {

@@ -34,6 +34,8 @@ export const belongingsOf = async (
   const { id: policy_id } = await automation.consented()
   const { id: agent_payment_id } = await automation.intended()
   await automation.asProject('POST', paymentPath(agent_payment_id, 'cancel'))
+  await automation.intend({ amount: '1000' })
+  const attempts = await automation.asProject('GET', '/v1/agent-payments?status=refused')
   const { session } = (await operator.call('GET', '/v1/merchant-sessions/current')).json
   await operator.call('POST', `/v1/merchant-sessions/${session.session_id}/step-up-codes`)
   await world.mailbox.next(operator.email, 0, 'Your code to confirm')
@@ -58,6 +60,7 @@ export const belongingsOf = async (
     merchant_key_id,
     policy_id,
     agent_payment_id,
+    refused_attempt_id: attempts.json.data.refused_attempts[0].id,
     webhook_endpoint_id,
     member_id,
     passkey_id: await newPasskey(member),

@@ -33,6 +33,8 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
   const automation = await newAutomation(world, web, { connection, payee })
   const { id: policy_id } = await automation.consented()
   const { id: agent_payment_id } = await automation.intended()
+  await automation.intend({ amount: '1000' })
+  const attempts = await automation.asProject('GET', '/v1/agent-payments?status=refused')
   const { api_key_id } = await newApiKey(operator, automation.project_id)
   const { secret: merchant_key } = await newMerchantKey(operator)
   const { merchant_key_id } = await newMerchantKey(operator)
@@ -68,6 +70,7 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
       merchant_key_id,
       policy_id,
       agent_payment_id,
+      refused_attempt_id: attempts.json.data.refused_attempts[0].id,
       webhook_endpoint_id,
       webhook_delivery_id: tested.json.webhook_delivery_id,
     },

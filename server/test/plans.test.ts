@@ -129,6 +129,9 @@ const automations = async (): Promise<void> => {
         )
       ).rowCount === 1,
   )
+  await automation.intend({ amount: '1000', policy_id: policy.id })
+  const attempts = await fine(asProject('GET', '/v1/agent-payments?status=refused'))
+  await fine(asProject('GET', paymentPath(`refused/${attempts.json.data.refused_attempts[0].id}`)))
   for (const ask of [asProject, device.call]) {
     await fine(ask('GET', paymentPath(intended.id)))
     await fine(ask('GET', '/v1/agent-payments'))

@@ -132,6 +132,7 @@ const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   policy_recounts: ['agent_payment_id', 'policy_id'],
   policy_releases: ['agent_payment_id', 'policy_id'],
   rate_limits: ['key'],
+  refused_attempts: ['refused_attempt_id', 'idempotency_digest'],
   spent_assertions: ['jti'],
   transaction_contexts: ['transaction_id'],
   webhook_attempts: ['webhook_delivery_id'],

@@ -25,7 +25,23 @@ export const policyFields = (policy: AutomationPolicy): readonly Field[] => [
   ['may pay', policy.payees.map((payee) => payee.name ?? payee.recipient_id).join(', ')],
   ['used', usedOf(policy)],
   ['missing', policy.missing.join(', ')],
+  ...proposedFields(policy),
 ]
+
+/** What waits for the user, beside what is in force. */
+const proposedFields = ({ proposed, asset }: AutomationPolicy): readonly Field[] =>
+  proposed
+    ? [
+        ['proposed', `wider ${proposed.widened.join(', ')}; the terms above stay until the user agrees`],
+        ['one payment then', proposed.single_tx_limit && `at most ${proposed.single_tx_limit} ${asset}`],
+        ['all together then', proposed.cumulative_limit && `at most ${proposed.cumulative_limit} ${asset}`],
+        [
+          'valid then',
+          proposed.validity_window && `${proposed.validity_window.from} to ${proposed.validity_window.to}`,
+        ],
+        ['may pay then', proposed.payees.map((payee) => payee.name ?? payee.recipient_id).join(', ')],
+      ]
+    : []
 
 export const expectPayee = ({ payee }: Profile): KeptPayee => {
   if (payee) return payee

@@ -50,7 +50,7 @@ export {
   type SentTransaction,
 } from './pay-agent-payment.ts'
 export { type Jwks, type KeyTrust, PinRequiredError, type ServedKey, servedKeys, trustedKeys } from './pinned-keys.ts'
-export { checkPolicy, signPolicyConsent } from './policy-consent.ts'
+export { checkPolicy, checkProposal, signPolicyConsent } from './policy-consent.ts'
 export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
 export type { PaymentInput, PaymentWanted } from './request-payment.ts'
 export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'

@@ -8,7 +8,10 @@ import type { AutomationPolicy } from './generated/records.ts'
 import { type PrivateKey, signerOf } from './signing-key.ts'
 import { FactsMismatchError } from './verify-facts.ts'
 
-/** The digest to opt in with; throws FactsMismatchError where what is shown is not what the policy's digests say. */
+/**
+ * The digest to opt in with to the terms of the policy itself; throws FactsMismatchError where what is shown is not what
+ * its digests say. Wider terms that are proposed beside them have their own: see checkProposal.
+ */
 export const checkPolicy = async (policy: AutomationPolicy): Promise<string> => {
   const { id, policy_digest, single_tx_limit, cumulative_limit, validity_window, payees } = policy
   if (policy_digest === null || single_tx_limit === null || cumulative_limit === null || validity_window === null) {
@@ -18,6 +21,15 @@ export const checkPolicy = async (policy: AutomationPolicy): Promise<string> => 
   const terms = { ...policy, policy_id: id, single_tx_limit, cumulative_limit, validity_window, payees: pinned }
   if (hexOf(await sha256(policyText(terms))) === policy_digest) return policy_digest
   throw new FactsMismatchError('digest', 'The terms shown are not those of the digest.')
+}
+
+/**
+ * The digest to opt in with to the terms in `proposed`, which replace those in force; throws as checkPolicy does. Show the
+ * user the proposal, not the terms of the policy itself.
+ */
+export const checkProposal = async (policy: AutomationPolicy): Promise<string> => {
+  if (policy.proposed === null) throw new TypeError('nothing is proposed')
+  return checkPolicy({ ...policy, ...policy.proposed })
 }
 
 const checkPayee = async (

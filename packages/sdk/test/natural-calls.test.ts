@@ -138,6 +138,13 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     await lost(`POST /v1/automation-policies/${policy.id}/opt-in`, () => consent(policy))
     expect(await changesOf(policy.id)).toEqual(['created', 'consented'])
   },
+  'automation_policies.drop_proposal': async () => {
+    const id = await consent(await newPolicy())
+    const { version } = await project.automationPolicies.update(id, { version: 1, single_tx_limit: '6' })
+    const drop = () => ready.wallet.automationPolicies.dropProposal(id, { version })
+    expect(await lost(`POST /v1/automation-policies/${id}/drop-proposal`, drop)).toMatchObject({ proposed: null })
+    expect(await changesOf(id)).toEqual(['created', 'consented', 'proposed', 'declined'])
+  },
   'automation_policies.pause': async () => {
     const id = await consent(await newPolicy())
     const pause = () => ready.wallet.automationPolicies.pause(id)

@@ -1,4 +1,5 @@
 import * as contract from '@countersign/contract/agent-payments/operations'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
@@ -10,6 +11,7 @@ import { idempotencyKeyOf } from '../payment-requests/idempotency-key.ts'
 import { repeatedTransactions } from '../payment-requests/repeated-transactions.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions, WalletTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import { agentPaymentView, factsOfPayment } from './agent-payment-view.ts'
 import {
   type AgentPaymentRow,
@@ -19,6 +21,8 @@ import {
 } from './agent-payments.store.ts'
 import { createAgentPayment } from './create-agent-payment.ts'
 import { withHeldPayment, withPayment } from './reach-payment.ts'
+import { refusedAttemptView } from './refused-attempt-view.ts'
+import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
 import { type Hint, signedWithoutAsking } from './signed-without-asking.ts'
 
@@ -52,6 +56,11 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     }
   const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) =>
     shownWith(await repeatedAmong([named(row)]))(row, uninvited, events)
+  const shownAttempt = async (row: RefusedAttemptRow) => {
+    const version = await versionFacts(row.recipient_version_id)
+    if (!version) throw new Error('an attempt names a version that never served')
+    return refusedAttemptView(row, version)
+  }
   /** As it is now, with its history. */
   const read = async (caller: PolicyCaller, agent_payment_id: Uuid) => {
     const reached = { caller, agent_payment_id }
@@ -77,18 +86,41 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
 
   route(contract.listAgentPayments, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('apy', query)
-    const page = { before, limit: limit + 1, status: query.status }
+    const { status } = query
+    const page = { before, limit: limit + 1 }
     const look = async (tx: TenantTx | WalletTx) => {
-      const rows = await selectAgentPayments(tx, tx.whose === 'tenant' ? reachOf(caller) : {}, page)
-      return { rows, uninvited: await signedWithoutAsking(tx, rows) }
+      const reach = tx.whose === 'tenant' ? reachOf(caller) : {}
+      const rows = status === 'refused' ? [] : await selectAgentPayments(tx, reach, { ...page, status })
+      // A wallet has nothing to decide about what was refused, and an agent must not reach its screen that way.
+      const told = tx.whose === 'tenant' && (status === undefined || status === 'refused')
+      const attempts = told ? await selectRefusedAttempts(tx, reach, page) : []
+      return { rows, attempts, uninvited: await signedWithoutAsking(tx, rows) }
     }
-    const { rows, uninvited } =
+    const { rows, attempts, uninvited } =
       caller.kind === 'device_token'
         ? await transactions.asWallet(caller.device_id, look)
         : await transactions.asTenant(caller.merchant_id, look)
-    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('apy', last.agent_payment_id))
-    const show = shownWith(await repeatedAmong(records.map(named)))
-    return { agent_payments: await Promise.all(records.map((row) => show(row, uninvited))), next_cursor }
+    const both = [
+      ...rows.map((payment) => ({ id: payment.agent_payment_id, payment })),
+      ...attempts.map((attempt) => ({ id: attempt.refused_attempt_id, attempt })),
+    ].toSorted((x, y) => (x.id < y.id ? 1 : -1))
+    const { records, next_cursor } = pageOf(both, limit, (last) => idOf('apy', last.id))
+    const payments = records.flatMap((one) => ('payment' in one ? one.payment : []))
+    const show = shownWith(await repeatedAmong(payments.map(named)))
+    return {
+      agent_payments: await Promise.all(payments.map((row) => show(row, uninvited))),
+      refused_attempts: await Promise.all(
+        records.flatMap((one) => ('attempt' in one ? shownAttempt(one.attempt) : [])),
+      ),
+      next_cursor,
+    }
+  })
+
+  route(contract.readRefusedAttempt, async ({ caller, params }) => {
+    const id = uuidOf('apr', params.refused_attempt_id)
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => selectRefusedAttempt(tx, reachOf(caller), id))
+    if (!row) throw new Refusal(resourceNotFound)
+    return shownAttempt(row)
   })
 
   route(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))

@@ -2,7 +2,7 @@
  * A payment intent, by an agent within a policy or for a person to approve. The connection is held first: what its user does
  * to it waits, and so does another intent for a person, since those that wait are counted. Agents meet at their policy
  * alone. Of twins the key's index lets one through, and the other looks again. An intent that its policy does not allow
- * leaves nothing but the decision, which is kept although the call is refused.
+ * leaves the decision and the attempt, which are kept although the call is refused.
  */
 import type { createAgentPayment as operation } from '@countersign/contract/agent-payments/operations'
 import { hitlRequired } from '@countersign/contract/automation-policies/errors'
@@ -15,6 +15,7 @@ import { EXPIRY_DEFAULT_S } from '@countersign/contract/payment-requests/records
 import { newUuidFor, uuidOf } from '@countersign/contract/wire/ids'
 import { decideIntent, holdPolicyFor } from '../automation-policies/decide-intent.ts'
 import { intentTo, type NamedPayee, namedPayee, servedPayee } from '../automation-policies/named-payee.ts'
+import { termsVersion } from '../automation-policies/policy-row.ts'
 import { holdConnection, refuseUnlessOpen } from '../connections/hold-connection.ts'
 import type { ApiKeyCaller } from '../credentials/callers.ts'
 import { factsDigest } from '../facts-keys/facts-digest.ts'
@@ -26,6 +27,9 @@ import { holdActiveVersions } from '../recipients/active-versions.ts'
 import { limitReached, Refusal } from '../refusal.ts'
 import { factsOfPayment } from './agent-payment-view.ts'
 import { type AgentPaymentRow, countReplay, insertAgentPayment, lookAround } from './agent-payments.store.ts'
+import { keepRefusedAttempt } from './keep-refused-attempt.ts'
+import { nextAction } from './next-action.ts'
+import { thresholdsAt } from './thresholds-at.ts'
 
 type Body = BodyOf<typeof operation>
 
@@ -113,9 +117,24 @@ const create = async (
   const twin = await countReplay(tx, key, intent_digest)
   if (twin) return { payment: twin, replayed: true }
   const verdict = await decideIntent(tx, policy, input)
-  if (!verdict.allowed || !policy) return humanRequired(verdict, body, idempotency_key)
-  const { policy_id: of, version: policy_version } = policy
-  return insert(tx, { ...base, policy_id: of, policy_version, reserved: intent.units })
+  if (!verdict.allowed || !policy) {
+    const { recipient_id } = payee
+    await keepRefusedAttempt(tx, {
+      ...base,
+      project_id,
+      policy_id: policy?.policy_id ?? null,
+      policy_version: policy ? termsVersion(policy) : null,
+      rule: verdict.rule,
+      thresholds: thresholdsAt(policy, verdict, { intent, recipient_id, now }),
+    })
+    return humanRequired(verdict, body, idempotency_key)
+  }
+  return insert(tx, {
+    ...base,
+    policy_id: policy.policy_id,
+    policy_version: termsVersion(policy),
+    reserved: intent.units,
+  })
 }
 
 const insert = async (tx: TenantTx, row: Parameters<typeof insertAgentPayment>[1]): Promise<Created> => {
@@ -124,13 +143,7 @@ const insert = async (tx: TenantTx, row: Parameters<typeof insertAgentPayment>[1
   return { payment, replayed: false }
 }
 
-/** With the call that asks a person instead, under the same key: of the two, one payment at most comes to be. */
-const humanRequired = ({ triggered, rule }: Verdict, body: Body, idempotency_key: string): Refusal => {
-  const { policy_id: _policy, ...rest } = body
-  const next_action = {
-    method: 'POST',
-    path: '/v1/agent-payments',
-    body: { ...rest, initiator: 'human', idempotency_key },
-  }
-  return new Refusal(hitlRequired, { details: { triggered_thresholds: triggered, rule, next_action } })
-}
+const humanRequired = ({ triggered, rule }: Verdict, body: Body, idempotency_key: string): Refusal =>
+  new Refusal(hitlRequired, {
+    details: { triggered_thresholds: triggered, rule, next_action: nextAction(body, idempotency_key) },
+  })

@@ -10,11 +10,12 @@ import { type ActiveVersions, activeVersions } from '../recipients/active-versio
 import { selectPolicies, selectPolicyChanges } from './automation-policies.store.ts'
 import { backtestPolicy } from './backtest-policy.ts'
 import { createPolicy } from './create-policy.ts'
+import { dropProposal } from './drop-proposal.ts'
 import { movePolicy } from './move-policy.ts'
 import { optIn } from './opt-in.ts'
 import { payeesOf } from './payees.ts'
 import { selectUsage } from './policy-decisions.store.ts'
-import type { PolicyRow } from './policy-row.ts'
+import { type PolicyRow, recipientsOf } from './policy-row.ts'
 import { policyView } from './policy-view.ts'
 import { type PolicyCaller, reachOf, withPolicy } from './reach-policy.ts'
 import { simulatePolicy } from './simulate-policy.ts'
@@ -31,7 +32,7 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
   const deps = { transactions, versionFacts }
   const withPayees = async (tx: TenantTx, policy: PolicyRow) => ({
     policy,
-    active: await activeVersions(tx, policy.allowlist),
+    active: await activeVersions(tx, recipientsOf(policy)),
   })
   const shown = async ({ policy, active }: { policy: PolicyRow; active: ActiveVersions }) =>
     policyView(policy, await payeesOf(versionFacts, policy, active))
@@ -39,7 +40,7 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
   const shownEach = async (policies: readonly PolicyRow[]) => {
     const active = new Map<Uuid, Uuid | null>()
     for (const [merchant_id, rows] of Map.groupBy(policies, (row) => row.merchant_id)) {
-      const ids = [...new Set(rows.flatMap((row) => row.allowlist))]
+      const ids = [...new Set(rows.flatMap(recipientsOf))]
       for (const [id, version] of await transactions.asTenant(merchant_id, (tx) => activeVersions(tx, ids))) {
         active.set(id, version)
       }
@@ -85,6 +86,14 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
     shown(
       await withPolicy(transactions, { caller, policy_id: idIn(params), hold: true }, async (tx, policy) =>
         withPayees(tx, await updatePolicy(tx, policy, caller, body)),
+      ),
+    ),
+  )
+
+  route(contract.dropProposal, async ({ caller, params, body }) =>
+    shown(
+      await withPolicy(transactions, { caller, policy_id: idIn(params), hold: true }, async (tx, policy) =>
+        withPayees(tx, await dropProposal(tx, policy, caller, body.version)),
       ),
     ),
   )

@@ -8,11 +8,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { appendEvent } from '../events/append-event.ts'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
-import { type Columns, columnsOf, type PolicyRow, rowOf, type Stored, type Thresholds } from './policy-row.ts'
+import {
+  type Columns,
+  columnsOf,
+  type PolicyRow,
+  type Proposal,
+  proposedColumn,
+  rowOf,
+  type Stored,
+  type Thresholds,
+} from './policy-row.ts'
 
 interface Tables {
   automation_policies: Columns
-  automation_policy_changes: Table<'automation_policy_changes', { terms: string; consent: string | null }>
+  automation_policy_changes: Table<
+    'automation_policy_changes',
+    { terms: string; consent: string | null; proposed: string | null }
+  >
 }
 
 /** Whose policies a caller can reach within the tenant. */
@@ -38,6 +50,7 @@ export const insertPolicy = async (tx: TenantTx, { thresholds, ...policy }: NewP
         merchant_id: tx.merchant_id,
         policy_id: newUuidFor(tx.merchant_id),
         consent: null,
+        proposed: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -122,19 +135,24 @@ export const findPolicyFor = async (
 
 type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'version' | 'consent'>> & {
   readonly thresholds?: Thresholds
+  readonly proposed?: Proposal | null
 }
 
 /** Of a policy that is held. */
 export const updatePolicy = async (
   tx: TenantTx,
   policy_id: Uuid,
-  { thresholds, ...set }: Changed,
+  { thresholds, proposed, ...set }: Changed,
 ): Promise<PolicyRow> =>
   rowOf(
     await tx
       .tables<Tables>()
       .updateTable('automation_policies')
-      .set({ ...set, ...(thresholds && columnsOf(thresholds)) })
+      .set({
+        ...set,
+        ...(thresholds && columnsOf(thresholds)),
+        ...(proposed !== undefined && { proposed: proposedColumn(proposed) }),
+      })
       .where('merchant_id', '=', tx.merchant_id)
       .where('policy_id', '=', policy_id)
       .returningAll()
@@ -156,12 +174,15 @@ export const selectPoliciesById = async (tx: TenantTx | WalletTx, ids: readonly 
   return rows.map((row) => ({ ...rowOf(row), now: row.now, now_exact: row.now_exact }))
 }
 
-type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & { readonly terms: object }
+type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & {
+  readonly terms: object
+  readonly proposed?: object | undefined
+}
 
 export const insertPolicyChange = async (
   tx: TenantTx,
   { policy_id, version, consent, connection_id, device_id }: PolicyRow,
-  { change, actor, terms }: NewChange,
+  { change, actor, terms, proposed }: NewChange,
 ): Promise<void> => {
   await tx
     .tables<Tables>()
@@ -174,6 +195,7 @@ export const insertPolicyChange = async (
       change,
       actor,
       terms: JSON.stringify(terms),
+      proposed: proposed === undefined ? null : JSON.stringify(proposed),
       consent: change === 'consented' ? JSON.stringify(consent) : null,
     })
     .execute()
@@ -192,11 +214,13 @@ export interface ChangeRow {
   readonly change: PolicyChange
   readonly actor: string
   readonly terms: object
+  readonly proposed: object | null
   readonly occurred_at: Date
 }
 
 export const selectPolicyChanges = async (tx: TenantTx, policy_id: Uuid, limit: number): Promise<ChangeRow[]> => {
-  const { rows } = await sql<ChangeRow>`select version, change, actor, terms, occurred_at from automation_policy_changes
+  const { rows } = await sql<ChangeRow>`select version, change, actor, terms, proposed, occurred_at
+    from automation_policy_changes
     where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
     order by policy_change_id desc limit ${limit}`.execute(tx.tables<Tables>())
   return rows

@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { findPolicyFor, type PolicyNow, selectPolicy } from './automation-policies.store.ts'
 import { judgedPolicy } from './judged-policy.ts'
 import { insertDecision } from './policy-decisions.store.ts'
+import { termsVersion } from './policy-row.ts'
 
 interface Input {
   readonly project_id: Uuid
@@ -42,7 +43,7 @@ export const decideIntent = async (tx: TenantTx, policy: PolicyNow | undefined, 
     project_id,
     connection_id,
     policy_id: policy?.policy_id ?? null,
-    policy_version: policy?.version ?? null,
+    policy_version: policy ? termsVersion(policy) : null,
     agent_payment_id: allowed ? agent_payment_id : null,
     recipient_version_id,
     payee_digest: intent.payee,

@@ -18,8 +18,8 @@ export const judgedPolicy = (policy: PolicyRow): JudgedPolicy => {
 export const asInForce = (policy: PolicyRow, payees: readonly Payee[]): JudgedPolicy => {
   const stands = policy.status === 'active' || policy.status === 'paused'
   const pins: ReadonlyMap<string, string> = stands ? pinsOf(policy) : new Map()
-  const allowlist = payees.flatMap(
-    ({ recipient_id, paid }) => pins.get(idOf('rcp', recipient_id)) ?? paid?.payee_digest ?? [],
+  const allowlist = payees.flatMap(({ recipient_id, paid }) =>
+    policy.allowlist.includes(recipient_id) ? (pins.get(idOf('rcp', recipient_id)) ?? paid?.payee_digest ?? []) : [],
   )
   return { status: 'active', terms: { ...policy, allowlist } }
 }

@@ -29,7 +29,8 @@ export const movePolicy = async (
     const allowed = POLICY_STATUS_NEXT[policy.status]
     throw new Refusal(policyState, { details: { current_status: policy.status, allowed } })
   }
-  const moved = await updatePolicy(tx, policy.policy_id, { status })
+  const ends = status === 'withdrawn'
+  const moved = await updatePolicy(tx, policy.policy_id, { status, ...(ends && { proposed: null }) })
   const actor = actorOf(caller)
   await insertPolicyChange(tx, moved, { change, actor, terms: termsView(moved) })
   if (caller.kind !== 'device_token') {

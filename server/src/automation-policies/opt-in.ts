@@ -24,7 +24,7 @@ import { activeVersions, holdActiveVersions } from '../recipients/active-version
 import { Refusal } from '../refusal.ts'
 import { insertPolicyChange, updatePolicy } from './automation-policies.store.ts'
 import { type Payee, payeesOf } from './payees.ts'
-import type { Consent, PolicyRow } from './policy-row.ts'
+import { asProposed, type Consent, type PolicyRow, recipientsOf, thresholdsOf } from './policy-row.ts'
 import { missingOf, pinned, policyDigest, termsView } from './policy-view.ts'
 import { actorOf, withPolicy } from './reach-policy.ts'
 
@@ -46,30 +46,29 @@ export const optIn = async (
   const public_key = await transactions.asWallet(caller.device_id, decisionKeyOf)
   const seen = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, policy) => ({
     policy,
-    active: await activeVersions(tx, policy.allowlist),
+    active: await activeVersions(tx, recipientsOf(policy)),
   }))
   const payees = await payeesOf(versionFacts, seen.policy, seen.active)
   return withPolicy(transactions, { caller, policy_id, hold: true }, async (tx, policy) => {
     if (policy.status === 'withdrawn') {
       throw new Refusal(policyState, { details: { current_status: policy.status, allowed: [] } })
     }
-    const active = await holdActiveVersions(tx, policy.allowlist)
+    const active = await holdActiveVersions(tx, recipientsOf(policy))
     const moved = [...active].some(([id, version]) => seen.active.get(id) !== version)
     if (policy.version !== seen.policy.version || moved) throw new Refusal(consentOutdated)
-    const missing = missingOf(policy, payees)
-    if (missing.length > 0) throw incomplete(missing)
-    if (policyDigest(policy, payees) !== body.policy_digest) throw new Refusal(consentOutdated)
+    const agreed = agreedTo(policy, payees, body.policy_digest)
     checkSignature(public_key, body)
     if (policy.status === 'active' && policy.consent?.policy_digest === body.policy_digest) return { policy, payees }
     const consent: Consent = {
       policy_version: policy.version,
       policy_digest: body.policy_digest,
-      payees: pinned(payees),
+      payees: pinned(agreed, payees),
       public_key: public_key?.toString('base64url') ?? null,
       signature: body.signature ?? null,
       consented_at: policy.now.toISOString(),
     }
-    const consented = await updatePolicy(tx, policy_id, { status: 'active', consent })
+    const replaces = agreed !== policy && { thresholds: thresholdsOf(agreed), proposed: null }
+    const consented = await updatePolicy(tx, policy_id, { status: 'active', consent, ...replaces })
     await insertPolicyChange(tx, consented, {
       change: 'consented',
       actor: actorOf(caller),
@@ -77,6 +76,15 @@ export const optIn = async (
     })
     return { policy: consented, payees }
   })
+}
+
+/** The terms that the digest names: those proposed, or those of the policy. Nothing else is consented to. */
+const agreedTo = (policy: PolicyRow, payees: readonly Payee[], digest: string): PolicyRow => {
+  const proposed = asProposed(policy)
+  const agreed = [proposed, policy].find((terms) => terms && policyDigest(terms, payees) === digest)
+  if (agreed) return agreed
+  const missing = missingOf(proposed ?? policy, payees)
+  throw missing.length > 0 ? incomplete(missing) : new Refusal(consentOutdated)
 }
 
 const incomplete = (missing: readonly Threshold[]): Refusal =>

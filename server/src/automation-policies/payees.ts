@@ -1,4 +1,4 @@
-/** Where the recipients of a policy's list are paid now: what an opt-in would pin. */
+/** Where the recipients of a policy are paid now, also those that are only proposed: what an opt-in would pin. */
 
 import type { CountedIn } from '@countersign/contract/automation-policies/policy-judge'
 import type { Uuid } from '@countersign/contract/wire/ids'
@@ -6,6 +6,7 @@ import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { ActiveVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { payeeDigest } from './payee-digest.ts'
+import { type PolicyRow, recipientsOf } from './policy-row.ts'
 
 export interface Payee {
   readonly recipient_id: Uuid
@@ -15,11 +16,11 @@ export interface Payee {
 
 export const payeesOf = (
   versionFacts: VersionFacts,
-  policy: CountedIn & { readonly allowlist: readonly Uuid[] },
+  policy: CountedIn & Pick<PolicyRow, 'allowlist' | 'proposed'>,
   active: ActiveVersions,
 ): Promise<Payee[]> =>
   Promise.all(
-    policy.allowlist.map(async (recipient_id) => {
+    recipientsOf(policy).map(async (recipient_id) => {
       const recipient_version_id = active.get(recipient_id)
       const facts = recipient_version_id == null ? undefined : await versionFacts(recipient_version_id)
       if (recipient_version_id == null || !facts || !isCountedAlike(facts, policy)) return { recipient_id }

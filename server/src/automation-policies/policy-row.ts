@@ -27,6 +27,13 @@ export interface Thresholds extends Pick<PolicyTerms, 'single_tx_limit' | 'cumul
   readonly allowlist: readonly Uuid[]
 }
 
+/** Wider terms that wait for the user's consent, while those of the policy stay in force. */
+export interface Proposal extends Thresholds {
+  /** The version of the policy that the terms in force go by. */
+  readonly terms_version: number
+  readonly proposed_at: string
+}
+
 export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, Thresholds {
   readonly merchant_id: Uuid
   readonly policy_id: Uuid
@@ -42,17 +49,27 @@ export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, T
   /** What wallets were let sign, of what is used: it never comes back. */
   readonly claimed: bigint
   readonly consent: Consent | null
+  readonly proposed: Proposal | null
   readonly created_at: Date
 }
 
-export type Columns = Table<'automation_policies', { network: Network; consent: Consent | null }>
+/** As JSON holds it: units as text. */
+interface StoredProposal extends Omit<Proposal, 'single_tx_limit' | 'cumulative_limit'> {
+  readonly single_tx_limit: string | null
+  readonly cumulative_limit: string | null
+}
+
+export type Columns = Table<
+  'automation_policies',
+  { network: Network; consent: Consent | null; proposed: StoredProposal | null }
+>
 
 export type Stored = Selectable<Columns>
 
 const unitsOf = (numeric: string | null): bigint | null => (numeric === null ? null : BigInt(numeric))
 
 export const rowOf = (columns: Stored): PolicyRow => {
-  const { single_tx_limit, cumulative_limit, valid_from, valid_to, used, claimed, ...row } = columns
+  const { single_tx_limit, cumulative_limit, valid_from, valid_to, used, claimed, proposed, ...row } = columns
   return {
     ...row,
     single_tx_limit: unitsOf(single_tx_limit),
@@ -60,12 +77,45 @@ export const rowOf = (columns: Stored): PolicyRow => {
     validity_window: valid_from && valid_to && { from: valid_from.getTime(), to: valid_to.getTime() },
     used: BigInt(used),
     claimed: BigInt(claimed),
+    proposed: proposed && {
+      ...proposed,
+      single_tx_limit: unitsOf(proposed.single_tx_limit),
+      cumulative_limit: unitsOf(proposed.cumulative_limit),
+    },
   }
 }
 
+const textOf = (units: bigint | null): string | null => (units === null ? null : String(units))
+
+export const proposedColumn = (proposed: Proposal | null): StoredProposal | null =>
+  proposed && {
+    ...proposed,
+    single_tx_limit: textOf(proposed.single_tx_limit),
+    cumulative_limit: textOf(proposed.cumulative_limit),
+  }
+
+export const thresholdsOf = ({
+  single_tx_limit,
+  cumulative_limit,
+  validity_window,
+  allowlist,
+}: Thresholds): Thresholds => ({ single_tx_limit, cumulative_limit, validity_window, allowlist })
+
+/** The policy as the user would have it with what is proposed: as before a consent, so that an opt-in pins every payee. */
+export const asProposed = (policy: PolicyRow): PolicyRow | undefined =>
+  policy.proposed ? { ...policy, ...thresholdsOf(policy.proposed), status: 'awaiting_consent' } : undefined
+
+/** Of the terms in force: a proposal counts the policy's version up, and changes no terms. */
+export const termsVersion = ({ proposed, version }: PolicyRow): number => proposed?.terms_version ?? version
+
+/** Recipients of the terms in force and of those proposed. */
+export const recipientsOf = ({ allowlist, proposed }: Pick<PolicyRow, 'allowlist' | 'proposed'>): Uuid[] => [
+  ...new Set([...allowlist, ...(proposed?.allowlist ?? [])]),
+]
+
 export const columnsOf = ({ single_tx_limit, cumulative_limit, validity_window, allowlist }: Thresholds) => ({
-  single_tx_limit: single_tx_limit === null ? null : String(single_tx_limit),
-  cumulative_limit: cumulative_limit === null ? null : String(cumulative_limit),
+  single_tx_limit: textOf(single_tx_limit),
+  cumulative_limit: textOf(cumulative_limit),
   valid_from: validity_window && new Date(validity_window.from),
   valid_to: validity_window && new Date(validity_window.to),
   allowlist: [...allowlist],

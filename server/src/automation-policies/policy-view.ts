@@ -2,11 +2,12 @@
 import { hash } from 'node:crypto'
 import { THRESHOLDS, type Threshold, type Verdict } from '@countersign/contract/automation-policies/policy-judge'
 import { policyText } from '@countersign/contract/automation-policies/policy-text'
+import { widenedBy } from '@countersign/contract/automation-policies/policy-widening'
 import { formatUnits } from '@countersign/contract/wire/amount'
 import { idOf } from '@countersign/contract/wire/ids'
 import type { ChangeRow } from './automation-policies.store.ts'
 import type { Payee } from './payees.ts'
-import type { PolicyRow, Thresholds } from './policy-row.ts'
+import { asProposed, type PolicyRow, type Thresholds, thresholdsOf } from './policy-row.ts'
 
 const timesOf = (window: Thresholds['validity_window']) =>
   window && { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() }
@@ -28,12 +29,16 @@ export const unfilled = (policy: Thresholds): Threshold[] =>
 /** A list is not filled either while one of its payees cannot be paid in this asset. */
 export const missingOf = (policy: PolicyRow, payees: readonly Payee[]): Threshold[] => {
   const missing = new Set(unfilled(policy))
-  if (payees.some(({ paid }) => !paid)) missing.add('allowlist')
+  if (listed(policy, payees).some(({ paid }) => !paid)) missing.add('allowlist')
   return THRESHOLDS.filter((name) => missing.has(name))
 }
 
-export const pinned = (payees: readonly Payee[]) =>
-  payees.flatMap(({ recipient_id, paid }) =>
+/** Of these payees, those on the list of these terms. */
+const listed = ({ allowlist }: Thresholds, payees: readonly Payee[]): Payee[] =>
+  payees.filter(({ recipient_id }) => allowlist.includes(recipient_id))
+
+export const pinned = (terms: Thresholds, payees: readonly Payee[]) =>
+  listed(terms, payees).flatMap(({ recipient_id, paid }) =>
     paid
       ? [
           {
@@ -56,7 +61,7 @@ export const policyDigest = (policy: PolicyRow, payees: readonly Payee[]): strin
     single_tx_limit,
     cumulative_limit,
     validity_window,
-    payees: pinned(payees),
+    payees: pinned(policy, payees),
   })
   return hash('sha256', text, 'hex')
 }
@@ -69,6 +74,25 @@ const payeeView = ({ recipient_id, paid }: Payee) => ({
   ...(paid?.facts.memo != null && { memo: paid.facts.memo }),
 })
 
+/** What is asked of the user: the terms, where they pay, and the digest that says yes to both. */
+const askedView = (policy: PolicyRow, payees: readonly Payee[]) => ({
+  ...termsView(policy),
+  missing: missingOf(policy, payees),
+  payees: listed(policy, payees).map(payeeView),
+  policy_digest: policyDigest(policy, payees),
+})
+
+const proposalView = (policy: PolicyRow, payees: readonly Payee[]) => {
+  const proposed = asProposed(policy)
+  if (!proposed || !policy.proposed) return null
+  return {
+    ...askedView(proposed, payees),
+    widened: widenedBy(thresholdsOf(policy), thresholdsOf(proposed)),
+    proposed_at: policy.proposed.proposed_at,
+  }
+}
+
+/** `payees` are those of the terms in force and of those proposed. */
 export const policyView = (policy: PolicyRow, payees: readonly Payee[], changes?: readonly ChangeRow[]) => ({
   id: idOf('pol', policy.policy_id),
   status: policy.status,
@@ -81,17 +105,16 @@ export const policyView = (policy: PolicyRow, payees: readonly Payee[], changes?
   ...(policy.contract !== null && { contract: policy.contract }),
   ...(policy.issuer !== null && { issuer: policy.issuer }),
   decimals: policy.decimals,
-  ...termsView(policy),
-  missing: missingOf(policy, payees),
-  payees: payees.map(payeeView),
-  policy_digest: policyDigest(policy, payees),
+  ...askedView(policy, payees),
+  proposed: proposalView(policy, payees),
   consent: policy.consent && { ...policy.consent, payees: [...policy.consent.payees] },
   used: formatUnits(policy.used, policy.decimals),
   created_at: policy.created_at.toISOString(),
   ...(changes && {
-    history: changes.map(({ terms, occurred_at, ...change }) => ({
+    history: changes.map(({ terms, proposed, occurred_at, ...change }) => ({
       ...change,
       terms: terms as ReturnType<typeof termsView>,
+      ...(proposed && { proposed: proposed as ReturnType<typeof termsView> }),
       occurred_at: occurred_at.toISOString(),
     })),
   }),

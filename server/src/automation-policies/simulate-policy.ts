@@ -11,6 +11,7 @@ import { activeVersions } from '../recipients/active-versions.ts'
 import { asInForce, judgedPolicy } from './judged-policy.ts'
 import { intentTo, namedPayee, servedPayee } from './named-payee.ts'
 import { payeesOf } from './payees.ts'
+import { asProposed, recipientsOf } from './policy-row.ts'
 import { verdictView } from './policy-view.ts'
 import { type PolicyCaller, withPolicy } from './reach-policy.ts'
 
@@ -29,7 +30,7 @@ export const simulatePolicy = async ({ transactions, versionFacts }: Deps, { cal
   const payee = await namedPayee(versionFacts, body)
   const { policy, active } = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, found) => ({
     policy: found,
-    active: await activeVersions(tx, [...new Set([...found.allowlist, payee.recipient_id])]),
+    active: await activeVersions(tx, [...new Set([...recipientsOf(found), payee.recipient_id])]),
   }))
   const intent = intentTo(servedPayee(payee, active), body.amount)
   const at = body.at === undefined ? policy.now : new Date(body.at)
@@ -40,6 +41,6 @@ export const simulatePolicy = async ({ transactions, versionFacts }: Deps, { cal
     at: at.toISOString(),
     used: formatUnits(policy.used, policy.decimals),
     verdict: judge(judgedPolicy(policy)),
-    if_in_force: judge(asInForce(policy, await payeesOf(versionFacts, policy, active))),
+    if_in_force: judge(asInForce(asProposed(policy) ?? policy, await payeesOf(versionFacts, policy, active))),
   }
 }

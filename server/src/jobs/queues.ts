@@ -73,6 +73,7 @@ export const QUEUES = {
   },
   'unused-devices': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'refused-decisions': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  'refused-attempts': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'webhook-retention': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'webhook-disabled-mail': {
     ...KEPT,
@@ -93,6 +94,7 @@ export const SCHEDULES: readonly (readonly [QueueName, string])[] = [
   ['webhook-retention', '29 3 * * *'],
   ['unused-devices', '37 3 * * *'],
   ['refused-decisions', '43 3 * * *'],
+  ['refused-attempts', '47 3 * * *'],
 ]
 
 /** What a tenant's own transaction may ask for; for deliveries only one of the version before does. */

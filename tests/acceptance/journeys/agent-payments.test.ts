@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import {
   checkPolicy,
+  checkProposal,
   createProjectClient,
   FactsMismatchError,
   generateKeyPair,
@@ -85,6 +86,50 @@ journey('payer', 'I let an agent pay within limits that I signed', async () => {
   assert.deepEqual([paid.status, paid.policy.allowed_without_asking], ['intent_created', true])
   const beyond = await hitl(project.agentPayments.create({ initiator: 'agent', ...intent, amount: '4' }))
   assert.deepEqual(beyond, ['cumulative_limit'])
+})
+
+journey(
+  'merchant',
+  'I see what my agent asked for in vain, by how much it was over, and let a person decide',
+  async () => {
+    await hitl(project.agentPayments.create({ initiator: 'agent', ...intent, amount: '7' }))
+    const { refused_attempts } = await project.agentPayments.list({ status: 'refused' }).page()
+    const [attempt] = refused_attempts
+    assert.deepEqual(attempt?.triggered_thresholds, [
+      { name: 'single_tx_limit', limit: '5', would_be: '7' },
+      { name: 'cumulative_limit', limit: '6', would_be: '9.5' },
+    ])
+    const { body } = attempt?.next_action ?? assert.fail('nothing to do next')
+    const asked = await project.agentPayments.create({ ...body, initiator: 'human' })
+    const after = await project.agentPayments.readRefused(attempt?.id ?? '')
+    assert.deepEqual([after.agent_payment_id, after.next_action], [asked.id, null])
+    assert.deepEqual((await wallet.agentPayments.list({ status: 'refused' }).page()).refused_attempts, [])
+  },
+)
+
+journey('payer', 'An agent asks me for wider limits, and my old ones stay until I agree', async () => {
+  const [policy] = await wallet.automationPolicies.list().toArray()
+  const policy_id = policy?.id ?? ''
+  const intend = (amount: string) => project.agentPayments.create({ initiator: 'agent', ...intent, amount })
+  const propose = async (cumulative_limit: string) => {
+    const { version } = await project.automationPolicies.read(policy_id)
+    await project.automationPolicies.update(policy_id, { version, cumulative_limit })
+    return wallet.automationPolicies.read(policy_id)
+  }
+  const first = await propose('60')
+  assert.deepEqual([first.status, first.cumulative_limit, first.proposed?.cumulative_limit], ['active', '6', '60'])
+  assert.equal((await intend('1')).policy.allowed_without_asking, true)
+  assert.deepEqual(await hitl(intend('4')), ['cumulative_limit'])
+  await wallet.automationPolicies.dropProposal(policy_id, { version: first.version })
+  assert.equal((await project.automationPolicies.read(policy_id)).proposed, null)
+
+  const second = await propose('16')
+  const stale = await signPolicyConsent(private_key, await checkProposal(first))
+  await refused(wallet.automationPolicies.optIn(policy_id, stale), 'consent_outdated', 409)
+  const consent = await signPolicyConsent(private_key, await checkProposal(second))
+  const in_force = await wallet.automationPolicies.optIn(policy_id, consent)
+  assert.deepEqual([in_force.cumulative_limit, in_force.proposed], ['16', null])
+  assert.equal((await intend('4')).status, 'intent_created')
 })
 
 journey('wallet', 'My wallet claims a payment before signing it, so that nobody can cancel what I sign', async () => {

@@ -94,4 +94,28 @@ export const policiesMutants: readonly Mutant[] = [
     test: MOVES_TEST,
     caught_by: 'no role of the service writes what a policy has used',
   },
+  {
+    name: 'a proposal takes the place of the terms in force',
+    file: 'server/src/automation-policies/update-policy.ts',
+    find: "status === 'active' || status === 'paused' ? 'proposed' : 'widened'",
+    replace: "status === 'paused' ? 'proposed' : 'widened'",
+    test: 'server/test/automation-policies.test.ts',
+    caught_by: 'wider terms wait beside those in force',
+  },
+  {
+    name: 'a proposal is dropped unseen',
+    file: 'server/src/automation-policies/drop-proposal.ts',
+    find: '  if (policy.version !== version) {',
+    replace: '  if (policy.version < version) {',
+    test: 'server/test/policy-proposals.test.ts',
+    caught_by: 'nobody drops or consents to a proposal that they have not seen',
+  },
+  {
+    name: 'a statement widens terms in force',
+    file: 'server/sql/automation-policies.sql',
+    find: 'or new.valid_from < old.valid_from or',
+    replace: 'or',
+    test: 'server/test/policy-proposals.test.ts',
+    caught_by: 'no statement widens terms in force',
+  },
 ]

@@ -62,6 +62,12 @@ const change = async (run: Run, id: string, options: { single?: string; total?: 
   shown(run, await automationPolicies.update(id, { version, single_tx_limit, cumulative_limit }))
 }
 
+const takeBack = async (run: Run, id: string): Promise<void> => {
+  const { automationPolicies } = merchantOf(run.profiles.read())
+  const { version } = await automationPolicies.read(id)
+  shown(run, await automationPolicies.dropProposal(id, { version }))
+}
+
 const withdraw = async (run: Run, id: string): Promise<void> =>
   shown(run, await merchantOf(run.profiles.read()).automationPolicies.withdraw(id))
 
@@ -124,11 +130,14 @@ export const addPolicies = (program: Command): void => {
     .addOption(takes(new Option('--asset <asset>', 'what is paid'), PROPOSED.asset).default('XLM'))
     .action(runs(propose))
   limits(
-    addCommand(policies, 'change <policy-id>', 'Change the limits; what widens needs a new consent', [
+    addCommand(policies, 'change <policy-id>', 'Change the limits; wider ones wait for the user', [
       'policies change pol_01k0… --single 4',
     ]),
     (flags, what) => new Option(flags, what),
   ).action(runs(change))
+  addCommand(policies, 'take-back <policy-id>', 'Take back proposed limits; those in force stay', [
+    'policies take-back pol_01k0…',
+  ]).action(runs(takeBack))
   addCommand(policies, 'withdraw <policy-id>', 'End a policy at once and for good', [
     'policies withdraw pol_01k0…',
   ]).action(runs(withdraw))

@@ -1,5 +1,5 @@
 /** `wallet connections` and `wallet policies`: what the test wallet allows for longer than one payment. */
-import { type AutomationPolicy, type Connection, checkPolicy, type WalletClient } from '@countersign/sdk'
+import { type AutomationPolicy, type Connection, checkPolicy, checkProposal, type WalletClient } from '@countersign/sdk'
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import { POLICY_TITLES, policyFields, policyRow } from '../policy-text.ts'
@@ -43,8 +43,15 @@ const onPolicy =
 
 /** The digest is made from what is shown, never taken on trust. */
 const optIn = async ({ automationPolicies }: WalletClient, id: string): Promise<AutomationPolicy> => {
-  const policy_digest = await checkPolicy(await automationPolicies.read(id))
+  const policy = await automationPolicies.read(id)
+  const policy_digest = await (policy.proposed ? checkProposal(policy) : checkPolicy(policy))
   return automationPolicies.optIn(id, { policy_digest })
+}
+
+/** Exactly the proposal that was read: one that replaces it meanwhile stays. */
+const decline = async ({ automationPolicies }: WalletClient, id: string): Promise<AutomationPolicy> => {
+  const { version } = await automationPolicies.read(id)
+  return automationPolicies.dropProposal(id, { version })
 }
 
 const CONNECTION = 'con_01k0000000e008000000000000'
@@ -72,7 +79,8 @@ export const addWalletStanding = (wallet: Command): void => {
     addCommand(ofPolicies, `${name} <policy-id>`, summary, [`wallet policies ${name} ${POLICY}`]).action(
       runs(onPolicy(act)),
     )
-  policy('opt-in', 'Check the terms, and consent to them', optIn)
+  policy('opt-in', 'Check the terms, or those proposed, and consent to them', optIn)
+  policy('decline', 'Decline what is proposed; the terms in force stay', decline)
   policy('pause', 'Ask the user again from now on', (one, id) => one.automationPolicies.pause(id))
   policy('resume', 'Let the policy apply again', (one, id) => one.automationPolicies.resume(id))
   policy('withdraw', 'End the policy at once and for good', (one, id) => one.automationPolicies.withdraw(id))

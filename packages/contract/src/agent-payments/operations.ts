@@ -13,8 +13,8 @@ import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { AgentPayment, AgentPaymentStatusName, Initiator } from './records.ts'
-import { REPORTED_AGENT_PAYMENT_STATUSES } from './states.ts'
+import { AgentPayment, Initiator, RefusedAttempt } from './records.ts'
+import { AGENT_PAYMENT_STATUSES, REPORTED_AGENT_PAYMENT_STATUSES } from './states.ts'
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const
@@ -82,9 +82,23 @@ export const listAgentPayments = operation({
   idempotency: 'safe',
   summary: 'List agent payments',
   description:
-    "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device.",
-  query: Input({ ...pageQuery, status: Type.Optional(AgentPaymentStatusName) }),
-  answer: { status: 200, body: page('agent_payments', AgentPayment) },
+    "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200 a day of a connection; the rest are counted in `not_kept`.",
+  query: Input({
+    ...pageQuery,
+    status: Type.Optional(
+      Type.Enum([...AGENT_PAYMENT_STATUSES, 'refused'], {
+        type: 'string',
+        description: 'payments that stand there; `refused`: attempts alone',
+      }),
+    ),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      ...page('agent_payments', AgentPayment).properties,
+      refused_attempts: Type.Array(RefusedAttempt, { description: 'what agents asked for beyond their policy' }),
+    }),
+  },
   refuses: [transport.cursorInvalid],
   example: {},
 })
@@ -102,6 +116,22 @@ export const readAgentPayment = operation({
   answer: one,
   refuses: [],
   example,
+})
+
+export const readRefusedAttempt = operation({
+  ...surface,
+  id: 'agent_payments.read_refused',
+  method: 'GET',
+  path: '/v1/agent-payments/refused/{refused_attempt_id}',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Read a refused attempt',
+  description: 'What an agent asked for beyond its policy, every threshold beside it, and the call that asks a person.',
+  credential: ['api_key', 'merchant_session'],
+  params: Input({ refused_attempt_id: IdInput('apr') }),
+  answer: { status: 200, body: RefusedAttempt },
+  refuses: [],
+  example: { params: { refused_attempt_id: 'apr_01k0000000e008000000000000' } },
 })
 
 export const reportAgentPaymentStatus = operation({
@@ -171,6 +201,7 @@ export const agentPaymentOperations = [
   createAgentPayment,
   listAgentPayments,
   readAgentPayment,
+  readRefusedAttempt,
   reportAgentPaymentStatus,
   cancelAgentPayment,
 ] as const

@@ -7,9 +7,7 @@ import { Input, operation } from '../operation.ts'
 import { amountInvalid, recipientVersionNotActive } from '../payment-requests/errors.ts'
 import { cursorInvalid, resourceNotFound, versionConflict } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
-import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, Shown } from '../wire/fields.ts'
-import { IdSchema } from '../wire/ids.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
 import { Base64url, Digest, IdInput, Key, Time, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
@@ -20,7 +18,8 @@ import {
   Backtest,
   BacktestAnswer,
   PolicyStatusName,
-  PolicyVerdict,
+  PolicyUsage,
+  SimulateAnswer,
   thresholdInputs,
 } from './records.ts'
 
@@ -113,7 +112,7 @@ export const updatePolicy = operation({
   idempotency: 'none',
   summary: 'Change a policy',
   description:
-    'What narrows holds at once. What widens any threshold takes the policy out of force until the wallet consents again. Connection, network and asset stay.',
+    'What narrows holds at once. Once the user has consented, a change that widens any threshold is a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it. There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and asset stay.',
   role: 'admin',
   params: policyPath,
   body: Input({
@@ -152,7 +151,7 @@ export const optIn = operation({
   idempotency: 'natural',
   summary: "Give the user's consent",
   description:
-    'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the pins.',
+    'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. With the digest of `proposed`, those terms replace the ones in force. A device with a decision key signs. Consenting again to the terms in force renews the pins.',
   params: policyPath,
   body: Input({
     policy_digest: Digest({ description: 'of the policy as it was shown to the user' }),
@@ -161,6 +160,24 @@ export const optIn = operation({
   answer: one,
   refuses: [errors.policyIncomplete, errors.policyState, errors.consentOutdated, errors.consentSignatureInvalid],
   example: { ...example, body: { policy_digest: '0'.repeat(64) } },
+})
+
+export const dropProposal = operation({
+  ...ofBoth,
+  id: 'automation_policies.drop_proposal',
+  method: 'POST',
+  path: '/v1/automation-policies/{policy_id}/drop-proposal',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Decline or take back a proposal',
+  description:
+    'By the wallet, which declines it, or by the project, which takes it back. The terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.',
+  role: 'admin',
+  params: policyPath,
+  body: Input({ version: Version }),
+  answer: one,
+  refuses: [versionConflict, errors.policyState],
+  example: { ...example, body: { version: 2 } },
 })
 
 export const pausePolicy = operation({
@@ -204,22 +221,7 @@ export const readPolicyUsage = operation({
   description:
     'An amount counts from the moment a payment is created. A payment that ends before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported after that counts again, beyond the limit too.',
   params: policyPath,
-  answer: {
-    status: 200,
-    body: Type.Object({
-      id: IdSchema('pol'),
-      status: PolicyStatusName,
-      used: Shown('reserved and claimed: what a new payment is held against', '12.5'),
-      claimed: Shown('what wallets were let sign, and what late transactions name: it never comes back', '10'),
-      given_back: Shown('by payments that ended before their claim', '2.5'),
-      counted_again: Shown('of what was given back: transactions that turned up afterwards', '0'),
-      cumulative_limit: orNull(Shown('the limit', '50'), 'the most that all payments together may be'),
-      remaining: orNull(Shown('the rest', '37.5'), 'what is left of the limit'),
-      allowed: Counted('intents that passed', 5),
-      refused: Counted('intents that needed the user', 1),
-      last_decision_at: orNull(Timestamp, 'when it was last asked'),
-    }),
-  },
+  answer: { status: 200, body: PolicyUsage },
   refuses: [],
   example,
 })
@@ -241,17 +243,7 @@ export const simulatePolicy = operation({
     amount: Amount,
     at: Type.Optional(Time({ description: 'now if left out' })),
   }),
-  answer: {
-    status: 200,
-    body: Type.Object({
-      id: IdSchema('pol'),
-      status: PolicyStatusName,
-      at: At('the moment that was judged'),
-      used: Shown('reserved and claimed so far', '12.5'),
-      verdict: PolicyVerdict,
-      if_in_force: PolicyVerdict,
-    }),
-  },
+  answer: { status: 200, body: SimulateAnswer },
   refuses: [recipientVersionNotActive, amountInvalid],
   example: {
     ...example,
@@ -288,6 +280,7 @@ export const automationPolicyOperations = [
   updatePolicy,
   withdrawPolicy,
   optIn,
+  dropProposal,
   pausePolicy,
   resumePolicy,
   readPolicyUsage,

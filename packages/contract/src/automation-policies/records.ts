@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Input, Resource } from '../operation.ts'
 import { Amount } from '../wire/amount.ts'
-import { orNull } from '../wire/envelopes.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, RARE, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Whole } from '../wire/inputs.ts'
@@ -24,6 +24,9 @@ export const POLICY_CHANGES = [
   'renamed',
   'narrowed',
   'widened',
+  'proposed',
+  'declined',
+  'proposal_withdrawn',
   'consented',
   'paused',
   'resumed',
@@ -87,6 +90,41 @@ const Consent = Resource('PolicyConsent', 'what the user consented to', {
   consented_at: At('when the user opted in'),
 })
 
+const Payees = Type.Array(
+  Type.Object({
+    recipient_id: IdSchema('rcp'),
+    recipient_version_id: orNull(IdSchema('rcv'), 'its active version; null where it cannot be paid in this asset'),
+    payee_digest: orNull(Shown(PAYEE_DIGEST, EXAMPLE_DIGEST), PAYEE_DIGEST),
+    name: Type.Optional(Shown('as payers see it', 'Harbour Books till')),
+    domain: Type.Optional(Shown('the domain that lists it', 'shop.example')),
+    address: Type.Optional(payable.address),
+    memo: Type.Optional({ ...payable.memo, ...RARE }),
+  }),
+  {
+    description:
+      'where the recipients of the list are paid now: what an opt-in would pin; null where one cannot be paid in this asset',
+  },
+)
+const Missing = Type.Array(ThresholdName, {
+  description: 'what must be filled before the user can opt in',
+  examples: [[]],
+})
+
+export const PolicyProposal = Resource('PolicyProposal', 'wider terms that the user has not agreed to', {
+  ...Terms.properties,
+  widened: Type.Array(ThresholdName, {
+    description: 'what would allow more than now',
+    examples: [['single_tx_limit']],
+  }),
+  missing: Missing,
+  payees: Payees,
+  policy_digest: orNull(
+    Shown('the digest', EXAMPLE_DIGEST),
+    'SHA-256, in hexadecimal, of what an opt-in would consent to; null while something is missing',
+  ),
+  proposed_at: At('when it was proposed'),
+})
+
 export const AutomationPolicy = Resource('AutomationPolicy', 'what an agent may pay by itself', {
   id: IdSchema('pol'),
   status: PolicyStatusName,
@@ -100,28 +138,15 @@ export const AutomationPolicy = Resource('AutomationPolicy', 'what an agent may 
   issuer: Type.Optional({ ...payable.issuer, ...RARE }),
   decimals: payable.decimals,
   ...Terms.properties,
-  missing: Type.Array(ThresholdName, {
-    description: 'what must be filled before the user can opt in',
-    examples: [[]],
-  }),
-  payees: Type.Array(
-    Type.Object({
-      recipient_id: IdSchema('rcp'),
-      recipient_version_id: orNull(IdSchema('rcv'), 'its active version; null where it cannot be paid in this asset'),
-      payee_digest: orNull(Shown(PAYEE_DIGEST, EXAMPLE_DIGEST), PAYEE_DIGEST),
-      name: Type.Optional(Shown('as payers see it', 'Harbour Books till')),
-      domain: Type.Optional(Shown('the domain that lists it', 'shop.example')),
-      address: Type.Optional(payable.address),
-      memo: Type.Optional({ ...payable.memo, ...RARE }),
-    }),
-    {
-      description:
-        'where the recipients of the list are paid now: what an opt-in would pin; null where one cannot be paid in this asset',
-    },
-  ),
+  missing: Missing,
+  payees: Payees,
   policy_digest: orNull(
     Shown('the digest', EXAMPLE_DIGEST),
-    'SHA-256, in hexadecimal, of what an opt-in now would consent to; null while something is missing',
+    'SHA-256, in hexadecimal, of what an opt-in to these terms would consent to; null while something is missing',
+  ),
+  proposed: mostlyNull(
+    PolicyProposal,
+    'wider terms that wait for the user, beside those in force, which stay until the user agrees; null where nothing is proposed',
   ),
   consent: orNull(Consent, 'what the user consented to; null before the first opt-in'),
   used: Shown('reserved and spent so far', '12.5'),
@@ -133,6 +158,7 @@ export const AutomationPolicy = Resource('AutomationPolicy', 'what an agent may 
         change: Type.Enum([...POLICY_CHANGES], { type: 'string', description: 'what happened' }),
         actor: Shown('the API key or account that did it, or `wallet`', 'wallet'),
         terms: Terms,
+        proposed: Type.Optional({ ...Terms, description: 'what was proposed, where that is what happened', ...RARE }),
         occurred_at: At('when it happened'),
       }),
       { description: `newest first, at most ${HISTORY_LISTED_MAX}; where one policy is read` },
@@ -201,4 +227,27 @@ export const BacktestAnswer = Type.Object({
       description: 'intents to which the other terms would have said something else',
     }),
   ),
+})
+
+export const PolicyUsage = Type.Object({
+  id: IdSchema('pol'),
+  status: PolicyStatusName,
+  used: Shown('reserved and claimed: what a new payment is held against', '12.5'),
+  claimed: Shown('what wallets were let sign, and what late transactions name: it never comes back', '10'),
+  given_back: Shown('by payments that ended before their claim', '2.5'),
+  counted_again: Shown('of what was given back: transactions that turned up afterwards', '0'),
+  cumulative_limit: orNull(Shown('the limit', '50'), 'the most that all payments together may be'),
+  remaining: orNull(Shown('the rest', '37.5'), 'what is left of the limit'),
+  allowed: Counted('intents that passed', 5),
+  refused: Counted('intents that needed the user', 1),
+  last_decision_at: orNull(Timestamp, 'when it was last asked'),
+})
+
+export const SimulateAnswer = Type.Object({
+  id: IdSchema('pol'),
+  status: PolicyStatusName,
+  at: At('the moment that was judged'),
+  used: Shown('reserved and claimed so far', '12.5'),
+  verdict: PolicyVerdict,
+  if_in_force: PolicyVerdict,
 })

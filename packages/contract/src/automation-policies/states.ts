@@ -1,6 +1,7 @@
 /**
  * Where a policy stands and which status may follow which: one typed table for code, SQL, docs and tests. Only an `active`
- * policy lets an agent act by itself. A `draft` lacks a threshold; `awaiting_consent` waits for the wallet.
+ * policy lets an agent act by itself. A `draft` lacks a threshold; `awaiting_consent` waits for the wallet's first consent.
+ * Wider terms that are proposed later change no status: those in force stay.
  */
 export const POLICY_STATUSES = ['draft', 'awaiting_consent', 'active', 'paused', 'withdrawn'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
@@ -8,8 +9,8 @@ export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 export const POLICY_STATUS_NEXT = {
   draft: ['awaiting_consent', 'withdrawn'],
   awaiting_consent: ['active', 'withdrawn'],
-  active: ['paused', 'awaiting_consent', 'withdrawn'],
-  paused: ['active', 'awaiting_consent', 'withdrawn'],
+  active: ['paused', 'withdrawn'],
+  paused: ['active', 'withdrawn'],
   withdrawn: [],
 } as const satisfies Record<PolicyStatus, readonly PolicyStatus[]>
 

@@ -30,6 +30,7 @@ export const PREFIXES = {
   api_key: 'key',
   merchant_key: 'mky',
   agent_payment: 'apy',
+  refused_attempt: 'apr',
   policy: 'pol',
   audit_event: 'aud',
   session: 'ses',

@@ -43,6 +43,7 @@ import type {
   Recipient,
   RecipientFeedEvent,
   RecipientVersion,
+  RefusedAttempt,
   ReplayOfPolicy,
   Scope,
   TransactionContext,
@@ -1473,6 +1474,9 @@ export interface WebhookEndpointsCreateInput {
         | 'automation_policy.renamed'
         | 'automation_policy.narrowed'
         | 'automation_policy.widened'
+        | 'automation_policy.proposed'
+        | 'automation_policy.declined'
+        | 'automation_policy.proposal_withdrawn'
         | 'automation_policy.consented'
         | 'automation_policy.paused'
         | 'automation_policy.resumed'
@@ -1559,6 +1563,9 @@ export interface WebhookEndpointsUpdateInput {
         | 'automation_policy.renamed'
         | 'automation_policy.narrowed'
         | 'automation_policy.widened'
+        | 'automation_policy.proposed'
+        | 'automation_policy.declined'
+        | 'automation_policy.proposal_withdrawn'
         | 'automation_policy.consented'
         | 'automation_policy.paused'
         | 'automation_policy.resumed'
@@ -1664,6 +1671,9 @@ export interface WebhookDeliveriesListInput {
     | 'automation_policy.renamed'
     | 'automation_policy.narrowed'
     | 'automation_policy.widened'
+    | 'automation_policy.proposed'
+    | 'automation_policy.declined'
+    | 'automation_policy.proposal_withdrawn'
     | 'automation_policy.consented'
     | 'automation_policy.paused'
     | 'automation_policy.resumed'
@@ -1883,6 +1893,15 @@ export interface AutomationPoliciesOptInInput {
 /** Answered by `automation_policies.opt_in`. */
 export type AutomationPoliciesOptInAnswer = AutomationPolicy
 
+/** Given to `automation_policies.drop_proposal`. */
+export interface AutomationPoliciesDropProposalInput {
+  /** the version that was read; a stale one is refused */
+  readonly version: number
+}
+
+/** Answered by `automation_policies.drop_proposal`. */
+export type AutomationPoliciesDropProposalAnswer = AutomationPolicy
+
 /** Answered by `automation_policies.pause`. */
 export type AutomationPoliciesPauseAnswer = AutomationPolicy
 
@@ -2042,7 +2061,7 @@ export interface AgentPaymentsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  /** what is known of the payment; `intent_created` waits for the wallet */
+  /** payments that stand there; `refused`: attempts alone */
   readonly status?:
     | 'intent_created'
     | 'approved'
@@ -2052,6 +2071,7 @@ export interface AgentPaymentsListInput {
     | 'failed'
     | 'expired'
     | 'canceled'
+    | 'refused'
     | undefined
 }
 
@@ -2061,10 +2081,15 @@ export interface AgentPaymentsListAnswer {
   readonly agent_payments: readonly AgentPayment[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+  /** what agents asked for beyond their policy */
+  readonly refused_attempts: readonly RefusedAttempt[]
 }
 
 /** Answered by `agent_payments.read`. */
 export type AgentPaymentsReadAnswer = AgentPayment
+
+/** Answered by `agent_payments.read_refused`. */
+export type AgentPaymentsReadRefusedAnswer = RefusedAttempt
 
 /** Given to `agent_payments.report_status`. */
 export interface AgentPaymentsReportStatusInput {

@@ -21,6 +21,7 @@ import type {
   AgentPaymentsListAnswer,
   AgentPaymentsListInput,
   AgentPaymentsReadAnswer,
+  AgentPaymentsReadRefusedAnswer,
   AgentPaymentsReportStatusAnswer,
   AgentPaymentsReportStatusInput,
   AgentsCreateAnswer,
@@ -43,6 +44,8 @@ import type {
   AutomationPoliciesBacktestInput,
   AutomationPoliciesCreateAnswer,
   AutomationPoliciesCreateInput,
+  AutomationPoliciesDropProposalAnswer,
+  AutomationPoliciesDropProposalInput,
   AutomationPoliciesListAnswer,
   AutomationPoliciesListInput,
   AutomationPoliciesOptInAnswer,
@@ -886,8 +889,10 @@ export interface MerchantOperations {
      */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
-     * Change a policy. What narrows holds at once. What widens any threshold takes the policy out of force until the
-     * wallet consents again. Connection, network and asset stay.
+     * Change a policy. What narrows holds at once. Once the user has consented, a change that widens any threshold is
+     * a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it.
+     * There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and
+     * asset stay.
      */
     update(
       policy_id: string,
@@ -899,6 +904,16 @@ export interface MerchantOperations {
      * the wallet has claimed go on; the others can no longer be claimed.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
+    /**
+     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
+     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
+     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     */
+    dropProposal(
+      policy_id: string,
+      input: AutomationPoliciesDropProposalInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesDropProposalAnswer>
     /**
      * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
      * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
@@ -929,11 +944,18 @@ export interface MerchantOperations {
   readonly agentPayments: {
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device.
+     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
+     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
+     * a day of a connection; the rest are counted in `not_kept`.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
     /** Read an agent payment. With its authoritative status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Read a refused attempt. What an agent asked for beyond its policy, every threshold beside it, and the call that
+     * asks a person.
+     */
+    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
      * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
      * Repeating it changes nothing.
@@ -1130,14 +1152,24 @@ export interface WalletOperations {
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
      * Give the user's consent. By the wallet, for exactly the terms that `policy_digest` names: they hold from then
-     * on, and where each recipient is paid is pinned. A device with a decision key signs. Consenting again renews the
-     * pins.
+     * on, and where each recipient is paid is pinned. With the digest of `proposed`, those terms replace the ones in
+     * force. A device with a decision key signs. Consenting again to the terms in force renews the pins.
      */
     optIn(
       policy_id: string,
       input: AutomationPoliciesOptInInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesOptInAnswer>
+    /**
+     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
+     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
+     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     */
+    dropProposal(
+      policy_id: string,
+      input: AutomationPoliciesDropProposalInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesDropProposalAnswer>
     /** Pause a policy. By the wallet. From then on the agent must ask; what already waits to be signed asks too. */
     pause(policy_id: string, options?: CallOptions): Call<AutomationPoliciesPauseAnswer>
     /** Resume a paused policy. By the wallet, on the terms that it consented to. */
@@ -1172,7 +1204,9 @@ export interface WalletOperations {
   readonly agentPayments: {
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device.
+     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
+     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
+     * a day of a connection; the rest are counted in `not_kept`.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
     /** Read an agent payment. With its authoritative status and its history. */
@@ -1249,8 +1283,10 @@ export interface ProjectOperations {
      */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
-     * Change a policy. What narrows holds at once. What widens any threshold takes the policy out of force until the
-     * wallet consents again. Connection, network and asset stay.
+     * Change a policy. What narrows holds at once. Once the user has consented, a change that widens any threshold is
+     * a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it.
+     * There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and
+     * asset stay.
      */
     update(
       policy_id: string,
@@ -1262,6 +1298,16 @@ export interface ProjectOperations {
      * the wallet has claimed go on; the others can no longer be claimed.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
+    /**
+     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
+     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
+     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     */
+    dropProposal(
+      policy_id: string,
+      input: AutomationPoliciesDropProposalInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesDropProposalAnswer>
     /**
      * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
      * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
@@ -1301,11 +1347,18 @@ export interface ProjectOperations {
     create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device.
+     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
+     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
+     * a day of a connection; the rest are counted in `not_kept`.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
     /** Read an agent payment. With its authoritative status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Read a refused attempt. What an agent asked for beyond its policy, every threshold beside it, and the call that
+     * asks a person.
+     */
+    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
      * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
      * Repeating it changes nothing.

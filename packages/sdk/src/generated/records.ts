@@ -1030,6 +1030,9 @@ export interface AutomationPolicyFeedEvent {
     | 'automation_policy.renamed'
     | 'automation_policy.narrowed'
     | 'automation_policy.widened'
+    | 'automation_policy.proposed'
+    | 'automation_policy.declined'
+    | 'automation_policy.proposal_withdrawn'
     | 'automation_policy.consented'
     | 'automation_policy.paused'
     | 'automation_policy.resumed'
@@ -1094,6 +1097,9 @@ export interface WebhookEndpoint {
         | 'automation_policy.renamed'
         | 'automation_policy.narrowed'
         | 'automation_policy.widened'
+        | 'automation_policy.proposed'
+        | 'automation_policy.declined'
+        | 'automation_policy.proposal_withdrawn'
         | 'automation_policy.consented'
         | 'automation_policy.paused'
         | 'automation_policy.resumed'
@@ -1171,6 +1177,9 @@ export interface WebhookDelivery {
     | 'automation_policy.renamed'
     | 'automation_policy.narrowed'
     | 'automation_policy.widened'
+    | 'automation_policy.proposed'
+    | 'automation_policy.declined'
+    | 'automation_policy.proposal_withdrawn'
     | 'automation_policy.consented'
     | 'automation_policy.paused'
     | 'automation_policy.resumed'
@@ -1302,8 +1311,13 @@ export interface AutomationPolicy {
     /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
   }[]
-  /** SHA-256, in hexadecimal, of what an opt-in now would consent to; null while something is missing */
+  /** SHA-256, in hexadecimal, of what an opt-in to these terms would consent to; null while something is missing */
   readonly policy_digest: string | null
+  /**
+   * wider terms that wait for the user, beside those in force, which stay until the user agrees; null where nothing
+   * is proposed
+   */
+  readonly proposed: PolicyProposal | null
   /** what the user consented to; null before the first opt-in */
   readonly consent: PolicyConsent | null
   /** reserved and spent so far */
@@ -1315,7 +1329,18 @@ export interface AutomationPolicy {
     /** the version after it */
     readonly version: number
     /** what happened */
-    readonly change: 'created' | 'renamed' | 'narrowed' | 'widened' | 'consented' | 'paused' | 'resumed' | 'withdrawn'
+    readonly change:
+      | 'created'
+      | 'renamed'
+      | 'narrowed'
+      | 'widened'
+      | 'proposed'
+      | 'declined'
+      | 'proposal_withdrawn'
+      | 'consented'
+      | 'paused'
+      | 'resumed'
+      | 'withdrawn'
     /** the API key or account that did it, or `wallet` */
     readonly actor: string
     /** the four thresholds */
@@ -1334,9 +1359,69 @@ export interface AutomationPolicy {
       /** the recipients that may be paid */
       readonly allowlist: readonly string[]
     }
+    /** what was proposed, where that is what happened */
+    readonly proposed?: {
+      /** the most that one payment may be */
+      readonly single_tx_limit: string | null
+      /** the most that all payments together may be */
+      readonly cumulative_limit: string | null
+      /** half-open by the clock of the database: `from` is inside, `to` is not */
+      readonly validity_window: {
+        /** the first moment; UTC, RFC 3339 with milliseconds */
+        readonly from: string
+        /** the end, not included; UTC, RFC 3339 with milliseconds */
+        readonly to: string
+      } | null
+      /** the recipients that may be paid */
+      readonly allowlist: readonly string[]
+    }
     /** when it happened; UTC, RFC 3339 with milliseconds */
     readonly occurred_at: string
   }[]
+}
+
+export interface PolicyProposal {
+  /** the most that one payment may be */
+  readonly single_tx_limit: string | null
+  /** the most that all payments together may be */
+  readonly cumulative_limit: string | null
+  /** half-open by the clock of the database: `from` is inside, `to` is not */
+  readonly validity_window: {
+    /** the first moment; UTC, RFC 3339 with milliseconds */
+    readonly from: string
+    /** the end, not included; UTC, RFC 3339 with milliseconds */
+    readonly to: string
+  } | null
+  /** the recipients that may be paid */
+  readonly allowlist: readonly string[]
+  /** what would allow more than now */
+  readonly widened: readonly ('single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist')[]
+  /** what must be filled before the user can opt in */
+  readonly missing: readonly ('single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist')[]
+  /**
+   * where the recipients of the list are paid now: what an opt-in would pin; null where one cannot be paid in this
+   * asset
+   */
+  readonly payees: readonly {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+    readonly recipient_id: string
+    /** its active version; null where it cannot be paid in this asset */
+    readonly recipient_version_id: string | null
+    /** SHA-256, in hexadecimal, of network, asset, address and memo as one text */
+    readonly payee_digest: string | null
+    /** as payers see it */
+    readonly name?: string
+    /** the domain that lists it */
+    readonly domain?: string
+    /** where the payee is paid, in the form of its network */
+    readonly address?: string
+    /** memo, destination tag or comment that the payment must carry */
+    readonly memo?: string
+  }[]
+  /** SHA-256, in hexadecimal, of what an opt-in would consent to; null while something is missing */
+  readonly policy_digest: string | null
+  /** when it was proposed; UTC, RFC 3339 with milliseconds */
+  readonly proposed_at: string
 }
 
 export interface PolicyConsent {
@@ -1611,6 +1696,106 @@ export interface AgentPayment {
   }[]
 }
 
+export interface RefusedAttempt {
+  /** id of the refused attempt: `apr_` and 26 characters of lower-case Crockford base32 */
+  readonly id: string
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
+  readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+  readonly connection_id: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** who was to be paid */
+  readonly payee: {
+    /** as payers see it */
+    readonly name: string
+    /** the domain that lists it */
+    readonly domain: string
+  }
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** exact decimal amount, as it was asked for */
+  readonly amount: string
+  /** what it was for */
+  readonly purpose?: string
+  /** the policy that was asked; null where none speaks of the payment */
+  readonly policy_id: string | null
+  /** of the terms that it was judged by */
+  readonly policy_version: number | null
+  /** what decided */
+  readonly rule:
+    | 'within_policy'
+    | 'single_tx_limit'
+    | 'cumulative_limit'
+    | 'validity_window'
+    | 'allowlist'
+    | 'threshold_missing'
+    | 'asset_mismatch'
+    | 'unknown_network'
+    | 'not_opted_in'
+    | 'paused'
+    | 'withdrawn'
+    | 'no_policy'
+  /** every threshold that did not hold */
+  readonly triggered_thresholds: readonly {
+    /** the name of a threshold */
+    readonly name: 'single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist'
+    /**
+     * what was agreed then, a window as `from/to`; null where nothing is agreed, and for the list, which the policy
+     * shows
+     */
+    readonly limit: string | null
+    /** what this attempt would have made of it: an amount, a total, a time, a recipient */
+    readonly would_be: string
+  }[]
+  /** the others */
+  readonly held_thresholds: readonly {
+    /** the name of a threshold */
+    readonly name: 'single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist'
+    /**
+     * what was agreed then, a window as `from/to`; null where nothing is agreed, and for the list, which the policy
+     * shows
+     */
+    readonly limit: string | null
+    /** what this attempt would have made of it: an amount, a total, a time, a recipient */
+    readonly would_be: string
+  }[]
+  /** the call that asks a person instead; null once it was sent */
+  readonly next_action: {
+    /** the method */
+    readonly method: string
+    /** the path */
+    readonly path: string
+    /** to send as it is */
+    readonly body: {
+      /** a person decides */
+      readonly initiator: string
+      /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+      readonly connection_id: string
+      /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_id: string
+      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_version_id: string
+      /** exact decimal amount, as it was asked for */
+      readonly amount: string
+      /** what it is for, as the user sees it */
+      readonly purpose?: string
+      /** the key of the attempt, so that one payment at most comes to be */
+      readonly idempotency_key: string
+    }
+  } | null
+  /** the payment that a person was asked for instead */
+  readonly agent_payment_id: string | null
+  /** attempts of this connection that came too fast after it to be kept */
+  readonly not_kept: number
+  /** when it was refused; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+}
+
 export interface Overview {
   /** when the first bucket begins; UTC, RFC 3339 with milliseconds */
   readonly from: string
@@ -1836,6 +2021,9 @@ export interface AutomationPolicyWebhook {
     | 'automation_policy.renamed'
     | 'automation_policy.narrowed'
     | 'automation_policy.widened'
+    | 'automation_policy.proposed'
+    | 'automation_policy.declined'
+    | 'automation_policy.proposal_withdrawn'
     | 'automation_policy.consented'
     | 'automation_policy.paused'
     | 'automation_policy.resumed'

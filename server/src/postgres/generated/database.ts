@@ -146,17 +146,30 @@ export interface Database {
     consent: unknown
     created_at: Generated<Date>
     claimed: Generated<string>
+    proposed: unknown
   }
   automation_policy_changes: {
     merchant_id: Uuid
     policy_change_id: Uuid
     policy_id: Uuid
     version: number
-    change: 'created' | 'renamed' | 'narrowed' | 'widened' | 'consented' | 'paused' | 'resumed' | 'withdrawn'
+    change:
+      | 'created'
+      | 'renamed'
+      | 'narrowed'
+      | 'widened'
+      | 'proposed'
+      | 'declined'
+      | 'proposal_withdrawn'
+      | 'consented'
+      | 'paused'
+      | 'resumed'
+      | 'withdrawn'
     actor: string
     terms: unknown
     consent: unknown
     occurred_at: Generated<Date>
+    proposed: unknown
   }
   claim_tokens: {
     merchant_id: Uuid
@@ -311,6 +324,9 @@ export interface Database {
       | 'automation_policy.renamed'
       | 'automation_policy.narrowed'
       | 'automation_policy.widened'
+      | 'automation_policy.proposed'
+      | 'automation_policy.declined'
+      | 'automation_policy.proposal_withdrawn'
       | 'automation_policy.consented'
       | 'automation_policy.paused'
       | 'automation_policy.resumed'
@@ -659,6 +675,23 @@ export interface Database {
     created_at: Generated<Date>
     active_status: GeneratedAlways<string | null>
     retired_at: Date | null
+  }
+  refused_attempts: {
+    merchant_id: Uuid
+    refused_attempt_id: Uuid
+    project_id: Uuid
+    connection_id: Uuid
+    recipient_version_id: Uuid
+    amount: string
+    purpose: string | null
+    idempotency_key: string
+    idempotency_digest: Uuid
+    policy_id: Uuid | null
+    policy_version: number | null
+    rule: string
+    thresholds: unknown
+    not_kept: Generated<number>
+    refused_at: Generated<Date>
   }
   session_grants: {
     token_hash: Buffer
