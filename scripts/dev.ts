@@ -6,7 +6,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { buildPortal } from './build-portal.ts'
+import { backdate } from './dev/backdate.ts'
 import { keptKey } from './dev/kept-key.ts'
 import { formatLine } from './dev/log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
@@ -41,7 +43,8 @@ async function dev(input: AbortSignal): Promise<void> {
     ? await ownPostgres()
     : await findOrStartPostgres({ url: env['DATABASE_URL'], dataDir: DATA, log: tell })
   started.defer(() => postgres.stop())
-  const mail = await catchMail()
+  const owner_url = env['DATABASE_OWNER_URL'] || postgres.url
+  const mail = await catchMail((merchant_id) => backdate(owner_url, uuidOf('mer', merchant_id)))
   started.defer(() => mail.stop())
   const site = await openSite()
   started.defer(() => site.stop())
@@ -95,10 +98,11 @@ async function ownPostgres(): Promise<FoundPostgres> {
   return { ...own, url: await ensureDatabase(own.url, 'countersign_dev') }
 }
 
-async function catchMail(): Promise<MailCatcher> {
+async function catchMail(history: (merchant_id: string) => Promise<boolean>): Promise<MailCatcher> {
   return startMailCatcher({
     smtp_port: await portOrAnother(portFrom(env, 'DEV_SMTP_PORT', 1025), 'mail (SMTP)', tell),
     http_port: await portOrAnother(portFrom(env, 'DEV_MAIL_PORT', 8025), 'mail (page)', tell),
+    backdate: history,
   })
 }
 

@@ -18,7 +18,14 @@ export interface MailCatcher {
   stop(): Promise<void>
 }
 
-export async function startMailCatcher(ports: { smtp_port: number; http_port: number }): Promise<MailCatcher> {
+interface Options {
+  smtp_port: number
+  http_port: number
+  /** What `countersign demo --open` asks for, by the id of its merchant. */
+  backdate?: (merchant_id: string) => Promise<boolean>
+}
+
+export async function startMailCatcher({ backdate, ...ports }: Options): Promise<MailCatcher> {
   const mailbox = createMailbox()
   const smtp = new SMTPServer({
     authOptional: true,
@@ -30,7 +37,7 @@ export async function startMailCatcher(ports: { smtp_port: number; http_port: nu
   })
   // A client that hangs up in the middle is its own affair; without a listener it would end the process.
   smtp.on('error', () => undefined)
-  const pages = createServer(answerMailPages(mailbox))
+  const pages = createServer(answerMailPages(mailbox, backdate))
   const closeSmtp = () => new Promise<void>((done) => smtp.close(() => done()))
   const smtpPort = await listen(smtp.server, ports.smtp_port, 'smtp_port')
   const httpPort = await listen(pages, ports.http_port, 'http_port').catch(async (error: unknown) => {

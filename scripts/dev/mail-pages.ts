@@ -22,7 +22,7 @@ function asset(name: string): Buffer {
   return readFileSync(new URL(`./mail-page/${name}`, import.meta.url))
 }
 
-export function answerMailPages(mailbox: Mailbox) {
+export function answerMailPages(mailbox: Mailbox, backdate?: (merchant_id: string) => Promise<boolean>) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const send = (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}) => {
       response.writeHead(status, { ...HEADERS, 'content-type': type, ...headers })
@@ -31,6 +31,15 @@ export function answerMailPages(mailbox: Mailbox) {
     // A page of the web that points its own name at 127.0.0.1 would otherwise read the sign-in links kept here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       return send(421, 'text/plain; charset=utf-8', 'Open this page as http://127.0.0.1\n')
+    }
+    const [, merchant_id] = /^\/api\/history\/(mer_\w+)$/.exec(request.url ?? '') ?? []
+    // A page of the web cannot send this header without being asked for leave, which is never given.
+    if (request.method === 'POST' && merchant_id && backdate && request.headers['x-countersign-demo'] !== undefined) {
+      backdate(merchant_id).then(
+        (done) => send(done ? 200 : 409, 'application/json; charset=utf-8', `${JSON.stringify({ done })}\n`),
+        (error: unknown) => send(500, 'text/plain; charset=utf-8', `${String(error)}\n`),
+      )
+      return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return send(405, 'text/plain; charset=utf-8', 'Only GET\n', { allow: 'GET, HEAD' })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { until } from '../../server/test/until.ts'
@@ -13,6 +14,8 @@ import { createScratchDatabase } from './scratch-database.ts'
 
 export interface PortalWorld {
   readonly dev: DevRun
+  /** Of the owner, who may do what no caller can, such as letting time pass. */
+  query(text: string, values?: readonly unknown[]): Promise<void>
   /** A page in a browser of its own, closed when the test ends. */
   open(path: string, width?: number): Promise<WatchedPage>
   /** In both colour schemes: no finding of axe, nothing to scroll sideways, and a picture of each. */
@@ -74,10 +77,19 @@ export const startPortalWorld = async (settings: Readonly<Record<string, string>
     if (path !== '/') await watched.page.goto(dev.base_url + path)
     return { ...watched, merchant }
   }
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      await client.query(text, [...values])
+    } finally {
+      await client.end()
+    }
+  }
   const stop = async () => {
     await browser.close()
     await dev.stop()
     await database.drop()
   }
-  return { dev, open, inspect, askForLink, newLink, signedIn, stop }
+  return { dev, query, open, inspect, askForLink, newLink, signedIn, stop }
 }

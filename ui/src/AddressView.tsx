@@ -9,7 +9,7 @@ const groupsOf = (address: string): string[] => address.match(/.{1,4}/g) ?? []
 interface Props {
   readonly address: string
   readonly against?: string
-  readonly perRow?: 4 | 7
+  readonly perRow?: 4 | 7 | 14
   /** A copy button, in words of the page's language. */
   readonly copy?: ReactNode
 }

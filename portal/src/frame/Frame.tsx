@@ -3,6 +3,9 @@ import { Wordmark } from '@countersign/ui/Wordmark'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { ask } from '../palette/ask.ts'
+import { Shortcuts } from '../palette/Shortcuts.tsx'
+import { isMac } from '../palette/keys.ts'
 import { signOut, useSession } from '../session.ts'
 import { StepUp } from '../step-up/StepUp.tsx'
 import { Fault } from './Fault.tsx'
@@ -27,6 +30,7 @@ export const Frame = () => {
           {session.error ? <Fault error={session.error} onAgain={() => void session.refetch()} /> : null}
           {session.data && <Outlet />}
           <StepUp />
+          <Shortcuts />
         </main>
       </div>
     </>
@@ -81,6 +85,11 @@ const SideBar = ({ merchant, email }: { readonly merchant: string; readonly emai
             </span>
             <b>{merchant}</b>
           </p>
+          <button type="button" className="side-search" onClick={() => ask('palette')}>
+            <Icon name="search" />
+            {t('palette.open')}
+            <kbd aria-hidden="true">{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+          </button>
           <nav aria-label={t('nav.label')}>
             {GROUPS.map(({ label: group, pages }) => (
               <ul key={pages[0].to} aria-label={group && t(group)}>

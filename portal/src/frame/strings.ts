@@ -74,5 +74,10 @@ export const frameStrings = {
     sent: 'A link is on its way to {{email}}. Open it in this browser, then come back here.',
     other: 'Sign in as someone else',
   },
-  notFound: { title: 'We can’t find that page.', go: 'Go to overview' },
+  notFound: {
+    title: 'We can’t find that page',
+    lead: 'It may have been deleted, the link may be incomplete, or it belongs to an organization you’re not signed in to.',
+    go: 'Go to overview',
+    search: 'Search',
+  },
 } as const

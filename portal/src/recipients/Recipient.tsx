@@ -1,81 +1,177 @@
 /** One payee: the version to activate beside the one that serves, what its domain says of it, and all versions. */
-import type { RecipientVersion } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
+import './recipients.css'
+import type { UsedRecipientVersion } from '@countersign/sdk'
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Menu } from '../frame/Menu.tsx'
+import { isNotFound, NotFound } from '../frame/NotFound.tsx'
 import { Status } from '../frame/Status.tsx'
+import { AddVersion, Rename } from './Changes.tsx'
+import { EvidenceCard } from './EvidenceCard.tsx'
 import { Proposed } from './Proposed.tsx'
+import { Discard, Hold, Recall, Retire } from './Stops.tsx'
+import { Versions } from './Versions.tsx'
+
+const LOOK_AGAIN_MS = 10_000
 
 const readAll = async (id: string) => {
-  const [{ recipient, active_version }, versions, domains] = await Promise.all([
+  const [{ recipient }, versions, domains] = await Promise.all([
     api.recipients.read(id),
     api.recipients.listVersions(id).toArray({ limit: 100 }),
     api.merchantDomains.list().toArray({ limit: 100 }),
   ])
-  return { recipient, active_version, versions, domain: domains.find(({ status }) => status === 'verified') }
+  const is = (...wanted: UsedRecipientVersion['status'][]) => versions.find(({ status }) => wanted.includes(status))
+  const serving = is('active') ?? is('suspended')
+  const proposed = is('draft', 'verified', 'cooling')
+  const evidenceOf = async (version = serving ?? proposed) =>
+    version && (await api.recipients.readVersion(id, version.recipient_version_id)).evidence[0]
+  const shown = proposed ?? serving
+  const [evidence, vouching] = await Promise.all([evidenceOf(shown), serving ? evidenceOf(serving) : undefined])
+  return { recipient, versions, serving, proposed, shown, evidence, vouching, domains }
 }
+
+type Asked =
+  | { readonly ask: 'rename' | 'retire' | 'add' }
+  | { readonly ask: 'recall' | 'discard' | 'hold'; readonly version: UsedRecipientVersion }
 
 export const Recipient = () => {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const read = useQuery({ queryKey: ['recipient', id], queryFn: () => readAll(id) })
-  const { recipient, active_version, versions = [], domain } = read.data ?? {}
-  const proposed = versions.find(({ status }) => status === 'draft' || status === 'verified')
-  const look = active_version ? 'active' : 'draft'
+  const [asked, setAsked] = useState<Asked>()
+  const read = useQuery({
+    queryKey: ['recipient', id],
+    queryFn: () => readAll(id),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  const { data } = read
+  const is_retired = data !== undefined && data.recipient.retired_at !== null
+  if (isNotFound(read.error)) return <NotFound />
   return (
     <div className="page">
       <Link className="crumb" to="/recipients">
         {t('recipients.title')}
       </Link>
       {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
-      {recipient && (
+      {data && (
         <>
           <Heading
-            title={recipient.name}
+            title={data.recipient.name}
             shown={
               <>
-                {recipient.name} <Status of={look} />
+                {data.recipient.name}{' '}
+                <Status of={is_retired ? 'retired' : (data.serving?.status ?? data.proposed?.status ?? 'retired')} />
               </>
             }
-            lead={domain ? t('recipient.lead', { domain: domain.domain }) : t('recipient.noDomain')}
+            lead={data.vouching ? t('recipient.lead', { domain: data.vouching.domain }) : t('recipient.noDomain')}
+            {...(!is_retired && {
+              action: (
+                <div className="actions">
+                  {data.versions[0] && (
+                    <button type="button" className="button" onClick={() => setAsked({ ask: 'add' })}>
+                      {t('addVersion.button')}
+                    </button>
+                  )}
+                  <Actions serving={data.serving} onAsk={setAsked} />
+                </div>
+              ),
+            })}
           />
-          {proposed && (
-            <Proposed recipient={recipient} version={proposed} before={active_version ?? undefined} domain={domain} />
+          {is_retired && <p className="muted">{t('recipient.retired')}</p>}
+          {data.serving?.status === 'suspended' && data.vouching && (
+            <Suspended domain={data.vouching.domain} domain_id={data.vouching.source_id} />
           )}
-          <Versions versions={versions} />
+          {data.proposed && (
+            <Proposed
+              recipient={data.recipient}
+              version={data.proposed}
+              before={data.serving}
+              evidence={data.evidence}
+              onDiscard={() => data.proposed && setAsked({ ask: 'discard', version: data.proposed })}
+              onHold={() => data.proposed && setAsked({ ask: 'hold', version: data.proposed })}
+            />
+          )}
+          <div className="halves">
+            {data.shown && (
+              <EvidenceCard
+                key={data.shown.recipient_version_id}
+                recipient={data.recipient}
+                version={data.shown}
+                evidence={data.evidence}
+                domains={data.domains.filter(({ status }) => status === 'verified')}
+              />
+            )}
+            <Versions versions={data.versions} onRecall={(version) => setAsked({ ask: 'recall', version })} />
+          </div>
+          {asked && <Question asked={asked} data={data} onClose={() => setAsked(undefined)} />}
         </>
       )}
     </div>
   )
 }
 
-const Versions = ({ versions }: { readonly versions: readonly RecipientVersion[] }) => {
+type Data = Awaited<ReturnType<typeof readAll>>
+
+const Actions = ({ serving, onAsk }: Pick<Data, 'serving'> & { readonly onAsk: (asked: Asked) => void }) => {
+  const { t } = useTranslation()
+  const recall = serving && {
+    label: t('recall.open', { number: serving.number }),
+    run: () => onAsk({ ask: 'recall', version: serving }),
+    stop: true,
+  }
+  return (
+    <Menu
+      label={t('recipient.more')}
+      choices={[
+        { label: t('rename.open'), run: () => onAsk({ ask: 'rename' }) },
+        ...(recall ? [recall] : []),
+        { label: t('retire.open'), run: () => onAsk({ ask: 'retire' }), stop: true },
+      ]}
+    />
+  )
+}
+
+interface QuestionProps {
+  readonly asked: Asked
+  readonly data: Data
+  readonly onClose: () => void
+}
+
+const Question = ({ asked, data, onClose }: QuestionProps) => {
+  const { recipient, serving, versions } = data
+  const before = serving ?? versions[0]
+  switch (asked.ask) {
+    case 'rename':
+      return <Rename recipient={recipient} onClose={onClose} />
+    case 'retire':
+      return <Retire recipient={recipient} onClose={onClose} />
+    case 'add':
+      return before ? <AddVersion recipient={recipient} before={before} onClose={onClose} /> : null
+    case 'recall':
+      return <Recall recipient={recipient} version={asked.version} onClose={onClose} />
+    case 'discard':
+      return <Discard recipient={recipient} version={asked.version} onClose={onClose} />
+    case 'hold':
+      return <Hold recipient={recipient} version={asked.version} onClose={onClose} />
+  }
+}
+
+const Suspended = ({ domain, domain_id }: { readonly domain: string; readonly domain_id: string }) => {
   const { t } = useTranslation()
   return (
-    <section className="card">
-      <h2 className="card-title">{t('recipient.versions')}</h2>
-      <ul className="rows">
-        {versions.map(({ recipient_version_id, number, status, address, activated_at }) => (
-          <li key={recipient_version_id}>
-            <span>
-              <b>{t('recipient.first', { number })}</b>
-              <span className="rows-note">
-                <AddressView address={address} />
-              </span>
-              <span className="muted rows-note">
-                {activated_at === null
-                  ? t('recipient.neverLive')
-                  : t('recipient.liveSince', { date: new Date(activated_at).toLocaleDateString() })}
-              </span>
-            </span>
-            <Status of={status} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="notice" data-tone="look">
+      <StatusGlyph tone="look" glyph="pause" />
+      <p>
+        <b>{t('recipient.suspended')}</b> {t('recipient.suspendedDo', { domain })}
+      </p>
+      <Link className="button" data-size="small" to={`/domains/${domain_id}`}>
+        {t('recipient.toDomain', { domain })}
+      </Link>
+    </div>
   )
 }

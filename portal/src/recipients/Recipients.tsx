@@ -12,15 +12,21 @@ import { Rows } from '../frame/Rows.tsx'
 export const Recipients = () => {
   const { t } = useTranslation()
   const list = useQuery({ queryKey: ['recipients'], queryFn: () => api.recipients.list().toArray({ limit: 100 }) })
+  const useOf = (domain: string, count: number) =>
+    [
+      t('recipients.confirmedBy', { domain }),
+      count === 0 ? t('recipients.noRequests') : t('recipients.requests', { count }),
+    ].join(', ')
   return (
     <div className="page">
       <Heading title={t('recipients.title')} />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
       <Rows
-        rows={list.data?.map(({ recipient_id, name, active_version_id, retired_at }) => ({
+        rows={list.data?.map(({ recipient_id, name, status, domain, active_version }) => ({
           to: `/recipients/${recipient_id}`,
           name,
-          look: retired_at !== null ? 'retired' : active_version_id === null ? 'draft' : 'active',
+          look: status,
+          ...(domain !== null && active_version && { note: useOf(domain, active_version.request_count) }),
         }))}
       />
       <AddRecipient />

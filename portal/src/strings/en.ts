@@ -3,6 +3,7 @@ import { agentsStrings } from '../agents/strings.ts'
 import { domainsStrings } from '../domains/strings.ts'
 import { frameStrings } from '../frame/strings.ts'
 import { keysStrings } from '../keys/strings.ts'
+import { paletteStrings } from '../palette/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
 import { requestsStrings } from '../requests/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
@@ -14,6 +15,7 @@ export const en = {
   ...domainsStrings,
   ...frameStrings,
   ...keysStrings,
+  ...paletteStrings,
   ...recipientsStrings,
   ...requestsStrings,
   ...setupStrings,

@@ -42,6 +42,9 @@ const PAGES = [
   '/settings',
 ] as const
 
+/** What programs ask for: an unknown one is refused as everywhere in the API. */
+const FOR_PROGRAMS = /^\/(v1|docs|assets|\.well-known)(\/|$)|\.\w+$/
+
 const NOT_BUILT = 'The portal is not built. Run `npm run build`, then start the service again.\n'
 
 interface File {
@@ -76,6 +79,11 @@ export const portal = async (site: FastifyInstance, built = BUILT): Promise<void
   }
   for (const [path, file] of files) if (path !== PAGE) site.get(`/${path}`, (call, reply) => send(call, reply, file))
   for (const path of PAGES) site.get(path, (call, reply) => send(call, reply, page))
+  site.get('/*', (call, reply) => {
+    const [path = ''] = call.url.split('?', 1)
+    const by_person = /\btext\/html\b/.test(call.headers.accept ?? '') && !FOR_PROGRAMS.test(path)
+    return by_person ? send(call, reply.code(404), page) : reply.callNotFound()
+  })
 }
 
 const send = ({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, gzip, kept }: File) => {

@@ -4,15 +4,18 @@ import { checkService } from '../checks.ts'
 import { MAIL_URL } from '../mail-page.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
+import { history, newLink, tryToOpen } from './demo-history.ts'
 import { findSite } from './demo-site.ts'
 import { STEPS } from './demo-steps.ts'
 
 interface Options {
   readonly mailUrl?: string
   readonly site?: string
+  readonly open?: boolean
 }
 
-const demo = async ({ profiles, output, environment }: Run, { mailUrl, site }: Options): Promise<void> => {
+const demo = async ({ profiles, output, environment }: Run, options: Options): Promise<void> => {
+  const { mailUrl, site, open = false } = options
   const { base_url } = profiles.read()
   const mail_url = mailUrl ?? environment.mail_url ?? MAIL_URL
   const stage = { profiles, mail_url, site: findSite(site ?? environment.site_dir) }
@@ -20,7 +23,7 @@ const demo = async ({ profiles, output, environment }: Run, { mailUrl, site }: O
   if (service?.verdict !== 'ok') throw failed(`${base_url} is not ready.`, 'Start it in another terminal: npm run dev')
   await profiles.change((now) => now)
   const steps: { name: string; text: string; made: boolean }[] = []
-  for (const { name, run } of STEPS) {
+  for (const { name, run } of open ? [...STEPS, history] : STEPS) {
     const { text, made } = await run(stage)
     steps.push({ name, text, made })
     if (!output.json) output.line({}, `${made ? '+' : '='} ${name.padEnd(11)}  ${text}`)
@@ -31,10 +34,12 @@ const demo = async ({ profiles, output, environment }: Run, { mailUrl, site }: O
     connection_id: connection?.connection_id,
     device_id: wallet?.device_id,
   }
-  output.answer({ profile: profiles.name, base_url, ...ids, steps }, nextSteps(profiles.name))
+  const link = open ? await newLink(stage) : undefined
+  if (link !== undefined && process.stdout.isTTY) tryToOpen(link)
+  output.answer({ profile: profiles.name, base_url, ...ids, steps, link }, nextSteps(profiles.name, link))
 }
 
-const nextSteps = (profile: string): string => `
+const nextSteps = (profile: string, link: string | undefined): string => `${link === undefined ? '' : `\nThe portal, signed in:\n  ${link}\n`}
 Everything is in the profile "${profile}". Now:
   countersign requests create --amount 12.5 --task order-1
   countersign wallet inbox
@@ -43,9 +48,11 @@ Everything is in the profile "${profile}". Now:
 export const addDemo = (program: Command): void => {
   addCommand(program, 'demo', 'Set up all that follows on a local `npm run dev`', [
     'demo',
+    'demo --open',
     'demo --profile demo --site .countersign/site',
   ])
-    .option('--mail-url <url>', `the mail page of \`npm run dev\`; ${MAIL_URL} unless told`)
-    .option('--site <folder>', 'the folder of its practice site; .countersign/site, here or above, unless told')
+    .option('--open', 'add a week of history, and open the portal with a link that signs in')
+    .option('--mail-url <url>', `the mail page of \`npm run dev\`; otherwise ${MAIL_URL}`)
+    .option('--site <folder>', 'the folder of its practice site; otherwise .countersign/site, here or above')
     .action(runs(demo))
 }

@@ -1,0 +1,50 @@
+/** What is done rarely, behind three dots. It closes when something is chosen, at Esc, and when the focus goes elsewhere. */
+import './menu.css'
+import { useRef } from 'react'
+
+interface Choice {
+  readonly label: string
+  readonly run: () => void
+  readonly stop?: boolean
+}
+
+export const Menu = ({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) => {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
+  return (
+    <details
+      ref={menu}
+      className="menu"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close()
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return
+        close()
+        currentTarget.querySelector('summary')?.focus()
+      }}
+    >
+      <summary className="button" aria-label={label}>
+        <span aria-hidden="true">⋯</span>
+      </summary>
+      <ul>
+        {choices.map(({ label: name, run, stop }) => (
+          <li key={name}>
+            <button
+              type="button"
+              data-stop={stop ? '' : undefined}
+              onClick={() => {
+                close()
+                run()
+              }}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

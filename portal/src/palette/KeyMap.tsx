@@ -1,0 +1,57 @@
+/** Every key that does something, and the switch that turns single keys off. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../frame/Dialog.tsx'
+import { ask } from './ask.ts'
+import './palette.css'
+import { GO, isMac, NEW, singleKeys } from './keys.ts'
+
+export const KeyMap = () => {
+  const { t } = useTranslation()
+  const [on, setOn] = useState(singleKeys.on())
+  const close = () => ask(undefined)
+  const rows = [
+    { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], means: t('keys.palette') },
+    ...Object.entries(GO).map(([key, { label }]) => ({ keys: ['g', key], means: t('keys.go', { page: t(label) }) })),
+    ...Object.entries(NEW).map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),
+    { keys: ['c'], means: t('keys.copy') },
+    { keys: ['?'], means: t('keys.map') },
+    { keys: ['Esc'], means: t('keys.close') },
+  ]
+  return (
+    <Dialog
+      title={t('keys.title')}
+      onClose={close}
+      onSubmit={close}
+      foot={
+        <button type="submit" className="button">
+          {t('dialog.close')}
+        </button>
+      }
+    >
+      <dl className="key-map">
+        {rows.map(({ keys, means }) => (
+          <div key={keys.join()}>
+            <dt>{means}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className="key-switch">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => {
+            singleKeys.set(target.checked)
+            setOn(target.checked)
+          }}
+        />
+        {t('keys.single')}
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,205 @@
+/** One field that goes anywhere: to pages, and to whatever has an id or a name. */
+import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Icon, type IconName } from '../frame/Icon.tsx'
+import { ask } from './ask.ts'
+import { findRequests, firstFew, type Hit, matches, readRecords } from './find.ts'
+import './palette.css'
+import { GO, NEW } from './keys.ts'
+
+interface Group {
+  readonly title: string
+  readonly icon: IconName
+  readonly hits: readonly (Hit & { readonly keys?: readonly string[] })[]
+}
+
+const PAUSE_MS = 150
+
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+const useGroups = (query: string): readonly Group[] => {
+  const { t } = useTranslation()
+  const settled = useSettled(query)
+  const records = useQuery({ queryKey: ['palette'], queryFn: readRecords, staleTime: 30_000 })
+  const requests = useQuery({
+    queryKey: ['palette', 'requests', settled],
+    queryFn: () =>
+      findRequests(settled, (amount, asset, payee) => t('palette.amountTo', { amount, asset, payee })),
+    enabled: settled !== '',
+  })
+  const { payees, agents, domains } = records.data ?? {}
+  const asked = query !== ''
+  const groups: Group[] = [
+    { title: t('palette.requests'), icon: 'requests', hits: asked && settled === query ? (requests.data ?? []) : [] },
+    {
+      title: t('palette.payees'),
+      icon: 'recipients',
+      hits: firstFew(payees, (one) =>
+        asked && matches(query, one.name, one.recipient_id, one.active_version_id, one.active_version?.address),
+      ).map(({ recipient_id, name, domain, status }) => ({
+        to: `/recipients/${recipient_id}`,
+        name,
+        status,
+        ...(domain !== null && { note: domain }),
+      })),
+    },
+    {
+      title: t('palette.agents'),
+      icon: 'agents',
+      hits: firstFew(agents, (one) => asked && matches(query, one.name, one.agent_id)).map((one) => ({
+        to: `/agents/${one.agent_id}`,
+        name: one.name,
+        status: one.status,
+      })),
+    },
+    {
+      title: t('palette.domains'),
+      icon: 'domains',
+      hits: firstFew(domains, (one) => asked && matches(query, one.domain, one.domain_id)).map((one) => ({
+        to: `/domains/${one.domain_id}`,
+        name: one.domain,
+        status: one.status,
+      })),
+    },
+    {
+      title: t('palette.actions'),
+      icon: 'add',
+      hits: Object.entries(NEW)
+        .map(([key, { to, label }]) => ({ to, name: t(label), keys: ['n', key] }))
+        .filter(({ name }) => matches(query, name)),
+    },
+    {
+      title: t('palette.go'),
+      icon: 'go',
+      hits: Object.entries(GO)
+        .map(([key, { to, label }]) => ({ to, name: t(label), keys: ['g', key] }))
+        .filter(({ name }) => matches(query, name)),
+    },
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}
+
+export const Palette = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const groups = useGroups(useDeferredValue(typed.trim()))
+  const hits = groups.flatMap((group) => group.hits)
+  const chosen = hits[Math.min(at, hits.length - 1)]
+  const close = () => ask(undefined)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  const open = ({ to }: Hit) => {
+    close()
+    void navigate(to)
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && hits.length > 0) {
+      event.preventDefault()
+      setAt((now) => (Math.min(now, hits.length - 1) + step + hits.length) % hits.length)
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      open(chosen)
+    }
+  }
+  const optionOf = (hit: Hit) => `${id}-${hits.indexOf(hit)}`
+  useEffect(() => {
+    document.querySelector('.palette [aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc closes it too.
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('palette.label')}
+      // The event comes later than the closing, when it may be open again.
+      onClose={() => dialog.current?.open === false && close()}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label={t('palette.label')}
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen && optionOf(chosen)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={t('palette.placeholder')}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setAt(0)
+          }}
+          onKeyDown={move}
+        />
+        <kbd aria-hidden="true">esc</kbd>
+      </div>
+      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={t('palette.results')}>
+        {groups.map(({ title, icon, hits: some }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p className="palette-group" aria-hidden="true">
+              {title}
+            </p>
+            {some.map((hit) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field hears the keys.
+              <div
+                key={hit.to + hit.name}
+                id={optionOf(hit)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={hit === chosen}
+                onClick={() => open(hit)}
+                onPointerMove={() => setAt(hits.indexOf(hit))}
+              >
+                {hit.status === undefined ? <Icon name={icon} /> : <StatusGlyph {...glyphOf(hit.status)} />}
+                <span className="palette-name">
+                  <span className={hit.mono ? 'mono' : undefined}>{hit.name}</span>{' '}
+                  {hit.note !== undefined && <span className="muted">{hit.note}</span>}
+                </span>
+                <span className="palette-keys" aria-hidden="true">
+                  {(hit.keys ?? (hit === chosen ? ['↵'] : [])).map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {hits.length === 0 && (
+        <p className="muted palette-none" role="status">
+          {t('palette.none')}
+        </p>
+      )}
+      <p className="palette-foot muted" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
+        </span>
+        <span>
+          <kbd>↵</kbd> {t('palette.enter')}
+        </span>
+        <span>{t('palette.more')}</span>
+      </p>
+    </dialog>
+  )
+}

@@ -1,0 +1,78 @@
+/** Keys for those who know them. They never approve, sign or change anything. */
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ask, onAsked, whatIsAsked } from './ask.ts'
+import { GO, NEW, singleKeys } from './keys.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const KeyMap = lazy(async () => ({ default: (await import('./KeyMap.tsx')).KeyMap }))
+
+const SECOND_KEY_MS = 1_500
+const FORM_MS = 2_000
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+/** The page may have to be loaded first. */
+const focusForm = (until = performance.now() + FORM_MS): void => {
+  const field = document.querySelector<HTMLElement>('main form :is(input, select, textarea)')
+  if (field) return field.focus()
+  if (performance.now() < until) requestAnimationFrame(() => focusForm(until))
+}
+
+export const Shortcuts = () => {
+  const { t } = useTranslation()
+  const asked = useSyncExternalStore(onAsked, whatIsAsked)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [copied, setCopied] = useState(false)
+  const first = useRef<{ readonly key: string; readonly at: number }>(undefined)
+  useEffect(() => {
+    const go = (to: string, then?: () => void) => {
+      void navigate(to)
+      then?.()
+    }
+    const copy = async () => {
+      // The id of what is open is the last part of its address.
+      const [, , ...rest] = pathname.split('/')
+      const id = rest.at(-1)
+      if (id === undefined) return
+      await navigator.clipboard.writeText(decodeURIComponent(id))
+      setCopied(true)
+      setTimeout(() => setCopied(false), 2_000)
+    }
+    const hear = (event: KeyboardEvent) => {
+      const { key, target, timeStamp } = event
+      if ((event.metaKey || event.ctrlKey) && !event.altKey && key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (!document.querySelector('dialog[open]')) ask('palette')
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || !singleKeys.on()) return
+      if (isTyping(target) || document.querySelector('dialog[open]')) return
+      const before = first.current && timeStamp - first.current.at < SECOND_KEY_MS ? first.current.key : undefined
+      first.current = undefined
+      if (before === 'g' && key in GO) go(GO[key as keyof typeof GO].to)
+      else if (before === 'n' && key in NEW) go(NEW[key as keyof typeof NEW].to, focusForm)
+      else if (key === 'g' || key === 'n') first.current = { key, at: timeStamp }
+      else if (key === '?') ask('keys')
+      else if (key === 'c') void copy()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [navigate, pathname])
+  return (
+    <>
+      <p className="toast" role="status" hidden={!copied}>
+        {copied && t('copy.done')}
+      </p>
+      <Suspense>
+        {asked === 'palette' && <Palette />}
+        {asked === 'keys' && <KeyMap />}
+      </Suspense>
+    </>
+  )
+}
