@@ -159,6 +159,7 @@ describe.skipIf(skipBrowserTests)('payees in the portal', () => {
     await page.getByRole('heading', { name: 'Agents' }).waitFor()
     await page.keyboard.press('n')
     await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor()
     await page.locator('input:focus').waitFor()
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Name')
     // In a field, keys are letters.

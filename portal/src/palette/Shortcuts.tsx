@@ -10,15 +10,17 @@ const KeyMap = lazy(async () => ({ default: (await import('./KeyMap.tsx')).KeyMa
 
 const SECOND_KEY_MS = 1_500
 const FORM_MS = 2_000
+const SETTLED_MS = 60
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** The page may have to be loaded first. */
-const focusForm = (until = performance.now() + FORM_MS): void => {
+/** The page may have to be loaded first, and its heading takes the focus when it opens. */
+const focusForm = (of: string, until = performance.now() + FORM_MS): void => {
+  const shown = document.querySelector('.side nav a[aria-current="page"]')?.getAttribute('href')
   const field = document.querySelector<HTMLElement>('main form :is(input, select, textarea)')
-  if (field) return field.focus()
-  if (performance.now() < until) requestAnimationFrame(() => focusForm(until))
+  if (shown === of && field) setTimeout(() => field.focus(), SETTLED_MS)
+  else if (performance.now() < until) requestAnimationFrame(() => focusForm(of, until))
 }
 
 export const Shortcuts = () => {
@@ -29,10 +31,6 @@ export const Shortcuts = () => {
   const [copied, setCopied] = useState(false)
   const first = useRef<{ readonly key: string; readonly at: number }>(undefined)
   useEffect(() => {
-    const go = (to: string, then?: () => void) => {
-      void navigate(to)
-      then?.()
-    }
     const copy = async () => {
       // The id of what is open is the last part of its address.
       const [, , ...rest] = pathname.split('/')
@@ -53,9 +51,12 @@ export const Shortcuts = () => {
       if (isTyping(target) || document.querySelector('dialog[open]')) return
       const before = first.current && timeStamp - first.current.at < SECOND_KEY_MS ? first.current.key : undefined
       first.current = undefined
-      if (before === 'g' && key in GO) go(GO[key as keyof typeof GO].to)
-      else if (before === 'n' && key in NEW) go(NEW[key as keyof typeof NEW].to, focusForm)
-      else if (key === 'g' || key === 'n') first.current = { key, at: timeStamp }
+      if (before === 'g' && key in GO) void navigate(GO[key as keyof typeof GO].to)
+      else if (before === 'n' && key in NEW) {
+        const { to } = NEW[key as keyof typeof NEW]
+        void navigate(to)
+        focusForm(to)
+      } else if (key === 'g' || key === 'n') first.current = { key, at: timeStamp }
       else if (key === '?') ask('keys')
       else if (key === 'c') void copy()
       else return
