@@ -22,12 +22,20 @@ export const proveDomain = async (world: PortalWorld, merchant: MerchantClient):
 export const hideProof = (world: PortalWorld): Promise<void> => publish(world, 'svc-challenge.txt', 'gone')
 
 /** From now on the site lists these, and no others. */
-export const listPayees = (world: PortalWorld, payees: readonly Pick<RecipientVersion, 'network' | 'asset' | 'address' | 'memo'>[]) =>
+export const listPayees = (
+  world: PortalWorld,
+  payees: readonly Pick<RecipientVersion, 'network' | 'asset' | 'address' | 'memo'>[],
+) =>
   publish(
     world,
     'svc-recipients.json',
     JSON.stringify({
-      recipients: payees.map(({ network, asset, address, memo }) => ({ network, asset, address, ...(memo && { memo }) })),
+      recipients: payees.map(({ network, asset, address, memo }) => ({
+        network,
+        asset,
+        address,
+        ...(memo && { memo }),
+      })),
     }),
   )
 

@@ -116,7 +116,9 @@ describe.skipIf(skipBrowserTests)('payees in the portal', () => {
     await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByText('A different value').waitFor()
     // As the hourly look notes it.
-    await query("update countersign.merchant_domains set failing_since = now() - interval '4 hours' where domain = 'shop.localhost'")
+    await query(
+      "update countersign.merchant_domains set failing_since = now() - interval '4 hours' where domain = 'shop.localhost'",
+    )
     await page.reload()
     await page.getByText(/This domain lapses in (19|20) hours/).waitFor()
     await page.getByRole('link', { name: 'Press till' }).waitFor()
@@ -138,7 +140,12 @@ describe.skipIf(skipBrowserTests)('payees in the portal', () => {
     const { dev, inspect, signedIn } = world
     const { page, faults, merchant, context } = await signedIn('keys@merchant.example', 'Ferry Line')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await merchant.agents.create({ name: 'Box office agent', runtime: 'node', environment: 'testnet', allowed_scopes: ['payment.requests.create'] })
+    await merchant.agents.create({
+      name: 'Box office agent',
+      runtime: 'node',
+      environment: 'testnet',
+      allowed_scopes: ['payment.requests.create'],
+    })
     const { domain } = await merchant.merchantDomains.register({ domain: 'shop.localhost', method: 'https' })
     await page.keyboard.press('Control+k')
     await inspect(page, 'palette-empty-1280')

@@ -26,9 +26,7 @@ export const Failing = ({ domain, lapses_at, count }: Props) => {
   const { t } = useTranslation()
   const minutes = Math.max(0, Math.ceil((Date.parse(lapses_at) - useNow(MINUTE_MS / 2)) / MINUTE_MS))
   const left =
-    minutes >= 120
-      ? t('domain.hours', { count: Math.floor(minutes / 60) })
-      : t('domain.minutes', { count: minutes })
+    minutes >= 120 ? t('domain.hours', { count: Math.floor(minutes / 60) }) : t('domain.minutes', { count: minutes })
   return (
     <div className="notice" data-tone="look" role="status">
       <StatusGlyph tone="look" glyph="alert" />

@@ -35,7 +35,8 @@ export const domainsStrings = {
     lapses: 'This domain lapses in {{left}}, at {{at}}.',
     lapsesThen_zero: 'Nothing is affected before that.',
     lapsesThen_one: 'Then {{count}} payee stops accepting payments until it is back. Nothing is affected before that.',
-    lapsesThen_other: 'Then {{count}} payees stop accepting payments until it is back. Nothing is affected before that.',
+    lapsesThen_other:
+      'Then {{count}} payees stop accepting payments until it is back. Nothing is affected before that.',
     hours_one: '{{count}} hour',
     hours_other: '{{count}} hours',
     minutes_one: '{{count}} minute',
@@ -50,7 +51,8 @@ export const domainsStrings = {
     lapseMeans_other: '{{count}} payees suspended',
     payees: 'Payees affected',
     normal: 'Back to normal',
-    normalMeans: 'As soon as a check passes, everything continues. Payees with the same address come back on their own.',
+    normalMeans:
+      'As soon as a check passes, everything continues. Payees with the same address come back on their own.',
     about: 'This domain',
     method: 'Method',
     challenge: 'Challenge',
@@ -58,7 +60,8 @@ export const domainsStrings = {
     affected: 'Payees',
     none: 'none yet',
     provider: 'Provider adds your domain?',
-    providerMeans: 'Some DNS providers add your domain to the name by themselves. Then leave that part out of the name.',
+    providerMeans:
+      'Some DNS providers add your domain to the name by themselves. Then leave that part out of the name.',
     command: 'Command line',
     use: { dns: 'Use a DNS record instead', https: 'Use a file instead' },
     remove: 'Remove',

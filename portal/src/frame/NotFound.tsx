@@ -14,7 +14,15 @@ export const NotFound = () => {
   const { pathname } = useLocation()
   return (
     <div className="page not-found">
-      <svg width="60" height="60" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+      <svg
+        width="60"
+        height="60"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <path d="M4 12.5 9.2 18" strokeWidth="3" />
         <path d="M11.4 15.4 20 6" strokeWidth="3" strokeDasharray="0 4.2" opacity=".5" />
         <path d="M4 21.5h16" strokeWidth="1.5" opacity=".45" />

@@ -11,16 +11,19 @@ export const KeyMap = () => {
   const [on, setOn] = useState(singleKeys.on())
   const close = () => ask(undefined)
   const rows = [
-    { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], means: t('keys.palette') },
-    ...Object.entries(GO).map(([key, { label }]) => ({ keys: ['g', key], means: t('keys.go', { page: t(label) }) })),
+    { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], means: t('keyboard.palette') },
+    ...Object.entries(GO).map(([key, { label }]) => ({
+      keys: ['g', key],
+      means: t('keyboard.go', { page: t(label) }),
+    })),
     ...Object.entries(NEW).map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),
-    { keys: ['c'], means: t('keys.copy') },
-    { keys: ['?'], means: t('keys.map') },
-    { keys: ['Esc'], means: t('keys.close') },
+    { keys: ['c'], means: t('keyboard.copy') },
+    { keys: ['?'], means: t('keyboard.map') },
+    { keys: ['Esc'], means: t('keyboard.close') },
   ]
   return (
     <Dialog
-      title={t('keys.title')}
+      title={t('keyboard.title')}
       onClose={close}
       onSubmit={close}
       foot={
@@ -50,7 +53,7 @@ export const KeyMap = () => {
             setOn(target.checked)
           }}
         />
-        {t('keys.single')}
+        {t('keyboard.single')}
       </label>
     </Dialog>
   )

@@ -33,8 +33,7 @@ const useGroups = (query: string): readonly Group[] => {
   const records = useQuery({ queryKey: ['palette'], queryFn: readRecords, staleTime: 30_000 })
   const requests = useQuery({
     queryKey: ['palette', 'requests', settled],
-    queryFn: () =>
-      findRequests(settled, (amount, asset, payee) => t('palette.amountTo', { amount, asset, payee })),
+    queryFn: () => findRequests(settled, (amount, asset, payee) => t('palette.amountTo', { amount, asset, payee })),
     enabled: settled !== '',
   })
   const { payees, agents, domains } = records.data ?? {}
@@ -44,8 +43,10 @@ const useGroups = (query: string): readonly Group[] => {
     {
       title: t('palette.payees'),
       icon: 'recipients',
-      hits: firstFew(payees, (one) =>
-        asked && matches(query, one.name, one.recipient_id, one.active_version_id, one.active_version?.address),
+      hits: firstFew(
+        payees,
+        (one) =>
+          asked && matches(query, one.name, one.recipient_id, one.active_version_id, one.active_version?.address),
       ).map(({ recipient_id, name, domain, status }) => ({
         to: `/recipients/${recipient_id}`,
         name,

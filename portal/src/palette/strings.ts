@@ -17,7 +17,7 @@ export const paletteStrings = {
     more: 'IDs, hashes and addresses work too',
     amountTo: '{{amount}} {{asset}} to {{payee}}',
   },
-  keys: {
+  keyboard: {
     title: 'Keyboard shortcuts',
     palette: 'Search',
     go: 'Go to {{page}}',

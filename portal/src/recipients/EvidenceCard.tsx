@@ -23,7 +23,8 @@ export const EvidenceCard = ({ recipient, version, evidence, domains }: Props) =
   const chooser = useId()
   const [chosen, setChosen] = useState<string>()
   const domain =
-    domains.find(({ domain_id }) => domain_id === (chosen ?? evidence?.source_id)) ?? (evidence ? undefined : domains[0])
+    domains.find(({ domain_id }) => domain_id === (chosen ?? evidence?.source_id)) ??
+    (evidence ? undefined : domains[0])
   const { recipient_version_id, number, network, asset, address, memo, contract, issuer, status } = version
   const verify = useMutation({
     mutationFn: async (source_id: string) => {

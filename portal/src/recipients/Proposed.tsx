@@ -65,7 +65,9 @@ export const Proposed = ({ recipient, version, before, evidence, onDiscard, onHo
         </div>
       </div>
       {status === 'cooling' && activates_at !== null ? (
-        <Notice lead={t('recipient.cooling', { number, at: momentOf(activates_at) })}>{t('recipient.coolingDo')}</Notice>
+        <Notice lead={t('recipient.cooling', { number, at: momentOf(activates_at) })}>
+          {t('recipient.coolingDo')}
+        </Notice>
       ) : (
         before && (
           <Notice lead={t('recipient.changesTitle')}>{t('recipient.changes', { before: before.number })}</Notice>

@@ -80,7 +80,8 @@ export const recipientsStrings = {
   retire: {
     open: 'Retire payee',
     title: 'Retire {{name}}?',
-    means: 'No new request can name it. Requests that are waiting can still be paid. To stop those too, recall its version.',
+    means:
+      'No new request can name it. Requests that are waiting can still be paid. To stop those too, recall its version.',
     final: 'You can’t undo it.',
     go: 'Retire {{name}}',
   },

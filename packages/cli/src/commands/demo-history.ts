@@ -2,8 +2,9 @@
  * `demo --open`: a shop that has been open for a week. Its requests are made and answered through the service like any
  * others; `npm run dev`, which owns the database, then spreads them over the days before.
  */
-import { randomBytes } from 'node:crypto'
+
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { type AgentClient, createMerchantClient, type PaymentRequest, type WalletClient } from '@countersign/sdk'
 import { connectedAgentOf, merchantOf, walletOf } from '../clients.ts'
 import { linkFrom } from '../mail-page.ts'

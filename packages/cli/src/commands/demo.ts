@@ -39,7 +39,10 @@ const demo = async ({ profiles, output, environment }: Run, options: Options): P
   output.answer({ profile: profiles.name, base_url, ...ids, steps, link }, nextSteps(profiles.name, link))
 }
 
-const nextSteps = (profile: string, link: string | undefined): string => `${link === undefined ? '' : `\nThe portal, signed in:\n  ${link}\n`}
+const nextSteps = (
+  profile: string,
+  link: string | undefined,
+): string => `${link === undefined ? '' : `\nThe portal, signed in:\n  ${link}\n`}
 Everything is in the profile "${profile}". Now:
   countersign requests create --amount 12.5 --task order-1
   countersign wallet inbox
