@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'unit',
           // They share nothing that changes, and half of their time would go into starting processes.
           isolate: false,
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/ledger-double/*.test.ts'],
           testTimeout: 60_000,
         },
       },

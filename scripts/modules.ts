@@ -107,6 +107,7 @@ export const MODULES: readonly Module[] = [
   { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
   // Runs in a browser, too: the wallet signs with it.
   { name: 'stellar', at: 'packages/stellar/src/', may: ['contract'], packages: ['@stellar/stellar-sdk'] },
+  { name: 'ledger-double', at: 'tests/ledger-double/', may: ['contract', 'stellar'] },
   ...SERVER_MODULES,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },

@@ -1,0 +1,138 @@
+/** Applies a transaction: fee and sequence are spent whatever happens, the operations count all together or not at all. */
+import { memoOf, muxedParts } from '@countersign/stellar/xdr-parts'
+import { xdr } from '@stellar/stellar-sdk/base'
+import { bumpSequence, changeTrust, manageData, setOptions } from './account-operations.ts'
+import { type Accounts, draftOf } from './accounts.ts'
+import type { Submitted } from './check-transaction.ts'
+import { changesOf } from './ledger-entries.ts'
+import {
+  createAccount,
+  type Done,
+  merge,
+  pay,
+  payByReceive,
+  payBySend,
+  type Rate,
+  type Scene,
+} from './pay-operations.ts'
+import { feeEvent, movementEvent } from './token-events.ts'
+
+export interface Applied extends Submitted {
+  successful: boolean
+  result: xdr.TransactionResult
+  fee_event: xdr.ContractEvent
+  /** By operation, under the assets' contracts. */
+  events: xdr.ContractEvent[][]
+  changes: xdr.LedgerEntryChange[][]
+}
+
+export interface Ground {
+  accounts: Accounts
+  sequence: number
+  rates: readonly Rate[]
+  passphrase: string
+}
+
+export function applyTransaction(submitted: Submitted, ground: Ground): Applied {
+  const { accounts, sequence } = ground
+  const { inner, source, fee_source, fee } = submitted
+  const spent = draftOf(accounts, sequence)
+  const payer = spent.get(fee_source)
+  const account = spent.get(source)
+  if (payer === undefined || account === undefined) throw new Error('applied without being checked')
+  payer.balance -= fee
+  account.sequence = inner.tx.seqNum
+  spent.keep()
+
+  const draft = draftOf(accounts, sequence)
+  const results: xdr.OperationResult[] = []
+  const events: xdr.ContractEvent[][] = []
+  const changes: xdr.LedgerEntryChange[][] = []
+  let successful = true
+  for (const operation of inner.tx.operations) {
+    const { done, result, movements } = applyOperation(operation, submitted, ground, draft)
+    successful &&= done
+    results.push(result)
+    events.push(movements.map((movement) => movementEvent(movement, ground.passphrase)))
+    // Each operation's changes are told against the state before the transaction.
+    changes.push(done ? changesOf(draft, sequence) : [])
+  }
+  if (successful) draft.keep()
+  return {
+    ...submitted,
+    successful,
+    result: resultOf(submitted, successful, results),
+    fee_event: feeEvent(fee_source, fee, ground.passphrase),
+    events: successful ? events : events.map(() => []),
+    changes: successful ? changes : changes.map(() => []),
+  }
+}
+
+function applyOperation(
+  { sourceAccount, body }: xdr.Operation,
+  { inner, source }: Submitted,
+  { sequence, rates }: Ground,
+  draft: Scene['draft'],
+): { done: boolean; result: xdr.OperationResult; movements: Scene['movements'] } {
+  const scene: Scene = {
+    draft,
+    source: sourceAccount === null ? source : muxedParts(sourceAccount).address,
+    sequence,
+    memo: memoOf(inner.tx.memo),
+    rates,
+    movements: [],
+  }
+  // An earlier operation may have merged the account away.
+  if (draft.get(scene.source) === undefined)
+    return { done: false, result: xdr.OperationResult.opNoAccount(), movements: [] }
+  const done = run(scene, body)
+  const result = done === undefined ? xdr.OperationResult.opNotSupported() : xdr.OperationResult.opInner(done.tr)
+  return { done: done?.ok === true, result, movements: scene.movements }
+}
+
+function run(scene: Scene, body: xdr.OperationBody): Done | undefined {
+  switch (body.type) {
+    case 'payment':
+      return pay(scene, body.paymentOp)
+    case 'createAccount':
+      return createAccount(scene, body.createAccountOp)
+    case 'accountMerge':
+      return merge(scene, body.destination)
+    case 'pathPaymentStrictReceive':
+      return payByReceive(scene, body.pathPaymentStrictReceiveOp)
+    case 'pathPaymentStrictSend':
+      return payBySend(scene, body.pathPaymentStrictSendOp)
+    case 'changeTrust':
+      return changeTrust(scene, body.changeTrustOp)
+    case 'setOptions':
+      return setOptions(scene, body.setOptionsOp)
+    case 'manageData':
+      return manageData(scene, body.manageDataOp)
+    case 'bumpSequence':
+      return bumpSequence(scene, body.bumpSequenceOp)
+    default:
+      return undefined
+  }
+}
+
+/** A fee bump's result holds the result of what it carries. */
+export function resultOf(
+  { envelope, hash, fee }: Submitted,
+  successful: boolean,
+  results: xdr.OperationResult[],
+): xdr.TransactionResult {
+  const { TransactionResultResult: Outer, InnerTransactionResultResult: Inner } = xdr
+  const written = (result: xdr.TransactionResultResult) =>
+    new xdr.TransactionResult({ feeCharged: fee, result, ext: xdr.TransactionResultExt.v0() })
+  if (envelope.type !== 'envelopeTypeTxFeeBump')
+    return written(successful ? Outer.txSuccess(results) : Outer.txFailed(results))
+  const pair = new xdr.InnerTransactionResultPair({
+    transactionHash: hash,
+    result: new xdr.InnerTransactionResult({
+      feeCharged: 0n,
+      result: successful ? Inner.txSuccess(results) : Inner.txFailed(results),
+      ext: xdr.InnerTransactionResultExt.v0(),
+    }),
+  })
+  return written(successful ? Outer.txFeeBumpInnerSuccess(pair) : Outer.txFeeBumpInnerFailed(pair))
+}
