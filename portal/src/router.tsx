@@ -19,6 +19,17 @@ export const router = createBrowserRouter([
         path: 'requests/:connection/:id',
         lazy: async () => ({ Component: (await import('./requests/Request.tsx')).Request }),
       },
+      {
+        path: 'agent-payments',
+        lazy: async () => ({ Component: (await import('./agent-payments/AgentPayments.tsx')).AgentPayments }),
+      },
+      {
+        path: 'agent-payments/:id',
+        lazy: async () => ({ Component: (await import('./agent-payments/AgentPayment.tsx')).AgentPayment }),
+      },
+      { path: 'policies', lazy: async () => ({ Component: (await import('./policies/Policies.tsx')).Policies }) },
+      { path: 'policies/new', lazy: async () => ({ Component: (await import('./policies/NewPolicy.tsx')).NewPolicy }) },
+      { path: 'policies/:id', lazy: async () => ({ Component: (await import('./policies/Policy.tsx')).Policy }) },
       { path: 'domains', lazy: async () => ({ Component: (await import('./domains/Domains.tsx')).Domains }) },
       { path: 'domains/:id', lazy: async () => ({ Component: (await import('./domains/Domain.tsx')).Domain }) },
       {

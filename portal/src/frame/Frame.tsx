@@ -43,6 +43,7 @@ const GROUPS = [
     pages: [
       { to: '/', icon: 'overview', label: 'nav.overview' },
       { to: '/requests', icon: 'requests', label: 'nav.requests' },
+      { to: '/agent-payments', icon: 'agentPayments', label: 'nav.agentPayments' },
     ],
   },
   {
@@ -56,6 +57,7 @@ const GROUPS = [
     label: 'nav.developers',
     pages: [
       { to: '/agents', icon: 'agents', label: 'nav.agents' },
+      { to: '/policies', icon: 'policies', label: 'nav.policies' },
       { to: '/api-keys', icon: 'keys', label: 'nav.keys' },
     ],
   },

@@ -2,6 +2,8 @@
 const PATHS = {
   overview: 'M3 3h5v6H3zM12 3h5v3h-5zM12 9h5v8h-5zM3 12h5v5H3z',
   requests: 'M2 10h3.5L8 4l4 12 2.5-6H18',
+  agentPayments: 'M11 2.5 4 11.5h5l-1 6 7-9h-5z',
+  policies: 'M3.2 15.5a7.5 7.5 0 1 1 13.6 0M10 12.5l3.5-4.5',
   domains:
     'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM2.5 10h15M10 2.5c2 2 3 4.6 3 7.5s-1 5.5-3 7.5c-2-2-3-4.6-3-7.5s1-5.5 3-7.5z',
   recipients:

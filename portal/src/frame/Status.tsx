@@ -12,7 +12,7 @@ export const Status = ({ of }: { readonly of: Look }) => {
       status={of}
       word={t(`status.${of}.word`)}
       means={t(`status.${of}.means`)}
-      {...(of === 'confirmed' && { and: t('status.confirmed.and') })}
+      {...((of === 'confirmed' || of === 'settled') && { and: t(`status.${of}.and`) })}
     />
   )
 }

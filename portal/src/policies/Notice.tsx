@@ -1,0 +1,9 @@
+import { StatusGlyph } from '@countersign/ui/StatusBadge'
+
+/** Something to read first. */
+export const Notice = ({ text }: { readonly text: string }) => (
+  <div className="notice" data-tone="look">
+    <StatusGlyph tone="look" glyph="alert" />
+    <p>{text}</p>
+  </div>
+)

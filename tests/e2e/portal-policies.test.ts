@@ -1,0 +1,165 @@
+/** Agent payments and policies in the portal: what was refused and why, the past under other limits, and a proposal. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createProjectClient, HitlRequiredError } from '@countersign/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Place } from '../acceptance/place.ts'
+import { preparePayee } from '../acceptance/steps/merchant.ts'
+import { getReady } from '../acceptance/steps/ready.ts'
+import { skipBrowserTests } from './browser.ts'
+import { type PortalWorld, startPortalWorld } from './portal-world.ts'
+
+describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () => {
+  let world: PortalWorld
+  beforeAll(async () => {
+    world = await startPortalWorld()
+  })
+  afterAll(() => world.stop())
+
+  /** The site that `dev` serves, where the merchant proves its domain. */
+  const placeOf = (): Place => {
+    const folder = join(world.dev.site_folder, '.well-known')
+    const put = async (name: string, text: string) => {
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+    return {
+      base_url: world.dev.base_url,
+      host: 'shop.localhost',
+      publishChallenge: (value) => put('svc-challenge.txt', value),
+      listPayee: (entry) => put('svc-recipients.json', JSON.stringify({ recipients: [entry] })),
+    }
+  }
+
+  test('an operator proposes a policy, sees what was refused, tries wider limits and proposes them', async () => {
+    const { dev, inspect, signedIn } = world
+    const { page, faults, merchant } = await signedIn('ops@harbour-books.example', 'Harbour Books', '/policies')
+    // Colours that are on their way from one scheme to the other have no contrast to speak of.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByText('No policies yet.').waitFor()
+    await inspect(page, 'policies-empty-1280')
+    await page.getByRole('link', { name: 'Propose a policy' }).click()
+    await page.getByText('A policy belongs to a project').waitFor()
+
+    const place = placeOf()
+    const payee = await preparePayee(place, merchant)
+    const { wallet, connection_id } = await getReady(place, {}, { merchant, payee })
+    const { project_id } = (await merchant.projects.create({ name: 'Checkout assistant' })).project
+    const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+    const project = createProjectClient({ base_url: dev.base_url, api_key: secret })
+    await page.goto(`${dev.base_url}/agent-payments`)
+    await page.getByText('No agent payments yet.').waitFor()
+    await inspect(page, 'agent-payments-empty-1280')
+
+    await page.goto(`${dev.base_url}/policies/new`)
+    await page.getByLabel('Name').fill('Weekly groceries')
+    await page.getByLabel('Per payment').fill('10')
+    await page.getByLabel('Total').fill('100')
+    await page.getByLabel('Harbour Books till').check()
+    await inspect(page, 'policy-new-1280')
+    await page.getByRole('button', { name: 'Propose to the payer' }).click()
+    await page.getByText('Awaiting consent').waitFor()
+    await page.getByText('The payer hasn’t agreed yet. Until then nothing is automatic.').waitFor()
+    const policy_id = page.url().split('/').at(-1) ?? ''
+    const { policy_digest } = await wallet.automationPolicies.read(policy_id)
+    await wallet.automationPolicies.optIn(policy_id, { policy_digest: policy_digest ?? '' })
+
+    const { recipient_id, recipient_version_id } = payee
+    const intent = { connection_id, recipient_id, recipient_version_id }
+    const intend = async (amount: string, purpose = 'Groceries') => {
+      const asked = project.agentPayments.create({ initiator: 'agent', ...intent, amount, purpose })
+      if (Number(amount) > 10) await expect(asked).rejects.toBeInstanceOf(HitlRequiredError)
+      else await asked
+    }
+    for (const amount of ['8.5', '2', '2.5', '12', '1.5', '9', '14', '4', '6.25']) await intend(amount)
+    await intend('18', 'Monthly box')
+    const [first] = await project.agentPayments.list({ status: 'intent_created' }).toArray()
+    await wallet.claimAgentPayment(first?.id ?? '')
+
+    await page.goto(`${dev.base_url}/agent-payments`)
+    await page.getByText('Over 1 limit').first().waitFor()
+    expect(await page.getByText('Automatic').count()).toBe(7)
+    await inspect(page, 'agent-payments-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'agent-payments-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByLabel('Status').selectOption('Needs approval')
+    await page.waitForURL(/status=refused/)
+    await page.getByText('Automatic').first().waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /18 XLM/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: 'Next step: let a person decide' }).waitFor()
+    await page.getByText('1 of 4 limits').waitFor()
+    await page.getByRole('link', { name: 'Weekly groceries' }).waitFor()
+    await inspect(page, 'agent-payment-refused-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'agent-payment-refused-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+
+    await page.getByRole('link', { name: 'Propose new limits' }).click()
+    await page.getByText('10 agent payments').waitFor()
+    await page.getByLabel('Per payment').fill('15')
+    await page.getByText('This raises a limit.').waitFor()
+    await page.getByText('2 of 10').waitFor()
+    await page.getByText('Show as table').click()
+    await inspect(page, 'policy-trying-1280')
+    await page.getByText('Show as table').click()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'policy-trying-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Propose to the payer' }).click()
+    await page.getByRole('heading', { name: 'Waiting for the payer' }).waitFor()
+    await page.getByText('Active', { exact: true }).waitFor()
+    await inspect(page, 'policy-proposed-1280')
+    const proposed = await wallet.automationPolicies.read(policy_id)
+    expect([proposed.single_tx_limit, proposed.proposed?.single_tx_limit]).toEqual(['10', '15'])
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('heading', { name: 'Waiting for the payer' }).waitFor({ state: 'detached' })
+
+    await page.getByLabel('Total').fill('80')
+    await page.getByText('This only lowers limits').waitFor()
+    await page.getByRole('button', { name: 'Apply now' }).click()
+    await page.getByText('of 80', { exact: true }).waitFor()
+    await page.goto(`${dev.base_url}/policies`)
+    await page.getByRole('link', { name: 'Weekly groceries' }).waitFor()
+    await inspect(page, 'policies-1280')
+    await page.getByRole('link', { name: 'Weekly groceries' }).click()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Withdraw policy' }).click()
+    await page.getByText('Withdrawn', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('an operator reads one payment, cancels it, and finds the payment that came of an attempt', async () => {
+    const { dev, inspect, signedIn } = world
+    const { page, faults, merchant } = await signedIn('pay@harbour-books.example', 'Harbour Prints')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const place = placeOf()
+    const payee = await preparePayee(place, merchant)
+    const { connection_id } = await getReady(place, {}, { merchant, payee })
+    const { project_id } = (await merchant.projects.create({ name: 'Checkout assistant' })).project
+    const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+    const project = createProjectClient({ base_url: dev.base_url, api_key: secret })
+    const { recipient_id, recipient_version_id } = payee
+    const intent = { connection_id, recipient_id, recipient_version_id, amount: '7', purpose: 'Paper' }
+    await expect(project.agentPayments.create({ initiator: 'agent', ...intent })).rejects.toBeInstanceOf(
+      HitlRequiredError,
+    )
+    const [attempt] = (await project.agentPayments.list({ status: 'refused' }).page()).refused_attempts
+    await page.goto(`${dev.base_url}/agent-payments/${attempt?.id}`)
+    await page.getByText('No policy', { exact: true }).waitFor()
+    await inspect(page, 'agent-payment-no-policy-1280')
+    const { body } = attempt?.next_action ?? expect.fail('nothing to do next')
+    const { id } = await project.agentPayments.create({ ...body, initiator: 'human' })
+    await page.getByRole('link', { name: 'Open the payment' }).click()
+    await page.getByText('By a person, in the wallet').waitFor()
+    await inspect(page, 'agent-payment-1280')
+    await page.getByRole('button', { name: 'Cancel payment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click()
+    await page.getByText('Taken back before the wallet claimed it.').waitFor()
+    expect((await project.agentPayments.read(id)).status).toBe('canceled')
+    expect(faults).toEqual([])
+  })
+})
