@@ -2,22 +2,11 @@
  * What a transaction in a ledger moved, read from its envelope and its result alone: nobody's summary is believed. A path
  * payment counts with what its result delivered, a fee bump with what it carries.
  */
+import type { LedgerTransfer } from '@countersign/contract/settlement/match-payment'
 import { NO_MEMO, type StellarMemo } from '@countersign/contract/wire/stellar-memo'
 import { xdr } from '@stellar/stellar-sdk/base'
 import { innerTransaction, listedHash, readEnvelope, readXdr, transactionHash } from './envelope.ts'
-import type { StellarAsset } from './terms.ts'
 import { addressOf, assetOf, memoOf, muxedParts } from './xdr-parts.ts'
-
-export interface Transfer {
-  /** `op/0` is the first operation. With hash and network it names one movement of money. */
-  readonly place: string
-  /** A claimable balance is money promised: it is listed so that it can be named, and it pays nothing. */
-  readonly kind: 'payment' | 'path_payment' | 'create_account' | 'claimable_balance'
-  readonly to: string
-  readonly asset: StellarAsset
-  readonly units: bigint
-  readonly memo: StellarMemo
-}
 
 export interface ReadTransaction {
   readonly hash: string
@@ -27,7 +16,7 @@ export interface ReadTransaction {
   readonly result_code: string
   /** Null where the transaction never expires. */
   readonly valid_until: bigint | null
-  readonly transfers: readonly Transfer[]
+  readonly transfers: readonly LedgerTransfer[]
 }
 
 /** Undefined where envelope and result are no pair: malformed, or of different operations. */
@@ -79,10 +68,10 @@ function boundOf(cond: xdr.Preconditions): bigint | null {
   return bounds === null || bounds.maxTime === 0n ? null : bounds.maxTime
 }
 
-function transfersOf(tx: xdr.Transaction, results: readonly xdr.OperationResult[]): Transfer[] | undefined {
+function transfersOf(tx: xdr.Transaction, results: readonly xdr.OperationResult[]): LedgerTransfer[] | undefined {
   if (tx.operations.length !== results.length) return undefined
   const memo = memoOf(tx.memo)
-  const transfers: Transfer[] = []
+  const transfers: LedgerTransfer[] = []
   for (const [i, { body }] of tx.operations.entries()) {
     const result = results[i]
     if (result?.type !== 'opInner' || result.tr.type !== body.type) return undefined
@@ -99,7 +88,7 @@ function memoWith(memo: StellarMemo, id: bigint | undefined): StellarMemo {
   return memo.kind === NO_MEMO.kind ? { kind: 'id', value: id.toString() } : { kind: 'several', value: '' }
 }
 
-type Moved = Omit<Transfer, 'place' | 'memo'> & { id?: bigint }
+type Moved = Omit<LedgerTransfer, 'place' | 'memo'> & { id?: bigint }
 
 /** Undefined where the operation did not succeed, though its transaction is said to have. */
 function movedBy(body: xdr.OperationBody, tr: xdr.OperationResultTr): Moved[] | undefined {

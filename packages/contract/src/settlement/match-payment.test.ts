@@ -1,0 +1,114 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import {
+  type LedgerPayment,
+  type LedgerTransfer,
+  MISMATCHES,
+  matchPayment,
+  type WantedPayment,
+} from './match-payment.ts'
+
+const USD = { code: 'USD', issuer: 'GISSUER' }
+const wanted: WantedPayment = {
+  network: 'stellar_testnet',
+  to: 'GPAYEE',
+  asset: USD,
+  units: 100n,
+  memo: { kind: 'id', value: '7' },
+  created_at: 1000n,
+  max_time: 2000n,
+}
+const transfer: LedgerTransfer = {
+  place: 'op/0',
+  kind: 'payment',
+  to: 'GPAYEE',
+  asset: USD,
+  units: 100n,
+  memo: wanted.memo,
+}
+const payment = (change: Partial<LedgerTransfer> = {}, more: Partial<LedgerPayment> = {}): LedgerPayment => ({
+  network: 'stellar_testnet',
+  successful: true,
+  closed_at: 1500n,
+  transfers: [{ ...transfer, ...change }],
+  ...more,
+})
+const free = () => false
+const hash = (kind: 'hash' | 'return') => ({ kind, value: '0a'.repeat(32) })
+
+describe('a transfer pays a request', () => {
+  test.each([
+    ['when all of it fits', payment()],
+    ['by a path', payment({ kind: 'path_payment' })],
+    ['in the very second of its bound', payment({}, { closed_at: 2000n })],
+    ['ten seconds before it was asked for, by clocks that differ', payment({}, { closed_at: 990n })],
+    [
+      'beside others that do not',
+      payment(
+        {},
+        {
+          transfers: [
+            { ...transfer, to: 'GOTHER' },
+            { ...transfer, place: 'op/1' },
+          ],
+        },
+      ),
+    ],
+  ])('%s', (_, paid) => {
+    expect(matchPayment(wanted, paid, free)).toMatchObject({ ok: true })
+  })
+
+  test('once: of two that fit, the one that serves no other request', () => {
+    const twice = payment({}, { transfers: [transfer, { ...transfer, place: 'op/1' }] })
+    const verdict = matchPayment(wanted, twice, (place) => place === 'op/0')
+    expect(verdict).toMatchObject({ ok: true, transfer: { place: 'op/1' } })
+  })
+})
+
+describe('every mismatch has its name', () => {
+  const plain = { ...wanted, memo: { kind: 'none', value: '' } } as const
+  test.each([
+    ['wrong_network', wanted, payment({}, { network: 'stellar_public' })],
+    ['transaction_failed', wanted, payment({}, { successful: false, transfers: [] })],
+    ['no_payment_operation', wanted, payment({}, { transfers: [] })],
+    ['no_payment_operation', wanted, payment({ kind: 'claimable_balance', to: 'GOTHER' })],
+    ['not_yet_claimable', wanted, payment({ kind: 'claimable_balance' })],
+    ['wrong_destination', wanted, payment({ to: 'GOTHER' })],
+    ['wrong_asset', wanted, payment({ asset: { code: 'EUR', issuer: 'GISSUER' } })],
+    ['wrong_asset', wanted, payment({ asset: { code: 'XLM' } })],
+    ['wrong_asset', { ...wanted, asset: { code: 'XLM' } }, payment({ asset: { code: 'XLM', issuer: 'GISSUER' } })],
+    ['wrong_issuer', wanted, payment({ asset: { code: 'USD', issuer: 'GOTHER' } })],
+    ['amount_short', wanted, payment({ units: 99n })],
+    ['amount_over', wanted, payment({ units: 101n })],
+    ['memo_missing', wanted, payment({ memo: { kind: 'none', value: '' } })],
+    ['memo_wrong', wanted, payment({ memo: { kind: 'id', value: '8' } })],
+    ['memo_kind_wrong', wanted, payment({ memo: { kind: 'text', value: '37' } })],
+    ['memo_kind_wrong', wanted, payment({ memo: { kind: 'several', value: '' } })],
+    ['memo_kind_wrong', { ...wanted, memo: hash('hash') }, payment({ memo: hash('return') })],
+    ['memo_unexpected', plain, payment()],
+    ['before_request', wanted, payment({}, { closed_at: 989n })],
+    ['late_payment', wanted, payment({}, { closed_at: 2001n })],
+  ] as const)('%s', (reason, asked, paid) => {
+    expect(matchPayment(asked, paid, free)).toMatchObject({ ok: false, reason, mismatches: [reason] })
+  })
+
+  test('already_claimed', () => {
+    expect(matchPayment(wanted, payment(), () => true)).toMatchObject({ ok: false, reason: 'already_claimed' })
+  })
+
+  test('all of them are listed in their order, for the transfer that came nearest', () => {
+    const far = { ...transfer, to: 'GOTHER', units: 1n }
+    const near = { ...transfer, place: 'op/1', units: 99n }
+    const verdict = matchPayment(wanted, payment({}, { transfers: [far, near], closed_at: 2001n }), free)
+    expect(verdict).toMatchObject({ mismatches: ['amount_short', 'late_payment'], transfer: { place: 'op/1' } })
+  })
+
+  test.prop([fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 900n, max: 2100n }), fc.constantFrom('6', '7', '8')])(
+    'nothing pays but the exact amount, in time, with the memo',
+    (units, closed_at, value) => {
+      const verdict = matchPayment(wanted, payment({ units, memo: { kind: 'id', value } }, { closed_at }), free)
+      expect(verdict.ok).toBe(units === 100n && closed_at >= 990n && closed_at <= 2000n && value === '7')
+      if (!verdict.ok) expect(verdict.mismatches).toEqual(MISMATCHES.filter((one) => verdict.mismatches.includes(one)))
+    },
+  )
+})
