@@ -98,7 +98,7 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'shop.localhost' }).waitFor()
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('What we found').waitFor()
+    await page.getByText('What each place found').waitFor()
     await inspect(page, 'domain-missing-1280')
     const value = await page.locator('.copy-fields .mono').last().textContent()
     await mkdir(join(dev.site_folder, '.well-known'), { recursive: true })
