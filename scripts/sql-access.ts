@@ -57,6 +57,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_versions',
     'agent_payments',
     'device_tokens',
+    'transaction_contexts',
     'events',
     'events_pending',
   ],

@@ -98,10 +98,14 @@ begin
   inserted as (
     insert into payment_requests as p (merchant_id, connection_id, payment_request_id, recipient_version_id,
       idempotency_digest, created_at, expires_at, pending_until, status, intent_digest, facts_digest, amount,
-      idempotency_key, request_id, transaction_id, display, metadata)
+      idempotency_key, request_id, transaction_id, display, metadata, context_revision)
     select k.merchant_id, k.connection_id, k.payment_request_id, k.recipient_version_id, k.idempotency_digest, now(),
       k.expires_at, k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
-      k.transaction_id, k.display, k.metadata
+      k.transaction_id, k.display, k.metadata,
+      -- The words that the wallet shows with it stay those of this moment.
+      case when k.transaction_id is not null then (select x.revision from transaction_contexts x
+        where x.merchant_id = k.merchant_id and x.connection_id = k.connection_id and x.transaction_id = k.transaction_id
+        order by x.revision desc limit 1) end
     from decided k where k.against is null
     on conflict do nothing
     returning p.connection_id, p.payment_request_id),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
 import { forgetRefusedAttempts } from './agent-payments/forget-refused-attempts.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
+import { expireInvitations } from './connect-invitations/expire-invitations.worker.ts'
 import { endOldTokens } from './connections/end-old-tokens.worker.ts'
 import { endReplacedTokens } from './devices/end-replaced-tokens.worker.ts'
 import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
@@ -78,6 +79,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await forgetDeliveries(jobs, deps)
   watchBacklog(metrics, transactions)
   reconcileEvents(jobs, deps)
+  expireInvitations(jobs, deps)
   endReplacedTokens(jobs, deps)
   endOldTokens(jobs, deps)
   await forgetUnusedDevices(jobs, deps)

@@ -92,7 +92,7 @@ test.each([
   ]) {
     expect(said(answer)).toEqual([409, 'connection_ended'])
   }
-  expect((await device.call('GET', connectionPath(connection_id))).json).toEqual(revoked.json)
+  expect((await device.call('GET', connectionPath(connection_id))).json).toMatchObject(revoked.json)
 })
 
 test('what happened is written down in order, once, and cannot be changed by anybody', async () => {

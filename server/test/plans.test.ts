@@ -163,7 +163,9 @@ const people = async (): Promise<void> => {
   const lists = ['agents', 'recipients', 'merchant-domains', 'projects', 'webhook-endpoints', 'audit-events']
   for (const list of lists) await fine(operator.call('GET', `/v1/${list}`))
   await fine(operator.call('GET', `/v1/agents/${agent.agent_id}`))
-  for (const list of ['connections', 'connect-invitations']) await fine(device.call('GET', `/v1/${list}`))
+  for (const list of ['connections', 'connect-invitations', `connections/${asking.connection_id}`]) {
+    await fine(device.call('GET', `/v1/${list}`))
+  }
 }
 
 const requestsAndFeeds = async (): Promise<void> => {

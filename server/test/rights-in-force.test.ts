@@ -60,36 +60,39 @@ test("a scope that the merchant takes from an agent is gone from the connection'
   for (const path of reads) expect([path, ...said(await asking.call('GET', path))]).toEqual([path, 200])
 })
 
-test('connections show the scopes in force to agent and wallet, and a stream ends when its scope does', async () => {
+test('connections show what was granted and what is in force to agent, wallet and merchant, and a stream ends when its scope does', async () => {
   const asking = await newAsking(world, web, { granted: ['payment.requests.create', 'payment.requests.read'] })
   const { device, connection_id } = asking
-  const shown = async () => [
-    (await currentOf(asking)).scopes,
-    (await device.call('GET', connectionPath(connection_id))).json.connection.scopes,
-    (await device.call('GET', '/v1/connections')).json.connections[0].scopes,
-  ]
-  const three = (scopes: string[]) => [scopes, scopes, scopes]
-  expect(await shown()).toEqual(three(['payment.requests.create', 'payment.requests.read']))
+  const GRANTED = ['payment.requests.create', 'payment.requests.read']
+  const shown = async () =>
+    [
+      await currentOf(asking),
+      (await device.call('GET', connectionPath(connection_id))).json.connection,
+      (await device.call('GET', '/v1/connections')).json.connections[0],
+      (await asking.operator.call('GET', '/v1/merchant/connections')).json.connections[0],
+    ].map(({ scopes, effective_scopes }) => [scopes, effective_scopes])
+  const all = (granted: string[], effective: string[]) => Array.from({ length: 4 }, () => [granted, effective])
+  expect(await shown()).toEqual(all(GRANTED, GRANTED))
   const stream = await fetch(`${world.url}/v1/payment-requests/events/stream`, {
     headers: { authorization: `Bearer ${asking.connection_token}` },
   })
   expect(stream.status).toBe(200)
   await asking.asked()
   await allow(asking, ['payment.requests.create', 'transaction_contexts.read'])
-  expect(await shown()).toEqual(three(['payment.requests.create']))
+  expect(await shown()).toEqual(all(GRANTED, ['payment.requests.create']))
   // Wakes the stream, which then looks again.
   await asking.asked()
   const told = await stream.text()
   expect([told.includes('id: 1\n'), told.includes('id: 2\n')]).toEqual([true, false])
   await allow(asking, ['transaction_contexts.read'])
-  expect(await shown()).toEqual(three([]))
+  expect(await shown()).toEqual(all(GRANTED, []))
   // The user narrows what was granted, whatever the merchant allows at the moment.
   const narrowed = await device.call('PATCH', connectionPath(connection_id), {
     body: { scopes: ['payment.requests.read'] },
   })
-  expect([narrowed.status, narrowed.json.connection.scopes]).toEqual([200, []])
+  expect(narrowed.json.connection).toMatchObject({ scopes: ['payment.requests.read'], effective_scopes: [] })
   await allow(asking, ALL_SCOPES)
-  expect(await shown()).toEqual(three(['payment.requests.read']))
+  expect(await shown()).toEqual(all(['payment.requests.read'], ['payment.requests.read']))
 })
 
 test('without a working key an agent changes nothing, reads on, and goes on with the next key as it is', async () => {

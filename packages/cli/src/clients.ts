@@ -1,5 +1,5 @@
 /** The clients of the SDK with what the profile holds; what is missing is told with the command that gets it. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import {
   type AgentClient,
   createAgentClient,
@@ -10,6 +10,7 @@ import {
 } from '@countersign/sdk'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { AgentKey, KeptConnection, Profile } from './profile.ts'
+import type { ProfileStore } from './profile-store.ts'
 import { failed, notAllowed } from './stop.ts'
 
 /** The key of the environment, where there is one; else the session of the profile. */
@@ -70,14 +71,26 @@ export const connectionOf = ({ connection }: Profile): KeptConnection => {
   )
 }
 
-/** Speaks for its connection alone, which is all that asking and following need. */
-export const connectedAgentOf = (profile: Profile): AgentClient => {
-  const { base_url, audience, pinned_keys } = profile
+/** Speaks for its connection. Where the agent's key is here too, its token is renewed in time, and kept. */
+export const connectedAgentOf = (profiles: ProfileStore): AgentClient => {
+  const profile = profiles.read()
+  const { base_url, audience, pinned_keys, agent } = profile
+  const { connection_id, connection_token } = connectionOf(profile)
+  const renews = agent?.agent_id !== undefined && existsSync(agent.key_file)
   return createAgentClient({
     base_url,
     audience,
     pinned_keys,
-    connection_token: connectionOf(profile).connection_token,
+    connection_id,
+    connection_token,
+    ...(renews && { agent_id: agent.agent_id, kid: agent.kid, private_key: readKey(agent) }),
+    onRenewedToken: async ({ connection_token: renewed }) => {
+      await profiles.change((now) =>
+        now.connection?.connection_id === connection_id
+          ? { ...now, connection: { ...now.connection, connection_token: renewed } }
+          : now,
+      )
+    },
   })
 }
 

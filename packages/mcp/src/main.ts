@@ -14,8 +14,7 @@ Over stdio unless --http is given; then COUNTERSIGN_MCP_TOKEN, of at least 32 ch
 clients send, and COUNTERSIGN_MCP_URL what they call it where that is not its own address.
 
 Settings: COUNTERSIGN_PROFILE (of the countersign command), or COUNTERSIGN_BASE_URL, COUNTERSIGN_CONNECTION_TOKEN,
-COUNTERSIGN_PINNED_KEYS (thumbprints of the service's keys), COUNTERSIGN_RECIPIENTS (rcp_…:rcv_…, with commas between),
-and, to connect wallets from here, COUNTERSIGN_AGENT_ID, COUNTERSIGN_AGENT_KID, COUNTERSIGN_AGENT_KEY_FILE.
+COUNTERSIGN_PINNED_KEYS (thumbprints of the service's keys), and, to connect wallets from here, COUNTERSIGN_AGENT_ID, COUNTERSIGN_AGENT_KID, COUNTERSIGN_AGENT_KEY_FILE.
 
 Example: COUNTERSIGN_PROFILE=default countersign-mcp
 `

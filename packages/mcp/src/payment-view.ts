@@ -3,7 +3,7 @@
  * status in words that claim no more than is known, and everything that somebody wrote behind the fence.
  */
 import type { AgentClient, PaymentRequest, PaymentStatus } from '@countersign/sdk'
-import { fenced, visible } from './fence.ts'
+import { fenced, quoted, visible } from './fence.ts'
 import { handOffUri } from './hand-off-uri.ts'
 
 export interface PaymentView {
@@ -15,7 +15,9 @@ export interface PaymentView {
     readonly asset: string
     readonly network: string
     readonly to: string
+    readonly payee_name: string
     readonly payee_domain: string
+    readonly payee_verified: boolean
     readonly recipient_id: string
     readonly recipient_version_id: string
     readonly expires_at: string
@@ -48,7 +50,9 @@ export const paymentView = async (
       asset: visible(payment.asset),
       network: payment.network,
       to: visible(payment.to),
+      payee_name: quoted(payee.name),
       payee_domain: visible(payee.domain),
+      payee_verified: request.payee.verified,
       recipient_id: facts.recipient_id,
       recipient_version_id: facts.recipient_version_id,
       expires_at: facts.expires_at,
@@ -57,7 +61,7 @@ export const paymentView = async (
     assurance: settlement.assurance,
     ...(transaction_hash !== undefined && { transaction_hash: visible(transaction_hash) }),
     ...(hand_off_uri !== undefined && status === 'pending' && { hand_off_uri }),
-    untrusted: fenced({ payee_name: payee.name, memo: payment.memo, source, display, metadata, reason }),
+    untrusted: fenced({ memo: payment.memo, source, display, metadata, reason }),
   }
 }
 
@@ -84,10 +88,11 @@ const WORDS: Readonly<Record<PaymentStatus, { readonly meaning: string; readonly
 }
 
 export const paymentLines = (view: PaymentView): string[] => {
-  const { amount, asset, network, to, payee_domain, expires_at } = view.facts
+  const { amount, asset, network, to, payee_name, payee_domain, payee_verified, expires_at } = view.facts
   return [
     `Payment request ${view.request_id} is ${view.status}. ${view.meaning}`,
-    `Facts, signed by the service and checked here: ${amount} ${asset} on ${network} to ${to}, payee domain ${payee_domain}, open until ${expires_at}.`,
+    `Facts, signed by the service and checked here: ${amount} ${asset} on ${network} to ${to}, payee ${payee_name} of ${payee_domain}, open until ${expires_at}.`,
+    payee_verified ? '' : 'The service does not vouch for this payee now: tell the user not to approve it.',
     view.transaction_hash === undefined ? '' : `Transaction, as the wallet reported it: ${view.transaction_hash}`,
     view.hand_off_uri === undefined ? '' : `Way to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
     `Next: ${view.next}`,

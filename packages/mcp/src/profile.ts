@@ -1,5 +1,5 @@
 /**
- * The profile that the command-line tool keeps: one service, who the agent is there, its connection and whom it may pay.
+ * The profile that the command-line tool keeps: one service, who the agent is there, and its connection.
  * It is changed as that tool changes it: one after the other, and whole or not at all.
  */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
@@ -14,10 +14,6 @@ export interface Profile {
   readonly pinned_keys?: unknown
   readonly agent?: { readonly agent_id?: string; readonly kid?: string; readonly key_file?: string }
   readonly connection?: { readonly connection_id?: string; readonly connection_token?: string }
-  /** The payee that was set up last. */
-  readonly payee?: unknown
-  /** More of them, written by hand. */
-  readonly recipients?: unknown
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/

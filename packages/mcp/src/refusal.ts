@@ -37,7 +37,7 @@ const NEXT: Readonly<Record<string, string>> = {
   invitation_rejected: 'The user said no. Do not ask again unless they tell you to.',
   connection_paused: 'Tell the user that the connection is paused; they can resume it in their wallet.',
   recipient_version_not_active:
-    'Do not pay anybody else instead. Tell the user that the payee has changed; its merchant gives out the active version, and whoever runs this server enters it among the recipients.',
+    'Do not pay anybody else instead. Tell the user that the payee has just changed; list_recipients shows how it is paid now.',
   resource_not_found:
     'Check the id: list_recipients names payees, request_payment names requests. Do not ask for the payment again because of this.',
   cursor_ahead: 'Call list_events without since, and go on from the next_since that it gives.',

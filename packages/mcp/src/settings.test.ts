@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
 const CONNECTION = `svc_conn_${'0'.repeat(43)}`
-const PAYEE = { recipient_id: 'rcp_01k0000000e008000000000000', recipient_version_id: 'rcv_01k0000000e008000000000000' }
 const PIN = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
 const HOME = 'https://pay.example.com'
 
@@ -36,36 +35,37 @@ test('with nothing told it speaks to the local service, and lets tools say what 
     audience: undefined,
     pinned_keys: [],
     agent: undefined,
+    connection_id: undefined,
     connection_token: undefined,
-    recipients: [],
     profile_file: undefined,
     warnings: [],
   })
 })
 
-test('a profile tells where, who, by which connection, and whom', async () => {
+test('a profile tells where, who and by which connection', async () => {
   const agent = { agent_id: 'agt_1', kid: 'desk', key_file }
-  const more = { ...PAYEE, recipient_id: PAYEE.recipient_id.replace('k', 'm'), name: 'Till' }
-  write('shop', { base_url: HOME, pinned_keys: [PIN], agent, payee: PAYEE, recipients: [more] })
+  write('shop', {
+    base_url: HOME,
+    pinned_keys: [PIN],
+    agent,
+    connection: { connection_id: 'con_1', connection_token: CONNECTION },
+  })
   expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
     base_url: HOME,
     pinned_keys: [PIN],
     agent: { agent_id: 'agt_1', kid: 'desk', private_key: pem },
-    recipients: [PAYEE, more],
+    connection_id: 'con_1',
+    connection_token: CONNECTION,
     profile_file: join(folder, 'shop.json'),
   })
 })
 
 test('the environment wins over the profile', async () => {
-  write('shop', { base_url: HOME, payee: PAYEE, pinned_keys: [PIN] })
-  const { recipient_id, recipient_version_id } = PAYEE
-  const other = [recipient_id.replace('k', 'm'), recipient_version_id.replace('k', 'm')]
-  const pair = `${recipient_id}:${recipient_version_id}, ${other.join(':')}`
+  write('shop', { base_url: HOME, pinned_keys: [PIN] })
   const pins = `${PIN.replace('k', 'a')}, ${PIN.replace('k', 'b')}`
-  const told = { COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_RECIPIENTS: pair, COUNTERSIGN_PINNED_KEYS: pins }
-  const { recipients, pinned_keys } = await read(told)
+  const told = { COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_PINNED_KEYS: pins }
+  const { pinned_keys } = await read(told)
   expect(pinned_keys).toEqual(pins.split(', '))
-  expect(recipients.map((one) => Object.values(one))).toEqual([[recipient_id, recipient_version_id], other])
 })
 
 test('the secrets of a profile are not sent to another address', async () => {
@@ -85,7 +85,6 @@ test('every fault is told at once, and no secret with it', async () => {
     base_url: 'http://pay.example.com',
     connection: { connection_token: 'svc_conn_mistyped' },
     pinned_keys: ['facts-1'],
-    payee: {},
   })
   const told = await faults({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_AGENT_ID: 'agt_1' })
   expect(told.split('\n')).toEqual([
@@ -93,7 +92,6 @@ test('every fault is told at once, and no secret with it', async () => {
     expect.stringContaining('no connection token'),
     expect.stringContaining('must be key thumbprints'),
     expect.stringContaining('An agent needs all of'),
-    expect.stringContaining('payee in the profile'),
   ])
   expect(told).not.toContain('mistyped')
 })
@@ -104,7 +102,6 @@ test.each([
   [{ COUNTERSIGN_PROFILE: 'broken' }, 'cannot be read'],
   [{ COUNTERSIGN_BASE_URL: 'pay.example.com' }, 'http or https'],
   [{ COUNTERSIGN_BASE_URL: 'https://user@pay.example.com' }, 'without user'],
-  [{ COUNTERSIGN_RECIPIENTS: 'rcp_a' }, 'COUNTERSIGN_RECIPIENTS'],
   [{ COUNTERSIGN_PINNED_KEYS: 'facts-1' }, 'COUNTERSIGN_PINNED_KEYS'],
   [
     { COUNTERSIGN_AGENT_ID: 'agt_1', COUNTERSIGN_AGENT_KID: 'k', COUNTERSIGN_AGENT_KEY_FILE: '/nonexistent' },

@@ -6,7 +6,6 @@ import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isSecret } from '@countersign/sdk'
 import { isExposed, type Profile, profileFile, readProfile } from './profile.ts'
-import { type KnownRecipient, recipientsIn, recipientsNamed } from './recipients.ts'
 
 export interface AgentKey {
   readonly agent_id: string
@@ -22,7 +21,8 @@ export interface Settings {
   /** Needed to meet a wallet; a connection that exists already needs none. */
   readonly agent?: AgentKey | undefined
   readonly connection_token?: string | undefined
-  readonly recipients: readonly KnownRecipient[]
+  /** Of the same connection, where it is known: to renew its token. */
+  readonly connection_id?: string | undefined
   /** Where a new connection is kept. */
   readonly profile_file?: string | undefined
   readonly warnings?: readonly string[]
@@ -54,10 +54,8 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
     audience: env.COUNTERSIGN_AUDIENCE || profile?.audience,
     pinned_keys: pinsIn(env, profile, faults),
     agent: await agentIn(env, profile, faults),
+    connection_id: env.COUNTERSIGN_CONNECTION_TOKEN ? undefined : profile?.connection?.connection_id,
     connection_token,
-    recipients: env.COUNTERSIGN_RECIPIENTS
-      ? recipientsNamed(env.COUNTERSIGN_RECIPIENTS, faults)
-      : recipientsIn(profile, faults),
     profile_file: found?.file,
     warnings: found?.exposed ? [`Others on this machine can read ${found.file}: chmod 600 it.`] : [],
   }

@@ -25,7 +25,6 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
   const { connection_id } = (await ready.agent.connections.readCurrent()).connection
   const { connection_token } = await ready.wallet.connections.rotateToken(connection_id)
   ready.agent.useConnection(connection_token)
-  const { recipient_id, recipient_version_id } = ready.payee
   const { base_url, audience } = place
   const pinned_keys = await pinKeys(place)
   return {
@@ -37,7 +36,6 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
       audience,
       pinned_keys,
       connection_token,
-      recipients: [{ recipient_id, recipient_version_id, name: 'Harbour Books' }],
     },
     env: {
       COUNTERSIGN_CONFIG_DIR: '/nonexistent',
@@ -45,7 +43,6 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
       COUNTERSIGN_AUDIENCE: audience ?? '',
       COUNTERSIGN_PINNED_KEYS: pinned_keys.join(),
       COUNTERSIGN_CONNECTION_TOKEN: connection_token,
-      COUNTERSIGN_RECIPIENTS: `${recipient_id}:${recipient_version_id}`,
     },
   }
 }

@@ -26,8 +26,6 @@ beforeAll(async () => {
   const key_file = join(folder, 'desk.pem')
   writeFileSync(key_file, private_key, { mode: 0o600 })
   const { base_url, audience, host } = asking.place
-  const { recipient_id, recipient_version_id } = asking.payee
-  const payee = { recipient_id, recipient_version_id }
   writeFileSync(
     file,
     JSON.stringify({
@@ -35,7 +33,6 @@ beforeAll(async () => {
       audience,
       pinned_keys: asking.settings.pinned_keys,
       agent: { agent_id, kid, key_file },
-      payee,
       host,
     }),
     {

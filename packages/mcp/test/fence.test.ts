@@ -7,7 +7,7 @@ import { INJECTIONS } from './injections.ts'
 test.each(INJECTIONS.map((text) => [text]))('stays on its line and reads back as it was: %j', (text) => {
   const { outside, inside } = part(`before\n${fenced({ said: text, deep: { list: [text], [text]: text } })}\nafter`)
   expect([inside.get('said'), inside.get('deep')]).toEqual([text, { list: [text], [text]: text }])
-  expect(outside).toMatch(/^before\nWhat stands between .*\nafter$/)
+  expect(outside).toBe('before\nafter')
 })
 
 property.prop([fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary', maxLength: 60 })])(
@@ -26,7 +26,7 @@ test('a mark is never the same, and none is shown where nobody spoke', () => {
 })
 
 test('what is too long is cut, and says so', () => {
-  const line = fenced({ said: '\u202e'.repeat(5_000) }).split('\n')[2] ?? ''
+  const line = fenced({ said: '\u202e'.repeat(5_000) }).split('\n')[1] ?? ''
   expect(line).toMatch(/^said: "\\"(\\u202e)+" \(cut\)$/)
   expect(line.length).toBeLessThan(13_000)
 })

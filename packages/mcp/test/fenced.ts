@@ -18,8 +18,8 @@ export const part = (text: string): Parted => {
   const mark = FENCE.exec(lines[begins] ?? '')?.[1] ?? ''
   const ends = lines.indexOf(`END ${mark}`)
   expect([begins >= 0, ends > begins, lines.filter((line) => FENCE.test(line)).length]).toEqual([true, true, 1])
-  // The mark is on its two lines and in the sentence before them, and nowhere else.
-  expect(text.split(mark).length).toBe(5)
+  // The mark is on its two lines and nowhere else.
+  expect(text.split(mark).length).toBe(3)
   const inside = lines.slice(begins + 1, ends).map((line): [string, unknown] => {
     const [, name = '', value = ''] = /^([a-z_0-9]+): (.*?)(?: \(cut\))?$/.exec(line) ?? []
     return [name, JSON.parse(value)]

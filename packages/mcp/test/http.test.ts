@@ -5,7 +5,7 @@ import { type Served, served, TOKEN } from './clients.ts'
 
 let http: Served
 beforeAll(async () => {
-  http = await served({ base_url: 'http://127.0.0.1:9', recipients: [] })
+  http = await served({ base_url: 'http://127.0.0.1:9' })
 })
 afterAll(() => http[Symbol.asyncDispose]())
 

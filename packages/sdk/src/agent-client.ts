@@ -12,7 +12,7 @@ import {
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type Followed, followed } from './follow-events.ts'
 import type { AgentOperations } from './generated/clients.ts'
-import type { PaymentEvent } from './generated/records.ts'
+import type { Connection, PaymentEvent } from './generated/records.ts'
 import { heldSecret, renewable } from './held-secret.ts'
 import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
 import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
@@ -22,10 +22,10 @@ import { type Outcome, type WaitOptions, waitForTerminal } from './wait-for-term
 export interface AgentClientOptions extends TransportOptions, PinOptions, AgentIdentity, BrowserOption {
   /** Of a connection made before; `connect` and `pair` set it themselves. */
   readonly connection_token?: string | undefined
-  /** Of the same connection: with it and the agent's key, a token that has ended is renewed by itself. */
+  /** Of the same connection: with it and the agent's key, a token that ends soon or has ended is renewed by itself. */
   readonly connection_id?: string | undefined
   /** Told when the token was renewed, to keep the new one. */
-  readonly onRenewedToken?: ((renewed: Connected) => void) | undefined
+  readonly onRenewedToken?: ((renewed: Connected) => void | Promise<void>) | undefined
 }
 
 export interface AgentClient extends AgentOperations, FactsCheck {
@@ -42,20 +42,24 @@ export interface AgentClient extends AgentOperations, FactsCheck {
   useConnection(connection_token: string, connection_id?: string): void
 }
 
+/** A third of the 90 days that a connection token lives. */
+const RENEWED_BEFORE_MS = 30 * 86_400_000
+
 export const createAgentClient = (options: AgentClientOptions): AgentClient => {
   refuseBrowser('createAgentClient', options)
   const send = createTransport(options)
   const held = heldSecret('conn', 'connection_token', options.connection_token)
   const agent = agentToken(send, options.base_url, options)
-  const connection = renewable(held, () => {
+  const renewal = () => {
     const id = known_id
     if (id === undefined || options.private_key === undefined) return undefined
     return async () => {
       const renewed = await operations.connections.renewToken(id)
-      options.onRenewedToken?.(renewed)
+      await options.onRenewedToken?.(renewed)
       return renewed.connection_token
     }
-  })
+  }
+  const connection = renewable(held, renewal)
   const operations = methodsOf({
     client: 'agent',
     send,
@@ -72,10 +76,20 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
     connection_id = undefined
     known_id = id
   }
+  /** One that cannot be renewed now still works; what is refused later is renewed then. */
+  const renewInTime = async ({ token_expires_at }: Connection): Promise<void> => {
+    if (Date.parse(token_expires_at) - Date.now() > RENEWED_BEFORE_MS) return
+    const renewed = await renewal()?.().catch(() => undefined)
+    if (renewed !== undefined) held.use(renewed)
+  }
   const connectionId = (call?: CallOptions): Promise<string> => {
     connection_id ??= connections
       .readCurrent(call)
-      .then((answer) => (known_id = answer.connection.connection_id))
+      .then(async ({ connection: current }) => {
+        known_id = current.connection_id
+        await renewInTime(current)
+        return current.connection_id
+      })
       .catch((failure: unknown) => {
         connection_id = undefined
         throw failure

@@ -6,7 +6,7 @@ import { idOf, newUuidFor, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Source } from '../connections/source.ts'
 import type { Table } from '../postgres/table.ts'
-import type { TenantTx, WalletTx } from '../postgres/transaction.ts'
+import type { SystemTx, TenantTx, WalletTx } from '../postgres/transaction.ts'
 
 export interface InvitationRow {
   readonly connect_invitation_id: Uuid
@@ -41,7 +41,8 @@ const SHOWN = [
   'decided_at',
   'expires_at',
   sql<InvitationStatus>`
-    case when status in ('pending', 'approved') and expires_at <= now() then 'expired' else status end`.as('status'),
+    case when status in ('pending', 'approved') and (expires_at <= now() or expiry_told_at is not null)
+    then 'expired' else status end`.as('status'),
 ] as const
 
 const lifetime = sql<Date>`now() + make_interval(secs => ${INVITATION_LIFETIME_S})`
@@ -114,6 +115,11 @@ export const decideInvitation = (tx: WalletTx | TenantTx, id: Uuid, decision: De
     .where('connect_invitation_id', '=', id)
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
+}
+
+/** Tells wallets of what ran out. */
+export const expireInvitations = async (tx: SystemTx, at_most: number): Promise<void> => {
+  await sql`select expire_connect_invitations(${at_most})`.execute(tx.tables<Tables>())
 }
 
 /** Every table has a bound (I12): a wallet that goes on connecting forgets what ended a month ago. */

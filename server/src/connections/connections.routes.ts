@@ -1,18 +1,15 @@
 import * as contract from '@countersign/contract/connections/operations'
 import { revokeCurrentDevice } from '@countersign/contract/devices/operations'
-import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { actorOf } from '../credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { activePayees } from '../recipients/active-payees.ts'
-import { Refusal } from '../refusal.ts'
 import { revokeConnection, rotateConnectionToken, updateConnection } from './change-connection.ts'
 import {
   connectionOnWire,
   countConnectionsOfTenant,
-  selectConnection,
   selectConnectionOfTenant,
   selectConnections,
   selectConnectionsOfTenant,
@@ -71,12 +68,6 @@ export const connectionRoutes = (route: Route, { transactions }: { transactions:
   })
 
   route(revokeCurrentDevice, ({ caller }) => transactions.asWallet(caller.device_id, revokeDevice))
-
-  route(contract.readConnection, async ({ caller, params }) => {
-    const row = await transactions.asWallet(caller.device_id, (tx) => selectConnection(tx, idIn(params)))
-    if (!row) throw new Refusal(resourceNotFound)
-    return { connection: connectionOnWire(row) }
-  })
 
   route(contract.updateConnection, async ({ caller, params, body }) => {
     const row = await transactions.asWallet(caller.device_id, (tx) => updateConnection(tx, idIn(params), body))

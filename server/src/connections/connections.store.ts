@@ -45,10 +45,11 @@ const SHOWN = [
   sql<Scope[]>`scopes_in_force(merchant_id, agent_id, scopes)`.as('scopes'),
 ] as const
 
-export const connectionOnWire = ({ connection_id, status, scopes, source, ...row }: ConnectionRow) => ({
+export const connectionOnWire = ({ connection_id, status, scopes, granted_scopes, source, ...row }: ConnectionRow) => ({
   connection_id: idOf('con', connection_id),
   status,
-  scopes,
+  scopes: granted_scopes,
+  effective_scopes: scopes,
   source,
   created_at: row.created_at.toISOString(),
   paused_at: row.paused_at?.toISOString() ?? null,

@@ -1,5 +1,7 @@
 /** Figures of requests, as the index keeps them, that other resources build on. */
+import { REQUEST_COUNT_MAX } from '@countersign/contract/connections/records'
 import type { OverviewBucketName } from '@countersign/contract/overview/records'
+import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import type { UsesOf, VersionUse } from '../recipients/version-uses.ts'
@@ -37,6 +39,23 @@ export const sumsBetween = async (
   const values = [merchant_id, bucket, from, to]
   const { rows } = await client.query<Omit<CountRow, 'starts_at'>>({ name: 'sums_between', text, values })
   return new Map(rows.map(({ measure, count }) => [measure, count]))
+}
+
+/** How the requests of a connection stand, each status up to a number: what is shown need not be counted to its end. */
+export const countsOfConnection = async (
+  { client, merchant_id }: TenantTx,
+  connection_id: Uuid,
+): Promise<Readonly<Partial<Record<PaymentStatus, number>>>> => {
+  const text = `select s.status, n.count::int as count from unnest(enum_range(null::payment_status)) s (status)
+    cross join lateral (select count(*) from (select from payment_request_index i
+      where i.merchant_id = $1 and i.connection_id = $2 and i.status = s.status limit $3) i) n`
+  const values = [merchant_id, connection_id, REQUEST_COUNT_MAX]
+  const { rows } = await client.query<{ status: PaymentStatus; count: number }>({
+    name: 'counts_of_connection',
+    text,
+    values,
+  })
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
 /** What waits now. A request waits for seven days at most, so older buckets have none. */

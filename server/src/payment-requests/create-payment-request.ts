@@ -90,7 +90,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     if (result.verdict === recipientVersionNotActive.code) throw await notActive(deps, result.merchant_id, recipient_id)
     throw refusalFor(result.verdict, 'payment.requests.create', { ...result, limits: deps.create_limits })
   }
-  const { merchant_id, connection_id, source, created_at } = result
+  const { merchant_id, connection_id, source, created_at, context_revision } = result
   const { facts_digest } = item
   const row = {
     ...item,
@@ -98,6 +98,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     connection_id,
     source,
     created_at,
+    context_revision,
     facts_digest,
     expires_at,
     status: 'pending' as const,

@@ -29,6 +29,7 @@ export interface Verdict {
   readonly source: Source
   readonly payment_request_id: Uuid
   readonly created_at: Date
+  readonly context_revision: number | null
   readonly paused_by: 'wallet' | 'rejections' | null
   /** Seconds until the connection may create again, where that is what was refused. */
   readonly retry_after: number | null
@@ -61,7 +62,10 @@ const COLUMNS = [
   'metadata',
 ] as const satisfies readonly (keyof NewPaymentRequest)[]
 
-const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, paused_by, retry_after
+const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, paused_by, retry_after,
+  -- Looked up only for a request that was made and names a transaction.
+  case when verdict = 'created' and ($12::text[])[item] is not null
+    then pinned_context(merchant_id, connection_id, payment_request_id) end as context_revision
   from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
 export const insertPaymentRequests =

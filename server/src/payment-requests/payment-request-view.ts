@@ -26,6 +26,8 @@ export interface PaymentRequestRow {
   readonly idempotency_key: string
   readonly facts_digest: Buffer
   readonly transaction_id: string | null
+  /** Of the transaction's context, as it was at the create; null where there was none. */
+  readonly context_revision: number | null
   readonly display: string | null
   readonly metadata: string | null
   readonly transaction_hash: string | null
@@ -85,7 +87,7 @@ export const paymentRequestView = (
     settlement: settlementOf(row.transaction_hash, repeated),
     late_reports: late_reports.map(lateReportView),
     facts_digest: row.facts_digest.toString('hex'),
-    ...(row.transaction_id !== null && { transaction_id: row.transaction_id }),
+    ...(row.transaction_id !== null && contextOf(row.transaction_id, row.context_revision)),
     ...(row.display !== null && { display: JSON.parse(row.display) as object }),
     ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as object }),
     ...(row.transaction_hash !== null && { transaction_hash: row.transaction_hash }),
@@ -94,6 +96,11 @@ export const paymentRequestView = (
     ...(uri !== undefined && { handoff: { uri } }),
   }
 }
+
+const contextOf = (transaction_id: string, revision: number | null) =>
+  revision === null
+    ? { transaction_id, transaction_context: 'missing' as const }
+    : { transaction_id, transaction_context: 'pinned' as const, transaction_revision: revision }
 
 const lateReportView = ({ reported_status, transaction_hash, reason, reported_at }: LateReportRow) => ({
   reported_status,

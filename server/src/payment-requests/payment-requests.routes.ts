@@ -1,3 +1,4 @@
+import { readConnection } from '@countersign/contract/connections/operations'
 import * as contract from '@countersign/contract/payment-requests/operations'
 import * as stopping from '@countersign/contract/recipients/stop-operations'
 import { uuidOf } from '@countersign/contract/wire/ids'
@@ -14,6 +15,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readLateReports } from './index.store.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 import { previewRecall } from './preview-recall.ts'
+import { readConnectionWithCounts } from './read-connection-counts.ts'
 import { inFull, readMerchantPaymentRequest } from './read-in-full.ts'
 import { listMerchantPaymentRequests, listPaymentRequests, readerOf, withSources } from './read-payment-requests.ts'
 import { repeatedTransactions } from './repeated-transactions.ts'
@@ -59,6 +61,10 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     },
     [checkKey, checkOverrides, checkExpiry(config.now)],
   )
+
+  route(readConnection, async ({ caller, params }) => ({
+    connection: await readConnectionWithCounts(transactions, caller.device_id, uuidOf('con', params.connection_id)),
+  }))
 
   route(contract.readPaymentRequest, async ({ caller, params: { request_id }, query }) => ({
     payment_request:

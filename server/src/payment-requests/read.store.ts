@@ -12,7 +12,9 @@ export interface Found extends PaymentRequestRow {
   readonly verdict: string
 }
 
-const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified
+const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified,
+  case when r.transaction_id is not null
+    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision
   from read_payment_requests($1, $2, $3) r`
 
 export const findPaymentRequests =

@@ -51,7 +51,9 @@ export interface PauseAfter {
   readonly within_s: number
 }
 
-const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified
+const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified,
+  case when r.transaction_id is not null
+    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision
   from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) r`
 
 export const reportPaymentRequests =

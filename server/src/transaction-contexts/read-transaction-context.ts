@@ -1,4 +1,4 @@
-/** The latest words about a transaction, for the agent that wrote them and the wallet that shows them. */
+/** The words about a transaction, the latest or those of one revision, for the agent that wrote them and the wallet that shows them. */
 
 import { transactionIdAmbiguous } from '@countersign/contract/transaction-contexts/errors'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
@@ -6,11 +6,12 @@ import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { ConnectionCaller, DeviceCaller } from '../credentials/callers.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { type ContextRow, selectLatestOfConnection, selectLatestOfDevice } from './transaction-contexts.store.ts'
+import { type ContextRow, selectOfConnection, selectOfDevice, type Wanted } from './transaction-contexts.store.ts'
 
 interface Input {
   readonly transaction_id: string
-  readonly connection_id: string | undefined
+  readonly connection_id?: string | undefined
+  readonly revision?: number | undefined
 }
 
 export const readTransactionContext = async (
@@ -18,9 +19,9 @@ export const readTransactionContext = async (
   caller: ConnectionCaller | DeviceCaller,
   input: Input,
 ): Promise<ContextRow> => {
-  const { transaction_id } = input
+  const { transaction_id, revision } = input
   const connection_id = input.connection_id === undefined ? undefined : uuidOf('con', input.connection_id)
-  const [found, another] = await foundBy(transactions, caller, transaction_id, connection_id)
+  const [found, another] = await foundBy(transactions, caller, { transaction_id, revision }, connection_id)
   if (!found) throw new Refusal(resourceNotFound)
   // Two agents' words under one name: to show either would be to guess which payment is meant.
   if (another) throw new Refusal(transactionIdAmbiguous)
@@ -30,14 +31,14 @@ export const readTransactionContext = async (
 const foundBy = async (
   transactions: Transactions,
   caller: ConnectionCaller | DeviceCaller,
-  transaction_id: string,
+  wanted: Wanted,
   connection_id: Uuid | undefined,
 ): Promise<ContextRow[]> => {
   if (caller.kind === 'device_token') {
-    return transactions.asWallet(caller.device_id, (tx) => selectLatestOfDevice(tx, transaction_id, connection_id))
+    return transactions.asWallet(caller.device_id, (tx) => selectOfDevice(tx, wanted, connection_id))
   }
   const row = await transactions.asTenant(caller.merchant_id, (tx) =>
-    selectLatestOfConnection(tx, caller.connection_id, transaction_id),
+    selectOfConnection(tx, caller.connection_id, wanted),
   )
   // An agent has one connection: to name another is to ask for what is not there.
   return row && (connection_id ?? row.connection_id) === row.connection_id ? [row] : []

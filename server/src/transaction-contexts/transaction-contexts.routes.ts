@@ -16,7 +16,7 @@ export const transactionContextRoutes = (route: Route, { transactions }: { trans
   )
 
   route(contract.readTransactionContext, async ({ caller, params, query }) => {
-    const input = { transaction_id: params.transaction_id, connection_id: query.connection_id }
+    const input = { transaction_id: params.transaction_id, ...query }
     return { transaction_context: contextOnWire(await readTransactionContext(transactions, caller, input)) }
   })
 }

@@ -61,10 +61,16 @@ export const insertRevision = (tx: TenantTx, context: NewContext): Promise<Conte
     .executeTakeFirstOrThrow()
 }
 
-export const selectLatestOfConnection = (
+export interface Wanted {
+  readonly transaction_id: string
+  /** The latest if there is none. */
+  readonly revision: number | undefined
+}
+
+export const selectOfConnection = (
   tx: TenantTx,
   connection_id: Uuid,
-  transaction_id: string,
+  { transaction_id, revision }: Wanted,
 ): Promise<ContextRow | undefined> =>
   tx
     .tables<Tables>()
@@ -73,14 +79,15 @@ export const selectLatestOfConnection = (
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', '=', connection_id)
     .where('transaction_id', '=', transaction_id)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** The latest of each connection of the device that has the transaction, two at most: that is one too many. */
-export const selectLatestOfDevice = (
+/** Of each connection of the device that has the transaction, two at most: that is one too many. */
+export const selectOfDevice = (
   tx: WalletTx,
-  transaction_id: string,
+  { transaction_id, revision }: Wanted,
   connection_id: Uuid | undefined,
 ): Promise<ContextRow[]> => {
   const query = tx
@@ -90,6 +97,7 @@ export const selectLatestOfDevice = (
     .distinctOn('connection_id')
     .where('device_id', '=', tx.device_id)
     .where('transaction_id', '=', transaction_id)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
     .orderBy('connection_id')
     .orderBy('revision', 'desc')
     .limit(2)

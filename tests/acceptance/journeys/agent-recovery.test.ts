@@ -82,5 +82,9 @@ journey(
     assert.equal(facts.payment.to, payee.address)
     const { transaction_context: shown } = await wallet.transactionContexts.read(transaction_id)
     assert.equal(shown.title, 'Two paperbacks')
+    const { transaction_context: none } = (
+      await agent.paymentRequests.create({ ...intentOf(ready), transaction_id: 'never-described' })
+    ).payment_request
+    assert.equal(none, 'missing')
   },
 )

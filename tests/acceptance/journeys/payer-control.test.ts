@@ -35,6 +35,17 @@ journey('payer', 'I let an agent do less than it asked for', async () => {
   await refused(agent.paymentRequests.create(intentOf({ payee })), 'scope_missing', 403)
 })
 
+journey('payer', 'I take a permission back from an agent later, and see what it may still do', async () => {
+  const { wallet, connection_id, ask } = await newReady()
+  const { request_id } = (await ask('order-before')).payment_request
+  await wallet.paymentRequests.reportStatus(request_id, { status: 'rejected' })
+  await wallet.connections.update(connection_id, { scopes: ['payment.requests.read'] })
+  const { connection } = await wallet.connections.read(connection_id)
+  assert.deepEqual(connection.effective_scopes, ['payment.requests.read'])
+  assert.ok(connection.request_counts)
+  await assert.rejects(Promise.resolve(ask('order-after')), /scope/)
+})
+
 journey('payer', 'I pause an agent for a while, and let it go on later', async () => {
   const ready = await newReady()
   const { agent, wallet, ask, connection_id } = ready
@@ -42,6 +53,18 @@ journey('payer', 'I pause an agent for a while, and let it go on later', async (
   await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_paused', 403)
   await wallet.connections.update(connection_id, { status: 'active' })
   assert.equal((await ask('after-the-holidays')).payment_request.status, 'pending')
+})
+
+journey('payer', 'An agent rewords the purchase after I was asked; I still see the words of the request', async () => {
+  const ready = await newReady()
+  const { agent, wallet } = ready
+  const { transaction_id } = (await agent.transactionContexts.create({ title: 'Two books' })).transaction_context
+  const { request_id } = (await agent.paymentRequests.create({ ...intentOf(ready), transaction_id })).payment_request
+  await agent.transactionContexts.create({ transaction_id, title: 'Something else' })
+  const { transaction_context, transaction_revision } = (await wallet.paymentRequests.read(request_id)).payment_request
+  assert.deepEqual([transaction_context, transaction_revision], ['pinned', 1])
+  const pinned = await wallet.transactionContexts.read(transaction_id, { revision: transaction_revision })
+  assert.equal(pinned.transaction_context.title, 'Two books')
 })
 
 journey('payer', 'I no longer trust an agent and end its connection', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
-import { newReady, refused } from '../stage.ts'
+import { newReady, refused, theShop } from '../stage.ts'
+import { registerAgent, SCOPES } from '../steps/agent.ts'
 import { registerWallet } from '../steps/wallet.ts'
 
 journey('wallet', 'My wallet hears of a new request without asking for lists', async () => {
@@ -12,6 +13,24 @@ journey('wallet', 'My wallet hears of a new request without asking for lists', a
   for await (const event of wallet.walletEvents.follow({ since })) {
     if (event.type === 'payment_request.pending' && event.data.request_id === request_id) break
   }
+})
+
+journey('wallet', 'My wallet hears that an agent wants to connect, and how it ended', async () => {
+  const place = thePlace()
+  const wallet = await registerWallet(place)
+  const agent = await registerAgent(place, (await theShop()).merchant)
+  const { connect_key } = await wallet.connectKeys.issue()
+  const connecting = agent.connect({ connect_key: connect_key.key, scopes: SCOPES, poll_ms: 50 })
+  const told: string[] = []
+  for await (const event of wallet.walletEvents.follow()) {
+    if (!('connect_invitation_id' in event.data)) continue
+    const { connect_invitation_id, status } = event.data
+    told.push(status)
+    if (status === 'pending') await wallet.connectInvitations.approve(connect_invitation_id, { scopes: SCOPES })
+    if (status === 'exchanged') break
+  }
+  await connecting
+  assert.deepEqual(told, ['pending', 'approved', 'exchanged'])
 })
 
 journey('payer', 'I sell my phone; its wallet and its connections end', async () => {

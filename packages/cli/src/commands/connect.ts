@@ -66,7 +66,7 @@ const qrText = (text: string): string => {
 }
 
 const disconnect = async ({ profiles, output }: Run): Promise<void> => {
-  const { connection } = await connectedAgentOf(profiles.read()).connections.endCurrent()
+  const { connection } = await connectedAgentOf(profiles).connections.endCurrent()
   await profiles.change((now) => {
     const { connection: _ended, ...rest } = now
     return rest

@@ -15,7 +15,7 @@ interface Follow {
 
 const follow = async ({ profiles, output }: Run, { since: from, wait }: Follow): Promise<void> => {
   const profile = profiles.read()
-  const agent = connectedAgentOf(profile)
+  const agent = connectedAgentOf(profiles)
   const connection = connectionOf(profile)
   const since = from ?? connection.cursor ?? 0
   const last = wait ? Number.POSITIVE_INFINITY : await agent.events.latest()

@@ -14,6 +14,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { connectedAgentOf, merchantOf, speaksForMerchant } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
+import type { ProfileStore } from '../profile-store.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Options {
@@ -25,7 +26,7 @@ interface Options {
 const TIMEOUT_MS = 15_000
 
 const listen = async ({ profiles, output }: Run, { forwardTo, since, events }: Options): Promise<void> => {
-  const feed = await feedOf(profiles.read())
+  const feed = await feedOf(profiles)
   const { listen_secret: secret = '' } = await profiles.change(withSecret)
   const interrupted = untilInterrupted()
   const from = since ?? (await feed.latest())
@@ -59,7 +60,8 @@ interface Feed {
  * The merchant's feed is what webhooks tell, whatever becomes of one connection. A profile that only has a connection hears
  * of its requests.
  */
-const feedOf = async (profile: Profile): Promise<Feed> => {
+const feedOf = async (profiles: ProfileStore): Promise<Feed> => {
+  const profile = profiles.read()
   if (speaksForMerchant(profile)) {
     const { merchantEvents } = merchantOf(profile)
     return {
@@ -71,7 +73,7 @@ const feedOf = async (profile: Profile): Promise<Feed> => {
       },
     }
   }
-  const agent = connectedAgentOf(profile)
+  const agent = connectedAgentOf(profiles)
   const { connection } = await agent.connections.readCurrent()
   return {
     latest: () => agent.events.latest(),

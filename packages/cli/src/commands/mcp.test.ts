@@ -4,10 +4,10 @@ import { mergeServers } from './mcp.ts'
 describe('the file of an MCP client', () => {
   test('keeps what else it holds', () => {
     const there = { theme: 'dark', mcpServers: { other: { command: 'x' }, countersign: { command: 'old' } } }
-    expect(mergeServers(there, { countersign: { command: 'new' } })).toEqual({
+    expect(mergeServers(there, { mcpServers: { countersign: { command: 'new' } } })).toEqual({
       theme: 'dark',
       mcpServers: { other: { command: 'x' }, countersign: { command: 'new' } },
     })
-    expect(mergeServers({}, { a: 1 })).toEqual({ mcpServers: { a: 1 } })
+    expect(mergeServers({}, { servers: { a: 1 } })).toEqual({ servers: { a: 1 } })
   })
 })

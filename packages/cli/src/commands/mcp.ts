@@ -1,28 +1,44 @@
 /** `mcp install`: tells an MCP client how to start our server for the profile. It holds no secret: the profile does. */
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const install = async (run: Run, { name, write }: { name: string; write?: string }): Promise<void> => {
+/** VS Code's own file, `.vscode/mcp.json` or `mcp.json` of a user, names them otherwise than the other clients. */
+const keyFor = (client: string | undefined, file: string | undefined): 'servers' | 'mcpServers' =>
+  client === 'vscode' ||
+  (client === undefined && file !== undefined && /(^|[/\\])(\.vscode|Code|User)[/\\]mcp\.json$/.test(file))
+    ? 'servers'
+    : 'mcpServers'
+
+interface Install {
+  readonly name: string
+  readonly write?: string
+  readonly client?: 'vscode' | 'other'
+}
+
+const install = async (run: Run, { name, write, client }: Install): Promise<void> => {
   const { profiles, output } = run
   if (!profiles.read().connection)
     output.note('The profile is not connected yet: countersign connect, or countersign pair.')
-  const entry = { mcpServers: { [name]: { ...serverCommand(), env: environmentOf(run) } } }
+  const key = keyFor(client, write)
+  const entry = { [key]: { [name]: { ...serverCommand(), env: environmentOf(run) } } }
   if (write === undefined) return output.answer(entry, JSON.stringify(entry, null, 2))
-  const merged = mergeServers(existsSync(write) ? jsonIn(write) : {}, entry.mcpServers)
+  const merged = mergeServers(existsSync(write) ? jsonIn(write) : {}, entry)
   const mode = statSync(write, { throwIfNoEntry: false })?.mode ?? 0o600
   writeFileSync(`${write}.new`, `${JSON.stringify(merged, null, 2)}\n`, { mode })
   renameSync(`${write}.new`, write)
   output.answer({ written: write, ...entry }, `${name} is in ${write}; restart the client that reads it.`)
 }
 
-export const mergeServers = (there: Json, servers: Json): Json => ({
+export const mergeServers = (there: Json, entry: Readonly<Record<string, Json>>): Json => ({
   ...there,
-  mcpServers: { ...(there['mcpServers'] as Json | undefined), ...servers },
+  ...Object.fromEntries(
+    Object.entries(entry).map(([key, servers]) => [key, { ...(there[key] as Json | undefined), ...servers }]),
+  ),
 })
 
 /** The one that lies beside us, in a clone or where both are installed; otherwise the published one. */
@@ -54,8 +70,15 @@ export const addMcp = (program: Command): void => {
   addCommand(mcp, 'install', 'Print the configuration of an MCP client for the profile, or write it', [
     'mcp install',
     'mcp install --write .mcp.json',
+    'mcp install --client vscode --write .vscode/mcp.json',
   ])
     .option('--name <name>', 'what the client calls the server', 'countersign')
+    .addOption(
+      new Option('--client <client>', 'whose file it is (default: vscode for .vscode/mcp.json, else other)').choices([
+        'vscode',
+        'other',
+      ]),
+    )
     .option('--write <file>', "merge it into the client's file, which keeps what else it holds")
     .action(runs(install))
 }

@@ -24,14 +24,13 @@ interface Create {
 }
 
 const create = async ({ profiles, output }: Run, options: Create): Promise<void> => {
-  const profile = profiles.read()
-  const agent = connectedAgentOf(profile)
+  const agent = connectedAgentOf(profiles)
   const { amount, task: task_ref, title, expiresIn, replace = false } = options
   const input = await agent.requestPayment({
     task_ref,
     amount,
     replace,
-    ...(await payeeOf(profile, options)),
+    ...(await payeeOf(agent, profiles.read(), options)),
     ...(title !== undefined && { display: { title } }),
     ...(expiresIn !== undefined && { expires_at: new Date(Date.now() + expiresIn * 1000).toISOString() }),
   })
@@ -50,17 +49,17 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
 
 /** Given, kept by `recipients activate`, or looked up among those that the agent can ask for. */
 const payeeOf = async (
-  profile: Profile,
+  agent: AgentClient,
+  { payee }: Profile,
   { recipient, recipientVersion }: Create,
 ): Promise<Pick<KeptPayee, 'recipient_id' | 'recipient_version_id'>> => {
-  const { payee } = profile
   const recipient_id = recipient ?? payee?.recipient_id
   if (recipient_id === undefined) {
     throw wrongUsage('Which recipient is not known.', 'Give --recipient; countersign requests payees shows them.')
   }
   if (recipientVersion !== undefined) return { recipient_id, recipient_version_id: recipientVersion }
   if (payee?.recipient_id === recipient_id) return { recipient_id, recipient_version_id: payee.recipient_version_id }
-  for await (const one of connectedAgentOf(profile).connections.listRecipients()) {
+  for await (const one of agent.connections.listRecipients()) {
     if (one.recipient_id === recipient_id) return { recipient_id, recipient_version_id: one.active_version_id }
   }
   throw wrongUsage(
@@ -115,7 +114,7 @@ const watch = async (
   request_id: string,
   { timeout }: { timeout: number },
 ): Promise<void> => {
-  const agent = connectedAgentOf(profiles.read())
+  const agent = connectedAgentOf(profiles)
   const { payment_request } = await agent.paymentRequests.read(request_id)
   const { status } = payment_request
   if (!isTerminal(status)) output.note(`Now ${status}: ${MEANING[status]}.\nCtrl-C ends the watching, not the request.`)
@@ -149,7 +148,7 @@ const list = async ({ profiles, output }: Run, { limit, merchant, status, ...opt
   const asMerchant = merchant || Object.values(filters).some((value) => value !== undefined)
   const pages = asMerchant
     ? merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
-    : connectedAgentOf(profile).paymentRequests.list({ status })
+    : connectedAgentOf(profiles).paymentRequests.list({ status })
   const payment_requests = await pages.toArray({ limit })
   output.table({ payment_requests }, REQUEST_TITLES, payment_requests.map(requestRow))
 }
@@ -163,17 +162,17 @@ const show = async ({ profiles, output }: Run, request_id: string, { merchant, c
   const profile = profiles.read()
   const { payment_request } = merchant
     ? await merchantOf(profile).paymentRequests.readForMerchant(request_id, { connection_id: connection })
-    : await connectedAgentOf(profile).paymentRequests.read(request_id)
+    : await connectedAgentOf(profiles).paymentRequests.read(request_id)
   output.fields({ payment_request }, requestFields(payment_request))
 }
 
 const cancel = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
-  const { payment_request } = await connectedAgentOf(profiles.read()).paymentRequests.cancel(request_id)
+  const { payment_request } = await connectedAgentOf(profiles).paymentRequests.cancel(request_id)
   output.fields({ payment_request }, requestFields(payment_request))
 }
 
 const payees = async ({ profiles, output }: Run): Promise<void> => {
-  const recipients = await connectedAgentOf(profiles.read()).connections.listRecipients().toArray({ limit: 100 })
+  const recipients = await connectedAgentOf(profiles).connections.listRecipients().toArray({ limit: 100 })
   output.table(
     { recipients },
     ['RECIPIENT', 'PAYEE', 'DOMAIN', 'ASSET', 'NETWORK'],

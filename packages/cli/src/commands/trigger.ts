@@ -147,7 +147,7 @@ const trigger = async (run: Run, type: string): Promise<void> => {
     throw wrongUsage(why, `There are ${Object.keys(ACTS).join(', ')}.`)
   }
   const profile = run.profiles.read()
-  const [agent, wallet] = [connectedAgentOf(profile), walletOf(profile)]
+  const [agent, wallet] = [connectedAgentOf(run.profiles), walletOf(profile)]
   const { connection_id } = connectionOf(profile)
   const made = await act({ run, agent, wallet, connection_id, payee: profile.payee })
   const { payment_request, recipient, connection } = made as Made

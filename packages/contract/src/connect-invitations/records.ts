@@ -20,12 +20,14 @@ export const OPEN_KEYS_MAX = 5
 /** Open keys count too: each can become a pending invitation without asking the wallet again. */
 export const PENDING_INVITATIONS_MAX = 10
 
+export const InvitationStatusName = Type.Enum([...INVITATION_STATUSES], {
+  type: 'string',
+  description: '`approved` until the agent has exchanged it',
+})
+
 export const ConnectInvitation = Resource('ConnectInvitation', 'an agent asks a wallet for a connection', {
   connect_invitation_id: IdSchema('cki'),
-  status: Type.Enum([...INVITATION_STATUSES], {
-    type: 'string',
-    description: '`approved` until the agent has exchanged it',
-  }),
+  status: InvitationStatusName,
   source: Source,
   requested_scopes: ScopeList,
   granted_scopes: mostlyNull(ScopeList, 'what the user granted; null until then'),

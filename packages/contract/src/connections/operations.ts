@@ -92,7 +92,7 @@ export const readConnection = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a connection',
-  description: 'One connection of this wallet.',
+  description: 'One connection of this wallet, with how many of its payment requests ended in which way.',
   ...ofWallet,
   params: connectionPath,
   answer: one,

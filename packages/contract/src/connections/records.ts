@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
+import { At, Counted, CreatedAt, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
@@ -21,6 +21,9 @@ export const PausedByName = Type.Enum([...PAUSED_BY], {
 
 /** What happens to a connection in its life, as it is written down for later. */
 export const CONNECTION_CHANGES = ['created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked'] as const
+
+/** Outcomes of a connection are counted no further. */
+export const REQUEST_COUNT_MAX = 10_000
 
 export const ScopeList = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   minItems: 1,
@@ -50,6 +53,10 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
   connection_id: IdSchema('con'),
   status: ConnectionStatusName,
   scopes: Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
+    description: 'what the user granted; the wallet can make it less',
+    examples: [['payment.requests.create', 'payment.requests.read']],
+  }),
+  effective_scopes: Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
     description:
       'what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the agent. Empty when none is left',
     examples: [['payment.requests.create', 'payment.requests.read']],
@@ -61,6 +68,22 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
   revoked_at: mostlyNull(Timestamp, 'when it was revoked'),
   token_expires_at: At('until when its token works, unless the agent renews it or the wallet rotates it'),
   last_used_at: orNull(Timestamp, 'when the agent last used it, to about a minute; null if it never did'),
+  request_counts: Type.Optional(
+    Type.Object(
+      {
+        pending: Counted('wait for the user', 1, { minimum: 0 }),
+        under_way: Counted('were approved and are not confirmed yet', 0, { minimum: 0 }),
+        confirmed: Counted('are confirmed', 12, { minimum: 0 }),
+        rejected: Counted('were rejected by the user', 2, { minimum: 0 }),
+        expired: Counted('were not answered in time', 3, { minimum: 0 }),
+        failed: Counted('failed or were canceled', 0, { minimum: 0 }),
+      },
+      {
+        description: `how its payment requests ended, up to ${REQUEST_COUNT_MAX} each; shown where the wallet reads one connection`,
+        ...RARE,
+      },
+    ),
+  ),
 })
 
 export const PayableRecipient = Resource('PayableRecipient', 'a payee that an agent can ask payments for', {

@@ -3,10 +3,13 @@
  * that `webhook-id` has.
  */
 import { type TObject, Type } from 'typebox'
+import { InvitationStatusName } from '../connect-invitations/records.ts'
 import { Resource } from '../operation.ts'
 import * as webhooks from '../webhook-deliveries/webhook-events.ts'
-import { Counted } from '../wire/fields.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { Counted, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { eventKindsOf } from './kinds.ts'
 
 const place = {
   cursor: Counted('1, 2, 3 … within this feed, without gaps', 3, { minimum: 1 }),
@@ -15,6 +18,17 @@ const place = {
 
 const item = <const P extends Type.TProperties>(name: string, { properties }: TObject<P>) =>
   Resource(name, 'an event of a feed: what a webhook says of it, and its place', { ...place, ...properties })
+
+/** Between the agent and the wallet alone: no webhook tells it. */
+const InvitationItem = Resource('ConnectInvitationFeedEvent', "an event of a wallet's feed", {
+  ...place,
+  ...webhooks.said(eventKindsOf('connect_invitation'), {
+    connect_invitation_id: IdSchema('cki'),
+    status: InvitationStatusName,
+    previous_status: orNull(InvitationStatusName, 'the status before; null for a new invitation'),
+    connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until the exchange'),
+  }),
+})
 
 const PaymentRequestItem = item('PaymentRequestFeedEvent', webhooks.PaymentRequestWebhook)
 const ConnectionItem = item('ConnectionFeedEvent', webhooks.ConnectionWebhook)
@@ -29,4 +43,7 @@ export const MerchantEvent = Type.Union(
   [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, RecipientItem, DomainItem, MerchantItem, PolicyItem],
   told,
 )
-export const WalletEvent = Type.Union([PaymentRequestItem, AgentPaymentEvent, ConnectionItem, PolicyItem], told)
+export const WalletEvent = Type.Union(
+  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, InvitationItem, PolicyItem],
+  told,
+)

@@ -4,6 +4,7 @@
  */
 import { AGENT_PAYMENT_STATUSES } from '../agent-payments/states.ts'
 import { POLICY_CHANGES } from '../automation-policies/records.ts'
+import { INVITATION_STATUSES } from '../connect-invitations/states.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'
 import { PAYMENT_CHANGES } from '../payment-requests/states.ts'
 import type { Prefix } from '../wire/ids.ts'
@@ -47,6 +48,12 @@ export const EVENT_RESOURCES = {
     feeds: ['merchant', 'wallet'],
     webhook: true,
     fields: { connection_id: 'con', scopes: null, paused_by: null },
+  },
+  connect_invitation: {
+    changes: INVITATION_STATUSES,
+    feeds: ['wallet'],
+    webhook: false,
+    fields: { connect_invitation_id: 'cki', status: null, previous_status: null, connection_id: 'con' },
   },
   recipient: {
     changes: ['version_cooling', 'version_activated', 'version_suspended', 'version_revived', 'version_retired'],

@@ -118,7 +118,7 @@ export const listWalletEvents = operation({
   id: 'wallet_events.list',
   path: '/v1/wallet/events',
   summary: "Poll the wallet's events",
-  description: `Requests, agent payments, connections and policies of this device. ${POLL}`,
+  description: `Requests, agent payments, invitations, connections and policies of this device. ${POLL}`,
   query: pollQuery,
   answer: { status: 200, body: eventPage(WalletEvent) },
   refuses: [cursorAhead],

@@ -71,7 +71,12 @@ export const createPaymentRequest = operation({
       ),
       expires_at: Type.Optional(Time({ description: 'until when the user can decide; in 30 minutes if left out' })),
       idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per connection' })),
-      transaction_id: Type.Optional(Name({ description: 'of the transaction context that the wallet shows' })),
+      transaction_id: Type.Optional(
+        Name({
+          description:
+            'of the transaction context that the wallet shows: send the context first. Its latest revision is pinned; the answer says `transaction_context: "missing"` where there is none',
+        }),
+      ),
       display: Type.Optional(FreeJson({ description: 'words for the user, shown as said by the agent' })),
       metadata: Type.Optional(FreeJson({ description: 'yours; the service only keeps it' })),
     },

@@ -125,6 +125,20 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
       ...RARE,
     }),
   ),
+  transaction_context: Type.Optional(
+    Type.Enum(['pinned', 'missing'], {
+      type: 'string',
+      description:
+        'whether there are words about the transaction that go with this request: `pinned`, those of `transaction_revision`; `missing`, none had been sent under this `transaction_id` when the request was created, so there is nothing to show',
+      ...RARE,
+    }),
+  ),
+  transaction_revision: Type.Optional(
+    Counted('the revision of the transaction context that was the latest at the create; later ones are not meant', 1, {
+      minimum: 1,
+      ...RARE,
+    }),
+  ),
   created_at: CreatedAt,
   expires_at: At('until when the user can decide'),
   idempotency_key: Shown('the key that it was created with', 'order-1042', { maxLength: 256 }),

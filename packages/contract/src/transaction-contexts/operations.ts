@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { overrideForbidden } from '../payment-requests/errors.ts'
-import { IdInput, NamePath } from '../wire/inputs.ts'
+import { IdInput, NamePath, Whole } from '../wire/inputs.ts'
 import { transactionIdAmbiguous } from './errors.ts'
 import { TransactionContext, TransactionId, words } from './records.ts'
 
@@ -45,13 +45,15 @@ export const readTransactionContext = operation({
   path: '/v1/transaction-contexts/{transaction_id}',
   defined_by: 'specification',
   idempotency: 'safe',
-  summary: 'Read the latest context of a transaction',
-  description: 'For the agent of its connection, and for the wallet, which shows it to the person who decides.',
+  summary: 'Read the context of a transaction',
+  description:
+    'For the agent of its connection, and for the wallet, which shows it to the person who decides. The latest revision, or the one that `revision` names: for a payment request, its `transaction_revision`.',
   credential: ['connection_token', 'device_token'],
   scope: 'transaction_contexts.read',
   params: Input({ transaction_id: NamePath({ description: 'the id of the transaction' }) }),
   query: Input({
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
+    revision: Type.Optional(Whole(1, 2 ** 31 - 1, { description: 'an earlier one; the latest if left out' })),
   }),
   answer: { status: 200, body: one },
   refuses: [transactionIdAmbiguous],

@@ -19,12 +19,15 @@ export const WEBHOOK_EVENT_TYPES: readonly string[] = EVENT_KINDS.filter((kind) 
 export const TEST_EVENT_TYPE = 'webhook_endpoint.test'
 export const CHALLENGE_EVENT_TYPE = 'webhook_endpoint.challenge'
 
+/** What happened, when and to what: as webhooks and feeds say it. */
+export const said = <const P extends Type.TProperties>(types: readonly string[], data: P) => ({
+  type: Type.Enum([...types], { type: 'string', description: 'what happened' }),
+  timestamp: At('when it happened'),
+  data: Type.Object(data, { description: 'what it happened to; read the record for the truth' }),
+})
+
 const message = <const P extends Type.TProperties>(name: string, types: readonly string[], data: P) =>
-  Resource(name, 'the body of a webhook', {
-    type: Type.Enum([...types], { type: 'string', description: 'what happened' }),
-    timestamp: At('when it happened'),
-    data: Type.Object(data, { description: 'what it happened to; read the record for the truth' }),
-  })
+  Resource(name, 'the body of a webhook', said(types, data))
 
 export const PaymentRequestWebhook = message('PaymentRequestWebhook', eventKindsOf('payment_request'), {
   request_id: Shown('the payment request', 'pr_01k0000000e008000000000000'),

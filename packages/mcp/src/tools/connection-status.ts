@@ -11,7 +11,7 @@ export const CONNECTION = closed(
       description: 'payments can be asked for only while it is active',
     },
     connection_id: text('of the connection'),
-    scopes: { type: 'array', items: { type: 'string' } },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'what may be done now' },
     untrusted: UNTRUSTED,
     next: NEXT,
   },
@@ -52,7 +52,7 @@ export const tellConnection = async (deps: Deps, signal: AbortSignal): Promise<T
     )
   }
   const { connection } = await agent.connections.readCurrent({ signal })
-  const { status, connection_id, scopes, source } = connection
+  const { status, connection_id, effective_scopes: scopes, source } = connection
   return tell(status, NEXT_IN[status], { connection_id, scopes, untrusted: fenced({ source }) })
 }
 

@@ -1,40 +1,50 @@
-import type { Deps } from '../deps.ts'
-import { fenced } from '../fence.ts'
-import { NEXT, UNTRUSTED } from '../payment-schema.ts'
+import { connectedAgent, type Deps } from '../deps.ts'
+import { quoted, visible } from '../fence.ts'
+import { NEXT } from '../payment-schema.ts'
 import { closed, result, type Tool, text } from '../tool.ts'
 
-export const listRecipients = ({ recipients }: Deps): Tool<object> => ({
+const LISTED_MAX = 100
+
+export const listRecipients = (deps: Deps): Tool<object> => ({
   name: 'list_recipients',
   title: 'List payees',
   description:
-    'Payees that payments can be asked for. They come from the settings of this server: the service lets no agent list payees. Each is pinned to a verified version; the facts of a payment are shown when it is asked for.',
+    'Payees that payments can be asked for, as the service lists them now: each has a verified version, and a proven domain vouches for it. Nobody else can be paid.',
   input: closed({}),
   output: closed({
-    source: text('where the list comes from'),
     recipients: {
       type: 'array',
-      items: closed({ recipient_id: text('to give to request_payment'), recipient_version_id: text('pinned version') }),
+      items: closed({
+        recipient_id: text('to give to request_payment'),
+        recipient_version_id: text('the version that is paid now'),
+        name: text('as payers see it, quoted'),
+        domain: text('proven domain that vouches for it'),
+        network: text('where it is paid'),
+        asset: text('what it is paid in'),
+      }),
     },
-    untrusted: UNTRUSTED,
     next: NEXT,
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  run() {
-    const listed = recipients.map(({ recipient_id, recipient_version_id }) => ({ recipient_id, recipient_version_id }))
-    const untrusted = fenced(
-      Object.fromEntries(
-        recipients.map(({ recipient_id, name, network, asset }) => [recipient_id, { name, network, asset }]),
-      ),
-    )
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  async run(_, { mcpReq: { signal } }) {
+    const { connections } = connectedAgent(deps)
+    const found = await connections.listRecipients({}, { signal }).toArray({ limit: LISTED_MAX })
+    const recipients = found.map((one) => ({
+      recipient_id: one.recipient_id,
+      recipient_version_id: one.active_version_id,
+      name: quoted(one.name),
+      domain: visible(one.domain),
+      network: one.network,
+      asset: visible(one.asset),
+    }))
     const next =
-      listed.length > 0
+      recipients.length > 0
         ? 'Call request_payment with one of these recipient_ids.'
-        : 'No payee is set up here. Tell the user that whoever runs this server enters them in the profile or in COUNTERSIGN_RECIPIENTS.'
-    return result({ source: 'settings of this server', recipients: listed, untrusted, next }, [
-      `${listed.length} payees are set up in this server.`,
-      ...listed.map((one) => `- ${one.recipient_id} (version ${one.recipient_version_id})`),
+        : 'The merchant has no active payee. Tell the user; nobody can be paid until it activates one.'
+    return result({ recipients, next }, [
+      `${recipients.length} payees can be asked for.`,
+      ...recipients.map((one) => `- ${one.recipient_id}: ${one.name} of ${one.domain}, ${one.asset} on ${one.network}`),
       `Next: ${next}`,
-      untrusted,
     ])
   },
 })

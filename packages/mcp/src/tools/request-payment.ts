@@ -58,7 +58,11 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
     const { signal } = context.mcpReq
     const input = cleaned(given)
     const agent = connectedAgent(deps)
-    const { recipient_id, recipient_version_id } = recipientNamed(deps.recipients, input.recipient_id)
+    const { recipient_id, active_version_id: recipient_version_id } = await recipientNamed(
+      agent,
+      input.recipient_id,
+      signal,
+    )
     // What could not be checked afterwards is not asked for at all.
     await agent.trustedKeys({ signal })
     if (input.distinct !== true) await refuseSimilar(agent, input, signal)
