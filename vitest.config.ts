@@ -7,7 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('node_modules/.cache
 const conditions = ['@countersign/source']
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
-// Time limits only end what hangs: a loaded machine must pass, too. Nothing is retried: a test that fails at times is mended.
+// Time limits only end what hangs: a loaded machine must pass, too. Nothing is retried: a test that fails at times gets fixed.
 export default defineConfig({
   test: {
     pool: 'forks',

@@ -140,7 +140,7 @@ function main(): void {
   if (check) {
     for (const at of added) console.error(`package-lock.json: missing ${at}`)
     for (const at of addresses) console.error(`package-lock.json: ${at} names a registry`)
-    if (added.length > 0 || addresses.length > 0) console.error('mend it with: node scripts/complete-lock.ts')
+    if (added.length > 0 || addresses.length > 0) console.error('complete it with: node scripts/complete-lock.ts')
   } else {
     const after = `${JSON.stringify(lock, null, 2)}\n`
     if (after !== before) writeFileSync(file, after)

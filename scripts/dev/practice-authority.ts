@@ -1,5 +1,5 @@
 /**
- * A certificate authority for the practice site: made anew at every start and kept in memory, so that there is no key
+ * A certificate authority for the practice site: made at every start and kept in memory, so that there is no key
  * on disk that could speak for anybody. By node-forge, since Node reads certificates but does not issue them, and
  * openssl is not on every machine.
  */

@@ -38,7 +38,7 @@ const counted = (answers: readonly Answer[]): Record<string, number> => {
   return counts
 }
 
-test('a connection creates so many a minute and no more, however many ask at once, and the next minute begins anew', async () => {
+test('a connection creates so many a minute and no more, however many ask at once, and the next minute starts from zero', async () => {
   const asking = await newAsking(strict, web)
   const other = askingOver(await newConnection(strict, { operator: asking.operator }), asking.payee)
   const key = freshKey()

@@ -36,7 +36,7 @@ export const toDeliveries =
       ? answerJson(response, { challenge: challengeIn(heard) })
       : answer(heard, response)
 
-/** With one status after the other, the last one for ever. */
+/** With one status after the other, the last one forever. */
 export const withStatuses = (...statuses: readonly number[]): Answering => {
   let n = 0
   return toDeliveries((_, response) => response.writeHead(statuses[Math.min(n++, statuses.length - 1)] as number).end())

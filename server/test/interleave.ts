@@ -132,7 +132,7 @@ const unmeant = (...results: PromiseSettledResult<unknown>[]): string[] =>
 
 export const startInterleave = async (url: string, admin: pg.Pool) => {
   await admin.query(GATE)
-  /** Writes a function anew with a change; answers with how to undo it. */
+  /** Replaces a function with a changed one; answers with how to undo it. */
   const change = async (name: string, edits: Edits): Promise<() => Promise<unknown>> => {
     const { rows } = await admin.query('select pg_get_functiondef($1::regproc) as source', [name])
     let { source }: { source: string } = rows[0]

@@ -55,7 +55,7 @@ test('five rejections in a row pause the connection, everybody is told why, and 
   const resume = { body: { status: 'active' } }
   const resumed = await asking.device.call('PATCH', connectionPath(asking.connection_id), resume)
   expect(resumed.json.connection).toMatchObject({ status: 'active', paused_at: null, paused_by: null })
-  // Anew: what was rejected before the user's word counts no more.
+  // From zero: what was rejected before the user's word counts no more.
   await decide(asking, ...rejected(4))
   expect((await currentOf(asking)).status).toBe('active')
   await asking.device.call('PATCH', connectionPath(asking.connection_id), { body: { status: 'paused' } })

@@ -70,7 +70,7 @@ test('the database itself lets no device go that was connected or asked to conne
   await pool.end()
 })
 
-test('decisions that refused are forgotten after 400 days; those that let a payment through stay for ever', async () => {
+test('decisions that refused are forgotten after 400 days; those that let a payment through stay forever', async () => {
   const automation = await newAutomation(world, web)
   const decisions = () => sql('select policy_decision_id as id, allowed from policy_decisions order by judged_at')
   await automation.consented()

@@ -112,7 +112,7 @@ test('a change needs something to change, and types are kept in the order of the
   }
 })
 
-test('another URL is another receiver: it is proven anew, and what was held against the old one is forgotten', async () => {
+test('another URL is another receiver: it is proven again, and what was held against the old one is forgotten', async () => {
   const operator = await newOperator(world)
   const { webhook_endpoint_id: id } = await activeEndpoint(operator)
   await world.database.admin.query(

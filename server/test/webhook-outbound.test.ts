@@ -119,7 +119,7 @@ describe('a connection', () => {
     })
     for (let i = 0; i < 5; i++) expect(await endOf(client, url)).toBe('answered 200')
     expect(site.connections()).toBe(1)
-    // Closed while it lies idle: the next delivery dials anew, and nobody counts that as a failure.
+    // Closed while it lies idle: the next delivery dials again, and nobody counts that as a failure.
     for (const request of site.requests) request.socket.destroy()
     expect(await endOf(client, url)).toBe('answered 200')
     expect(site.connections()).toBe(2)

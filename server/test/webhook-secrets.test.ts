@@ -149,7 +149,7 @@ test('the database holds no secret in clear, and one that is moved to another en
   expect(text).not.toContain('whsec_')
 })
 
-test('sealing keys are replaced without a pause, and a lost one is mended by a rotation', async () => {
+test('sealing keys are replaced without a pause, and a lost one is repaired by a rotation', async () => {
   const operator = await newOperator(world)
   const { path, url } = web.webhooks.place()
   const { webhook_endpoint_id: id, secret } = await activeEndpoint(operator, { url })
@@ -169,10 +169,10 @@ test('sealing keys are replaced without a pause, and a lost one is mended by a r
   const later = await at(key('later'))
   expect(said(await later('verify'))).toEqual([500, 'internal_error'])
   expect(world.log.join('')).toContain('WEBHOOK_SECRET_KEYS lacks the key new')
-  const mended = (await later('rotate-secret')).json
-  expect(mended.webhook_endpoint.previous_secret_until).toBeNull()
+  const repaired = (await later('rotate-secret')).json
+  expect(repaired.webhook_endpoint.previous_secret_until).toBeNull()
   expect((await later('verify')).status).toBe(200)
-  expect(holds(mended.secret, web.webhooks.lastAt(path))).toBe(true)
+  expect(holds(repaired.secret, web.webhooks.lastAt(path))).toBe(true)
 })
 
 test('without keys of its own a service in development says that secrets pass', async () => {

@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util'
 
 export const USAGE = `Usage: npm run acceptance -- [options]
 
-  --base-url <url>         the service; http://127.0.0.1:8787 unless told
+  --base-url <url>         the service (default: http://127.0.0.1:8787)
   --audience <url>         what the service calls itself, where that is another address
   --only <text>            only the files whose name contains the text
   --quick                  leave out what takes a minute: a request that expires
 
 Against \`npm run dev\` (the default):
-  --mail-url <url>         its mail page; http://127.0.0.1:8025 unless told
-  --site <folder>          the folder of its practice site; .countersign/site, here or above, unless told
+  --mail-url <url>         its mail page (default: http://127.0.0.1:8025)
+  --site <folder>          the folder of its practice site (default: .countersign/site, here or above)
 
 Against a deployment:
   --session-token <token>  of an organization there, in place of signing in by mail; give a second one for another

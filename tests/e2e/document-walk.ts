@@ -44,7 +44,7 @@ const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise
   COUNTERSIGN_PROFILE: '',
   XDG_CONFIG_HOME: '',
   BASE_URL: '',
-  // What npm would ask the network for, or leave behind, is none of the document's doing.
+  // What npm would ask the network for, or leave behind, is not the document's doing.
   npm_config_offline: 'true',
   npm_config_update_notifier: 'false',
 })

@@ -6,7 +6,7 @@ import { readKey } from './clients.ts'
 import type { AgentKey } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
 
-/** Unlike any before it: a kid stands for one key for ever. */
+/** Unlike any before it: a kid stands for one key forever. */
 const newKid = (): string =>
   `key-${new Date().toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}-${crypto.randomUUID().slice(0, 4)}`
 

@@ -40,7 +40,7 @@ describe('a profile', () => {
     ])
   })
 
-  test('is not held up for ever by a lock that a killed process left', async () => {
+  test('is not held up forever by a lock that a killed process left', async () => {
     await open().change((now) => now)
     const lock = `${open().file}.lock`
     writeFileSync(lock, '')

@@ -17,7 +17,7 @@ export interface ErrorEntry<Code extends string = string> {
 
 export const errorEntry = <const Code extends string>(entry: ErrorEntry<Code>): ErrorEntry<Code> => Object.freeze(entry)
 
-/** One problem of an input; an answer lists all of them, so that one pass mends them all (spec 7). */
+/** One problem of an input; an answer lists all of them, so that one pass fixes them all (spec 7). */
 export interface Issue {
   readonly code: string
   readonly field: string

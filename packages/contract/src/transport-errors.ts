@@ -29,7 +29,7 @@ export const validationFailed = errorEntry({
   code: 'validation_failed',
   status: 422,
   meaning: 'The input does not fit the operation.',
-  recovery: 'Mend every entry of `issues`, then send it again.',
+  recovery: 'Fix every entry of `issues`, then send it again.',
   retry: 'never',
 })
 

@@ -15,7 +15,7 @@ export const GUIDE = `# How to ask for a payment with Countersign
 | Outcome | Meaning | Then |
 |---|---|---|
 | \`confirmed\` | the wallet reports that the network confirmed it | go on with the task |
-| \`rejected\` | the person said no | do not ask again unless told to |
+| \`rejected\` | the person said no | do not ask again unless the user tells you to |
 | \`failed\` | the wallet reports that it failed | ask the user before anything else |
 | \`expired\` | nobody approved in time | ask the user before anything else |
 | \`unknown\` | it has not ended yet | wait again; do not ask for it again |

@@ -32,7 +32,7 @@ export const readProfile = async (file: string): Promise<Profile | undefined> =>
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
   }
-  throw new Error(`The profile ${file} cannot be read: mend it, or move it away and run \`countersign init\`.`)
+  throw new Error(`The profile ${file} cannot be read: fix it, or move it away and run \`countersign init\`.`)
 }
 
 /** Can somebody else on this machine read it? */

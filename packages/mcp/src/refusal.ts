@@ -41,7 +41,7 @@ const NEXT: Readonly<Record<string, string>> = {
   resource_not_found:
     'Check the id: list_recipients names payees, request_payment names requests. Do not ask for the payment again because of this.',
   cursor_ahead: 'Call list_events without since, and go on from the next_since that it gives.',
-  validation_failed: 'Mend the arguments that are named, and call again.',
+  validation_failed: 'Correct the arguments that are named, and call again.',
   amount_invalid: 'Give the amount as an exact decimal text, such as 12.5, with no more decimals than the asset has.',
 }
 

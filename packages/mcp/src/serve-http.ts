@@ -1,5 +1,5 @@
 /**
- * Serves over HTTP, on loopback unless told otherwise. Whoever holds the bearer token acts as this one agent, so there is
+ * Serves over HTTP, on loopback by default. Whoever holds the bearer token acts as this one agent, so there is
  * no serving without it; host and origin are checked first, since a browser page must not reach a local server.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'

@@ -81,7 +81,7 @@ export const inputOf = (schema: JsonSchemaType): StandardSchemaWithJSON<unknown,
       async validate(value) {
         const judged = await standard.validate(value)
         if (!judged.issues) return judged
-        return { issues: [...judged.issues, { message: 'Next: mend the arguments as the input schema says.' }] }
+        return { issues: [...judged.issues, { message: 'Next: correct the arguments as the input schema says.' }] }
       },
     },
   }

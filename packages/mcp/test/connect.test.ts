@@ -106,6 +106,7 @@ const ALLOWED = [
   /^GET \/v1\/connect-invitations\/[^/]+$/,
   /^POST \/v1\/connect-invitations\/[^/]+\/exchange$/,
   /^GET \/v1\/connections\/current$/,
+  /^GET \/v1\/connections\/current\/recipients$/,
   /^(POST|GET) \/v1\/payment-requests$/,
   /^GET \/v1\/payment-requests\/[^/]+$/,
   /^GET \/\.well-known\/jwks\.json$/,

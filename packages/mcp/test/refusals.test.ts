@@ -78,7 +78,7 @@ test.each([
   [{ to: 'GEVIL' }],
 ])('arguments that do not fit are refused: %j', async (more) => {
   const { isError, text } = await own.call('request_payment', { ...wanted, ...more })
-  expect([isError, text]).toEqual([true, expect.stringContaining('Next: mend the arguments')])
+  expect([isError, text]).toEqual([true, expect.stringContaining('Next: correct the arguments')])
 })
 
 test('payees, amounts, tasks, ids and cursors that are none', async () => {
@@ -90,7 +90,7 @@ test('payees, amounts, tasks, ids and cursors that are none', async () => {
   expectRefusal(await own.call('list_events', { since: 1_000_000 }), 'cursor_ahead')
   for (const id of ['..', 'events', '', ' a', 'a\u0000b', 'a'.repeat(161)]) {
     const { isError, text } = await own.call('get_payment_request', { request_id: id })
-    expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: mend')])
+    expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: correct')])
   }
   const read = (id: string) => own.client.readResource({ uri: `countersign://requests/${id}` })
   await expect(read('pr_absent')).rejects.toThrow(/resource_not_found.*\nNext: /)

@@ -8,9 +8,9 @@ import { pause } from './pause.ts'
 
 export interface ConnectOptions {
   readonly scopes: readonly Scope[]
-  /** How long the user may take; ten minutes, the life of an invitation, unless told. */
+  /** How long the user may take; ten minutes, the life of an invitation, by default. */
   readonly timeout_ms?: number
-  /** Between two looks; two seconds unless told. */
+  /** Between two looks; two seconds by default. */
   readonly poll_ms?: number
   readonly signal?: AbortSignal
 }

@@ -9,7 +9,7 @@ import { pause } from './pause.ts'
 import { pauseAfter } from './retry-rule.ts'
 
 export interface FollowOptions {
-  /** The cursor of the last event seen; 0, the start, unless told. */
+  /** The cursor of the last event seen; 0, the start, by default. */
   readonly since?: number
   /** Ends the following, quietly. */
   readonly signal?: AbortSignal

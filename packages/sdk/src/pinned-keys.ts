@@ -121,7 +121,7 @@ const vouchedFor = async ({ jwk }: FactsKey, by: readonly FactsKey[], issuer: st
   const [header = '', payload = '', signature = '', ...more] = endorsement_jws.split('.')
   const not_before = notBeforeIn(payload)
   if (more.length > 0 || not_before === undefined || !(Date.parse(not_before) <= Date.now() + SKEW_MS)) return false
-  // Written anew and compared: no second member of a name, no other order, no other spelling gets through.
+  // Written again and compared: no second member of a name, no other order, no other spelling gets through.
   if (payload !== base64urlOf(utf8(endorsementText({ issuer, jwk: endorsed, not_before })))) return false
   for (const { kid, x } of by) {
     const named = header === base64urlOf(utf8(jwsHeaderText(kid, KEY_ENDORSEMENT_JWS_TYPE)))

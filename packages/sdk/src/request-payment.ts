@@ -25,7 +25,7 @@ export interface PaymentWanted
   /** Exact decimal text, such as `12.5`. */
   readonly amount: string
   /**
-   * Asks anew for a task whose request waits with another amount or payee, or has ended unpaid. The one that waits is
+   * Asks again for a task whose request waits with another amount or payee, or has ended unpaid. The one that waits is
    * canceled first; one that the user has approved is never replaced.
    */
   readonly replace?: boolean

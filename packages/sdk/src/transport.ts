@@ -30,9 +30,9 @@ export interface TransportOptions {
   /** Where the service is: https, or http on this machine, such as `http://127.0.0.1:8787`. */
   readonly base_url: string
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Per try; 30 seconds unless told. */
+  /** Per try; 30 seconds by default. */
   readonly timeout_ms?: number | undefined
-  /** 2 unless told. */
+  /** 2 by default. */
   readonly retries?: number | undefined
   /** Called before every try. */
   readonly onRequest?: ((seen: RequestSeen) => void) | undefined
@@ -51,7 +51,7 @@ export interface Outgoing {
   readonly operation: OperationFacts
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
-  /** Made anew for every try where that matters. */
+  /** Made for each try where that matters. */
   readonly body: () => unknown
   readonly credential: Credential | undefined
   readonly idempotency_key: string | undefined
@@ -131,7 +131,7 @@ const one = async (
       ...(header && { [header[0]]: header[1] }),
     },
     ...(body !== undefined && { body }),
-    // An answer from elsewhere is none of the service's, and a credential goes nowhere else.
+    // An answer from elsewhere is not the service's, and a credential goes nowhere else.
     redirect: 'error' as const,
     signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   }

@@ -69,7 +69,7 @@ export const verifyFacts = async (request: SignedFacts, jwks: Jwks, trust: KeyTr
   return facts
 }
 
-/** Exactly the three members, in their one spelling: what else a header says is none of ours. */
+/** Exactly the three members, in their one spelling: what else a header says does not count. */
 const kidIn = (header: string): string => {
   try {
     const { kid } = JSON.parse(new TextDecoder().decode(bytesOfBase64(header))) as { kid?: unknown }
@@ -84,7 +84,7 @@ type Served = Awaited<ReturnType<typeof factsKeysIn>>[number]
 
 const notTrusted = (key: Served | undefined, issuer: string): FactsMismatchError => {
   if (key === undefined) {
-    const message = 'The facts are signed with a key that is not among those given; read the keys anew.'
+    const message = 'The facts are signed with a key that is not among those given; read the keys again.'
     return new FactsMismatchError('unknown_key', message)
   }
   const { kid, thumbprint, jwk } = key

@@ -20,7 +20,7 @@ export class WebhookVerificationError extends CountersignError {
 export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookOptions {
-  /** How far the stamp may be from the clock, either way; 300 seconds unless told. */
+  /** How far the stamp may be from the clock, either way; 300 seconds by default. */
   readonly tolerance_s?: number
   readonly now?: Date
 }
@@ -32,7 +32,7 @@ export interface VerifiedWebhook {
 }
 
 /**
- * `rawBody` is the body as it came, text or bytes: one that was parsed and written anew has other bytes and is refused.
+ * `rawBody` is the body as it came, text or bytes: one that was parsed and written again has other bytes and is refused.
  * Several secrets are tried in turn, as during a rotation.
  */
 export const verifyWebhook = async (

@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly outcome: 'unknown'; readonly request: PaymentRequest | undefined }
 
 export interface WaitOptions {
-  /** Five minutes unless told. */
+  /** Five minutes by default. */
   readonly timeout_ms?: number
   readonly signal?: AbortSignal
 }

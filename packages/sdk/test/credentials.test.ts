@@ -1,6 +1,7 @@
 /** What is refreshed and what is not: one new assertion after a 401, and nothing again after a refusal that stays. */
 
 import { inspect } from 'node:util'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import {
   type AgentClientOptions,
   CredentialError,
@@ -55,6 +56,27 @@ test('an agent whose connection token has ended goes on with a renewed one, once
   expect([kept.length, own.proxy.count('POST', `/v1/connections/${connection_id}/token`)]).toEqual([1, 1])
   await using later = await clientOf(agent, () => 'pass', { connection_token: kept[0] })
   expect((await later.agent.connections.readCurrent()).connection.connection_id).toBe(connection_id)
+})
+
+test('a connection token is renewed when less than a third of its life is left, before the first payment is asked for', async () => {
+  for (const [days, renewed] of [
+    [31, 0],
+    [29, 1],
+  ] as const) {
+    const { agent, connection_id, connection_token } = await newConnection(place.world, { operator })
+    await place.world.database.admin.query(
+      'update connections set token_expires_at = now() + make_interval(days => $1) where connection_id = $2',
+      [days, uuidOf('con', connection_id)],
+    )
+    const kept: string[] = []
+    const onRenewedToken = async ({ connection_token: token }: { connection_token: string }) => void kept.push(token)
+    await using own = await clientOf(agent, () => 'pass', { connection_id, connection_token, onRenewedToken })
+    const absent = { recipient_id: `rcp_${'0'.repeat(26)}`, recipient_version_id: `rcv_${'0'.repeat(26)}` }
+    const asked = own.agent.requestPayment({ ...absent, task_ref: 'soon', amount: '1' })
+    await expect(asked).rejects.toMatchObject({ name: expect.stringContaining('Error') })
+    expect([days, kept.length]).toEqual([days, renewed])
+    expect((await own.agent.connections.readCurrent()).connection.connection_id).toBe(connection_id)
+  }
 })
 
 test('a token serves many calls; after a 401 one new assertion and one more try', async () => {

@@ -49,7 +49,7 @@ const madeWith = async (key_prefix: string) =>
     one.idempotency_key.startsWith(key_prefix),
   ).length
 
-test('an agent that plans anew 50 times, behind a proxy that loses every third answer, asks once', async () => {
+test('an agent that starts over 50 times, behind a proxy that loses every third answer, asks once', async () => {
   const before = (await ready.agent.paymentRequests.list().toArray()).length
   await using lossy = await behind(({ nth }) => (nth % 3 === 0 ? 'lose' : 'pass'))
   const plan = async (n: number): Promise<string | undefined> => {

@@ -80,7 +80,7 @@ describe('a proxy that swaps address, digest, signature and keys', () => {
     }
   })
 
-  test('cannot change a single fact, however it is signed anew', async () => {
+  test('cannot change a single fact, however it is signed again', async () => {
     const warm = await warmWallet()
     const { payment, payee } = request
     const changes: Partial<PaymentRequest>[] = [

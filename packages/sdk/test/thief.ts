@@ -1,6 +1,6 @@
 /**
  * Somebody between a client and the service who wants to be paid: swaps the address in every answer, makes the digest and the
- * signature anew, and serves keys of their own under which all of it holds.
+ * signature again, and serves keys of their own under which all of it holds.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { factsText, type PaymentRequest, paymentFactsOf } from '@countersign/sdk'
@@ -43,7 +43,7 @@ export const DISGUISES = {
 
 export type Disguise = keyof typeof DISGUISES
 
-/** The request with something about it changed, and digest and signature made anew so that all holds under this kid. */
+/** The request with something about it changed, and digest and signature made again so that all holds under this kid. */
 export const forged = (request: PaymentRequest, changed: Partial<PaymentRequest>, kid: string): PaymentRequest => {
   const bent = { ...request, ...changed }
   const text = factsText(paymentFactsOf(bent))
@@ -56,7 +56,7 @@ export const forged = (request: PaymentRequest, changed: Partial<PaymentRequest>
 export interface Thief extends Proxy {
   /** From now on; undefined passes everything on as it is. */
   disguise: Disguise | undefined
-  /** What is put in place of a request; the address is swapped unless told otherwise. */
+  /** What is put in place of a request; by default the address is swapped. */
   bend: (request: PaymentRequest, kid: string) => PaymentRequest
 }
 

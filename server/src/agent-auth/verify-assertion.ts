@@ -1,6 +1,6 @@
 /**
  * Whether an assertion was signed by this key, for this service, now (A2, A3). Time is the database's. Whatever is wrong
- * gets one answer, except the times of an assertion that is otherwise signed: those help a client to mend its clock.
+ * gets one answer, except the times of an assertion that is otherwise signed: those help a client to set its clock.
  */
 
 import { assertionClockSkew, assertionInvalid } from '@countersign/contract/agent-auth/errors'

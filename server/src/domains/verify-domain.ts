@@ -41,7 +41,7 @@ export const verifyDomain = async ({ transactions, outside, jobs }: Deps, { merc
   }
   return transactions.asTenant(merchant_id, async (tx) => {
     const verified = await markVerified(tx, domain, look)
-    // Registered anew while we looked: what we saw answers a challenge that no longer stands.
+    // Registered again while we looked: what we saw answers a challenge that no longer stands.
     if (!verified) throw proofFailed(domain, { seen: ['the challenge was replaced during the look'], checks: [] })
     const { status: merchant_status, restored } = await activateMerchant(tx, actor)
     if (restored) await appendEvent(tx, { kind: 'merchant.restored', merchant_id, subject_id: merchant_id, data: {} })

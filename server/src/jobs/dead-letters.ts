@@ -1,6 +1,6 @@
 /**
  * Jobs that were given up: none that somebody waits for is deleted in silence. They lie in a queue of their own until an
- * operator has mended the cause and replays them.
+ * operator has fixed the cause and replays them.
  */
 import type pg from 'pg'
 import { bossOn } from './boss.ts'

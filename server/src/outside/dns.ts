@@ -2,7 +2,7 @@
 // (contract.md section 2 "more than one resolver"; reliability.md H3, H11).
 //
 // Truncation: c-ares, under node:dns, repeats a truncated UDP answer over TCP and gives up when TCP fails; what stood in
-// the truncated packet is never reported. Nothing is cached here: every call asks anew.
+// the truncated packet is never reported. Nothing is cached here: every call asks again.
 import { Resolver } from 'node:dns/promises'
 
 export type DnsOutcome = 'answer' | 'nxdomain' | 'no_data' | 'timeout' | 'error'

@@ -96,7 +96,7 @@ describe('a site is not believed', () => {
     }
   })
 
-  it('because it was believed a moment ago: no TLS session is resumed, each connection shows its certificate anew', async () => {
+  it('because it was believed a moment ago: no TLS session is resumed, each connection shows its certificate again', async () => {
     const resumed: boolean[] = []
     await using dns = await startDnsServer(['host-record=shop.test,127.0.0.1'])
     await using site = await startMerchantSite(certificate, ({ socket }, reply) => {

@@ -1,6 +1,6 @@
 /**
  * Does the domain itself vouch for a payee, now? Looks in the three places that the contract names, over the network and
- * outside any transaction; what it saw is evidence, or an answer to the person who must mend it.
+ * outside any transaction; what it saw is evidence, or an answer to the person who must fix it.
  */
 import { networkOf } from '@countersign/contract/wire/networks'
 import { parse as parseToml } from 'smol-toml'

@@ -43,7 +43,7 @@ test('a wait ends at its deadline and at an abort', async () => {
   expect(wake.state()).toBe('not_configured')
 })
 
-test('NATS may come late and go away: rings still reach their own process, and the link mends itself', async () => {
+test('NATS may come late and go away: rings still reach their own process, and the link comes back by itself', async () => {
   const port = await freePort()
   const start = async () => {
     const server = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })

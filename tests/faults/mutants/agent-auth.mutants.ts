@@ -19,7 +19,7 @@ export const agentAuthMutants: readonly Mutant[] = [
     caught_by: 'no hostile assertion gives a token',
   },
   {
-    name: 'an assertion may live for ever',
+    name: 'an assertion may live forever',
     file: 'server/src/agent-auth/verify-assertion.ts',
     find: 'const lives = to > from && to <= from + ASSERTION_LIFETIME_S_MAX',
     replace: 'const lives = to > from',

@@ -107,7 +107,7 @@ export const credentialsMutants: readonly Mutant[] = [
     caught_by: 'only the agent of the connection renews it',
   },
   {
-    name: 'a connection token lives for ever',
+    name: 'a connection token lives forever',
     file: 'server/src/credentials/connection-token.ts',
     find: ' and token_lives`',
     replace: '`',

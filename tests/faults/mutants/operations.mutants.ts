@@ -115,7 +115,7 @@ export const operationsMutants: readonly Mutant[] = [
     find: 'when (old.allowed or old.judged_at',
     replace: 'when (old.judged_at',
     test: RETENTION_TEST,
-    caught_by: 'those that let a payment through stay for ever',
+    caught_by: 'those that let a payment through stay forever',
   },
   {
     name: 'workers that claim at once overrun the bound of an endpoint',

@@ -116,7 +116,7 @@ const agent: Step['run'] = async ({ profiles }) => {
   const agent_id = there?.agent.agent_id ?? (await createAgent(merchant))
   const usable = await credentialNamed(merchant, agent_id, key.kid)
   const ready = usable?.status === 'active' && there?.agent.status === 'active'
-  // A key stands for one agent, and for ever: another agent, or one whose key has ended, gets another key.
+  // A key stands for one agent, and forever: another agent, or one whose key has ended, gets another key.
   const spent = (known !== undefined && !there) || usable?.status === 'revoked' || usable?.status === 'expired'
   const own = spent ? await makeKey(profiles) : key
   if (usable?.status !== 'active') await proveKey(merchant, agent_id, own, 90)

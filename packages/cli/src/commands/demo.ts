@@ -55,7 +55,7 @@ export const addDemo = (program: Command): void => {
     'demo --profile demo --site .countersign/site',
   ])
     .option('--open', 'add a week of history, and open the portal with a link that signs in')
-    .option('--mail-url <url>', `the mail page of \`npm run dev\`; otherwise ${MAIL_URL}`)
-    .option('--site <folder>', 'the folder of its practice site; otherwise .countersign/site, here or above')
+    .option('--mail-url <url>', `the mail page of \`npm run dev\` (default: ${MAIL_URL})`)
+    .option('--site <folder>', 'the folder of its practice site (default: .countersign/site, here or above)')
     .action(runs(demo))
 }

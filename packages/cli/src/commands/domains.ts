@@ -47,7 +47,7 @@ export const findDomain = async (merchant: MerchantClient, name: string): Promis
 export const expectDomain = async (merchant: MerchantClient, name: string): Promise<MerchantDomain> => {
   const domain = await findDomain(merchant, name)
   if (domain) return domain
-  throw failed(`"${name}" is none of your domains.`, `Add it first: countersign domains add ${name}`)
+  throw failed(`"${name}" is not one of your domains.`, `Add it first: countersign domains add ${name}`)
 }
 
 interface Verify {

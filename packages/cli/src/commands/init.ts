@@ -76,7 +76,7 @@ export const addInit = (program: Command): void => {
     'init --profile shop --base-url https://pay.example.com',
     'init --pin kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
   ])
-    .option('--base-url <url>', 'where the service is (or COUNTERSIGN_BASE_URL); http://127.0.0.1:8787 unless told')
+    .option('--base-url <url>', 'where the service is (default: COUNTERSIGN_BASE_URL, or http://127.0.0.1:8787)')
     .option('--audience <url>', 'what the service calls itself, where that is another address')
     .option(
       '--pin <thumbprint>',

@@ -131,7 +131,7 @@ export const addListen = (program: Command): void => {
     .addOption(needed('--forward-to <url>', 'where webhooks are posted').argParser(address))
     .addOption(
       takes(
-        new Option('--since <cursor>', 'from this event on; only what is new unless told'),
+        new Option('--since <cursor>', 'from this event on (default: only what is new)'),
         INPUTS['merchant_events.list'].since,
       ),
     )

@@ -91,7 +91,7 @@ const watchUntil = async (
   const { outcome, request } = waited
   const end = outcome === 'unknown' ? `unknown after ${timeout_s} s; unknown is not failed` : outcome
   output.answer(waited, fieldsText([['outcome', end], ...(request ? requestFields(request) : [])]))
-  if (outcome === 'unknown') output.note('It may still be paid. Do not ask anew: watch it again.')
+  if (outcome === 'unknown') output.note('It may still be paid. Do not create another request: watch this one again.')
   process.exitCode = CODES[outcome]
 }
 
@@ -198,7 +198,7 @@ export const addRequests = (program: Command): void => {
     .addOption(needed('--task <ref>', 'what it is for, the same at every try: one task asks once, whatever the amount'))
     .addOption(
       takes(
-        new Option('--recipient <recipient-id>', 'the payee; the one that the profile activated last unless told'),
+        new Option('--recipient <recipient-id>', 'the payee (default: the one that the profile activated last)'),
         ASKED.recipient_id,
       ),
     )
@@ -210,7 +210,7 @@ export const addRequests = (program: Command): void => {
     )
     .option('--replace', 'take back what waits for this task, and ask again with another amount or payee')
     .option('--title <text>', 'what the wallet shows beside the facts, as words of the agent')
-    .option('--expires-in <seconds>', 'until when the user may decide; half an hour unless told', seconds)
+    .option('--expires-in <seconds>', 'how long the user may decide (default: half an hour)', seconds)
     .option('--wait', 'wait for the end: exit code 0 confirmed, 4 not approved, 5 not known')
     .action(runs(create))
   waits(

@@ -7,7 +7,7 @@ import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { scopesOption } from '../scopes.ts'
 
 interface Narrowed {
-  /** All that were asked for, unless told. */
+  /** By default all that were asked for. */
   readonly scopes?: readonly Scope[]
 }
 

@@ -96,7 +96,7 @@ export const addWallet = (program: Command): void => {
     .addOption(new Option('--upto <status>', 'how far to report').choices(WAY_ENDS).default('confirmed'))
     .addOption(
       takes(
-        new Option('--transaction-hash <hash>', 'of a transaction that you sent yourself; made up unless told'),
+        new Option('--transaction-hash <hash>', 'of a transaction that you sent yourself (default: made up)'),
         REPORTED.transaction_hash,
       ),
     )

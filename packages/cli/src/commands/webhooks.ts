@@ -172,7 +172,7 @@ export const addWebhooks = (program: Command): void => {
   ])
     .addOption(takes(needed('--url <url>', 'https, port 443, a public host'), CREATED.url))
     .addOption(
-      takes(new Option('--events <types>', 'only these, with commas between; all unless told'), CREATED.event_types),
+      takes(new Option('--events <types>', 'only these, with commas between (default: all)'), CREATED.event_types),
     )
     .action(runs(create))
   addCommand(webhooks, 'verify-endpoint <endpoint-id>', 'Send the challenge that makes an endpoint active', [

@@ -6,7 +6,7 @@ export const assertionInvalid = errorEntry({
   status: 401,
   meaning: 'This is no assertion of a registered agent for this service.',
   recovery:
-    'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign anew.',
+    'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one.',
   retry: 'never',
 })
 

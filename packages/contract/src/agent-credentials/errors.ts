@@ -12,7 +12,7 @@ export const privateKeySent = errorEntry({
 export const credentialKidTaken = errorEntry({
   code: 'credential_kid_taken',
   status: 409,
-  meaning: 'The agent already has a credential with this `kid`; a kid names one key for ever.',
+  meaning: 'The agent already has a credential with this `kid`; a kid names one key forever.',
   recovery: 'Choose another `kid`. For a fresh challenge send the same `kid` with the same key while it is pending.',
   retry: 'never',
 })

@@ -52,7 +52,7 @@ export const registerCredential = operation({
   idempotency: 'none',
   summary: 'Register a public key',
   description:
-    'The credential is `pending` until its owner signs `proof_challenge.sign` and sends the signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the organization.',
+    'The credential is `pending` until its owner signs `proof_challenge.sign` and sends the signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces its dates and its challenge. A `kid` names one key of its agent forever, and a key serves one credential of the organization.',
   credential: 'merchant_session',
   role: 'developer',
   limit: 'standard',

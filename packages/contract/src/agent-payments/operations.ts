@@ -31,7 +31,7 @@ export const createAgentPayment = operation({
   idempotency: 'key',
   summary: 'Create a payment intent',
   description:
-    'It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project for ever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
+    'It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project forever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
   credential: 'api_key',
   body: Input({
     initiator: Initiator,

@@ -23,7 +23,7 @@ export const PausedByName = Type.Enum([...PAUSED_BY], {
 export const CONNECTION_CHANGES = ['created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked'] as const
 
 /** Outcomes of a connection are counted no further. */
-export const REQUEST_COUNT_MAX = 10_000
+export const REQUEST_COUNT_MAX = 1_000
 
 export const ScopeList = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   minItems: 1,

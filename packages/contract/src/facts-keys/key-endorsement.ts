@@ -1,6 +1,6 @@
 /**
  * How a key that signs payment facts vouches for the next one, so that whoever pinned the old key can follow a replacement
- * without pinning anew. The texts that are hashed and signed, and nothing else: no hashing and no signing here.
+ * without a new pin. The texts that are hashed and signed, and nothing else: no hashing and no signing here.
  */
 import { canonicalJson } from '../wire/canonical.ts'
 

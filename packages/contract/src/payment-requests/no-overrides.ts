@@ -1,6 +1,6 @@
 /**
  * What merchants and agents may write beside the payment facts (spec 2.1, contract 4 "No overrides"): anything but a
- * payment fact, at any depth, also inside a string that is JSON itself. Every place is listed, so that one pass mends all.
+ * payment fact, at any depth, also inside a string that is JSON itself. Every place is listed, so that one pass fixes all.
  */
 import type { ErrorEntry, Issue } from '../errors.ts'
 import { validationFailed } from '../transport-errors.ts'

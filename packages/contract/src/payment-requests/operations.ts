@@ -52,7 +52,7 @@ export const createPaymentRequest = operation({
   idempotency: 'key',
   summary: 'Ask for a payment',
   description:
-    'Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection for ever. The same key with the same body answers with the existing request as it is now and `Idempotency-Replayed: true`.',
+    'Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection forever. The same key with the same body answers with the existing request as it is now and `Idempotency-Replayed: true`.',
   credential: 'connection_token',
   deferred: 'connection_token',
   scope: 'payment.requests.create',

@@ -18,8 +18,8 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
     'Changes of status of all payment requests of this connection, in order and without gaps. Give next_since of the last answer as since to see only what is new.',
   input: closed(
     {
-      since: field(INPUTS['events.list'].since, 'cursor of the last event seen; 0, the start, unless told'),
-      limit: field(INPUTS['events.list'].limit, `${LIMIT} unless told`),
+      since: field(INPUTS['events.list'].since, 'cursor of the last event seen (default: 0, the start)'),
+      limit: field(INPUTS['events.list'].limit, `how many at most (default: ${LIMIT})`),
     },
     'since',
     'limit',

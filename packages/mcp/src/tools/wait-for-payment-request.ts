@@ -24,7 +24,12 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   input: closed(
     {
       request_id: REQUEST_ID,
-      timeout_seconds: { type: 'integer', minimum: 1, maximum: SECONDS_MAX, description: `${SECONDS} unless told` },
+      timeout_seconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: SECONDS_MAX,
+        description: `how long to wait (default: ${SECONDS})`,
+      },
     },
     'timeout_seconds',
   ),

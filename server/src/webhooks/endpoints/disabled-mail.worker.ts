@@ -26,7 +26,7 @@ const letter = ({ email, webhook_endpoint_id, host, disabled_reason }: DisabledM
 
 What happens from now on is kept for it for 30 days. To go on:
 
-1. Mend the receiver; GET /v1/webhook-deliveries shows what each attempt met.
+1. Fix the receiver; GET /v1/webhook-deliveries shows what each attempt met.
 2. Verify the endpoint again: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/verify
 3. Fetch what was missed: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/recover
 
