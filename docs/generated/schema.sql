@@ -373,7 +373,7 @@ grant select, update (last_used_at) on merchant_key_credentials to countersign_s
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -933,6 +933,7 @@ create table connect_invitations (
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   expires_at timestamptz not null,
+  expiry_told_at timestamptz,
   primary key (merchant_id, connect_invitation_id),
   check ((cardinality(granted_scopes) > 0) and (granted_scopes <@ requested_scopes)),
   check ((status = 'pending') = (decided_at is null)),
@@ -942,12 +943,23 @@ create table connect_invitations (
   check (status in ('pending', 'approved', 'exchanged', 'rejected'))
 );
 create index connect_invitations_device_id_connect_invitation_id_idx on connect_invitations (device_id, connect_invitation_id);
+create index connect_invitations_expiry_idx on connect_invitations (expires_at) where ((status in ('pending', 'approved')) and (expiry_told_at is null));
+create trigger wallet_is_told after insert on connect_invitations
+  for each row execute function tell_wallet_of_invitation();
+create trigger wallet_is_told_of_changes after update of status, expiry_told_at on connect_invitations
+  for each row when ((old.status, old.expiry_told_at) is distinct from (new.status, new.expiry_told_at))
+  execute function tell_wallet_of_invitation();
 create policy tenant on connect_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connect_invitations to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on connect_invitations for select to countersign_system using (true);
-grant select (device_id) on connect_invitations to countersign_system;
+create policy system_notes on connect_invitations for update to countersign_system using (true) with check (true);
+grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
+  on connect_invitations to countersign_system;
+
+-- function expire_connect_invitations(at_most integer) returns void (server/sql/connect-invitations.sql)
+-- function tell_wallet_of_invitation() returns trigger, as countersign_creator (server/sql/connect-invitations.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- pairing
@@ -1013,7 +1025,9 @@ create policy tenant on transaction_contexts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on transaction_contexts to countersign_app
   using (device_id = device()) with check (device_id = device());
+create policy creator on transaction_contexts for select to countersign_creator using (true);
 grant select, insert on transaction_contexts to countersign_app;
+grant select on transaction_contexts to countersign_creator;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- payment-requests
@@ -1047,6 +1061,7 @@ create table payment_requests (
   reason text,
   changed_at timestamptz,
   pending_until timestamptz,
+  context_revision integer,
   primary key (merchant_id, connection_id, payment_request_id),
   unique (merchant_id, connection_id, idempotency_digest)
 ) with (fillfactor=85);
@@ -1056,11 +1071,11 @@ create index payment_requests_pending_until_idx on payment_requests (pending_unt
 create trigger facts_are_fixed before update on payment_requests for each row
   when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
          old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
-         old.request_id, old.transaction_id, old.display, old.metadata)
+         old.request_id, old.transaction_id, old.display, old.metadata, old.context_revision)
     is distinct from
         (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
          new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
-         new.request_id, new.transaction_id, new.display, new.metadata))
+         new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
   execute function refuse_change();
 create trigger hash_is_fixed before update on payment_requests for each row
   when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
@@ -1285,6 +1300,8 @@ grant select on device_payment_requests to countersign_system;
 --     (server/sql/payment-requests.index.sql)
 -- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
 --     (server/sql/payment-requests.sql)
+-- function pinned_context(of_merchant uuid, of_connection uuid, of_request uuid) returns integer, as
+--     countersign_creator (server/sql/payment-requests.waiting.sql)
 -- function read_late_reports(merchants uuid[], connections_of uuid[], requests uuid[]) returns table
 --     (payment_request_id uuid, reported_status payment_status, transaction_hash text, reason text, reported_at
 --     timestamptz), as countersign_creator (server/sql/payment-requests.index.sql)

@@ -19,4 +19,4 @@ Exit codes:
   2  wrong usage
   3  a credential is missing or was refused
   4  not approved: rejected, expired or failed
-  5  not decided in time, or not known: run it again, do not create another request`
+  5  not decided in time, or not known: run the same command again`

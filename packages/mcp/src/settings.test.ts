@@ -48,14 +48,13 @@ test('a profile tells where, who and by which connection', async () => {
     base_url: HOME,
     pinned_keys: [PIN],
     agent,
-    connection: { connection_id: 'con_1', connection_token: CONNECTION },
+    connection: { connection_id: 'con_1' },
   })
   expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
     base_url: HOME,
     pinned_keys: [PIN],
     agent: { agent_id: 'agt_1', kid: 'desk', private_key: pem },
     connection_id: 'con_1',
-    connection_token: CONNECTION,
     profile_file: join(folder, 'shop.json'),
   })
 })

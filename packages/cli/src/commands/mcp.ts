@@ -70,7 +70,7 @@ export const addMcp = (program: Command): void => {
   addCommand(mcp, 'install', 'Print the configuration of an MCP client for the profile, or write it', [
     'mcp install',
     'mcp install --write .mcp.json',
-    'mcp install --client vscode --write .vscode/mcp.json',
+    'mcp install --write .vscode/mcp.json',
   ])
     .option('--name <name>', 'what the client calls the server', 'countersign')
     .addOption(

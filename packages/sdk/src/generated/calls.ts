@@ -11,6 +11,7 @@ import type {
   AutomationPolicy,
   AutomationPolicyFeedEvent,
   ConnectInvitation,
+  ConnectInvitationFeedEvent,
   Connection,
   ConnectionFeedEvent,
   Device,
@@ -1183,6 +1184,8 @@ export interface TransactionContextsCreateAnswer {
 export interface TransactionContextsReadInput {
   /** needed where two connections use one id */
   readonly connection_id?: string | undefined
+  /** an earlier one; the latest if left out */
+  readonly revision?: number | undefined
 }
 
 /** Answered by `transaction_contexts.read`. */
@@ -1216,7 +1219,10 @@ export interface PaymentRequestsCreateInput {
   readonly expires_at?: string | undefined
   /** instead of the header; unique per connection */
   readonly idempotency_key?: string | undefined
-  /** of the transaction context that the wallet shows */
+  /**
+   * of the transaction context that the wallet shows: send the context first. Its latest revision is pinned; the
+   * answer says `transaction_context: "missing"` where there is none
+   */
   readonly transaction_id?: string | undefined
   /** words for the user, shown as said by the agent */
   readonly display?: Readonly<Record<string, unknown>> | undefined
@@ -1402,6 +1408,7 @@ export interface WalletEventsListAnswer {
     | PaymentRequestFeedEvent
     | AgentPaymentFeedEvent
     | ConnectionFeedEvent
+    | ConnectInvitationFeedEvent
     | AutomationPolicyFeedEvent
   )[]
   /** what to send as `since` next */

@@ -347,8 +347,9 @@ export interface AgentOperations {
      */
     create(input: TransactionContextsCreateInput, options?: CallOptions): Call<TransactionContextsCreateAnswer>
     /**
-     * Read the latest context of a transaction. For the agent of its connection, and for the wallet, which shows it to
-     * the person who decides.
+     * Read the context of a transaction. For the agent of its connection, and for the wallet, which shows it to the
+     * person who decides. The latest revision, or the one that `revision` names: for a payment request, its
+     * `transaction_revision`.
      */
     read(
       transaction_id: string,
@@ -359,7 +360,7 @@ export interface AgentOperations {
   readonly paymentRequests: {
     /**
      * Ask for a payment. Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in
-     * `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection for ever. The same key with the
+     * `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection forever. The same key with the
      * same body answers with the existing request as it is now and `Idempotency-Replayed: true`.
      */
     create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
@@ -692,7 +693,7 @@ export interface MerchantOperations {
     /**
      * Register a public key. The credential is `pending` until its owner signs `proof_challenge.sign` and sends the
      * signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces
-     * its dates and its challenge. A `kid` names one key of its agent for ever, and a key serves one credential of the
+     * its dates and its challenge. A `kid` names one key of its agent forever, and a key serves one credential of the
      * organization.
      */
     register(
@@ -1073,7 +1074,7 @@ export interface WalletOperations {
   readonly connections: {
     /** List the connections of this wallet. Newest first, paused and revoked ones included. */
     list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
-    /** Read a connection. One connection of this wallet. */
+    /** Read a connection. One connection of this wallet, with how many of its payment requests ended in which way. */
     read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
      * Pause, resume or narrow a connection. Sets `status`, `scopes` or both. A paused connection still reads, and
@@ -1091,8 +1092,9 @@ export interface WalletOperations {
   }
   readonly transactionContexts: {
     /**
-     * Read the latest context of a transaction. For the agent of its connection, and for the wallet, which shows it to
-     * the person who decides.
+     * Read the context of a transaction. For the agent of its connection, and for the wallet, which shows it to the
+     * person who decides. The latest revision, or the one that `revision` names: for a payment request, its
+     * `transaction_revision`.
      */
     read(
       transaction_id: string,
@@ -1124,10 +1126,10 @@ export interface WalletOperations {
   }
   readonly walletEvents: {
     /**
-     * Poll the wallet's events. Requests, agent payments, connections and policies of this device. Events after
-     * `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor`
-     * and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or
-     * the seconds are over; it may come earlier, so ask again.
+     * Poll the wallet's events. Requests, agent payments, invitations, connections and policies of this device. Events
+     * after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its
+     * `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one
+     * comes or the seconds are over; it may come earlier, so ask again.
      */
     list(input?: WalletEventsListInput, options?: CallOptions): Call<WalletEventsListAnswer>
   }
@@ -1341,7 +1343,7 @@ export interface ProjectOperations {
      * must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force
      * of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in
      * `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or
-     * the body; it is unique per project for ever, and a replay answers with the payment as it is now and
+     * the body; it is unique per project forever, and a replay answers with the payment as it is now and
      * `Idempotency-Replayed: true`.
      */
     create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>

@@ -84,7 +84,7 @@ export const ERRORS = {
     status: 401,
     meaning: 'This is no assertion of a registered agent for this service.',
     recovery:
-      'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign anew.',
+      'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one.',
     retry: 'never',
   },
   assertion_jti_reused: {
@@ -166,7 +166,7 @@ export const ERRORS = {
   },
   credential_kid_taken: {
     status: 409,
-    meaning: 'The agent already has a credential with this `kid`; a kid names one key for ever.',
+    meaning: 'The agent already has a credential with this `kid`; a kid names one key forever.',
     recovery: 'Choose another `kid`. For a fresh challenge send the same `kid` with the same key while it is pending.',
     retry: 'never',
   },
@@ -709,7 +709,7 @@ export const ERRORS = {
   validation_failed: {
     status: 422,
     meaning: 'The input does not fit the operation.',
-    recovery: 'Mend every entry of `issues`, then send it again.',
+    recovery: 'Fix every entry of `issues`, then send it again.',
     retry: 'never',
   },
   version_conflict: {

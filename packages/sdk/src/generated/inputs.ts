@@ -1794,6 +1794,13 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    revision: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 2147483647',
+      description: 'an earlier one; the latest if left out',
+      minimum: 1,
+      maximum: 2147483647,
+    },
   },
   'payment_requests.create': {
     request_id: {
@@ -1873,7 +1880,8 @@ export const INPUTS = {
     transaction_id: {
       type: 'string',
       'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `.`, `..`',
-      description: 'of the transaction context that the wallet shows',
+      description:
+        'of the transaction context that the wallet shows: send the context first. Its latest revision is pinned; the answer says `transaction_context: "missing"` where there is none',
       minLength: 1,
       maxLength: 160,
       pattern:

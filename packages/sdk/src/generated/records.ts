@@ -585,11 +585,13 @@ export interface Connection {
   readonly connection_id: string
   /** a `paused` one reads and creates nothing; `revoked` is final */
   readonly status: 'active' | 'paused' | 'revoked'
+  /** what the user granted; the wallet can make it less */
+  readonly scopes: readonly Scope[]
   /**
    * what the agent may do now: the scopes that the user granted, as far as the merchant still allows them to the
    * agent. Empty when none is left
    */
-  readonly scopes: readonly Scope[]
+  readonly effective_scopes: readonly Scope[]
   readonly source: Source
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
@@ -603,6 +605,21 @@ export interface Connection {
   readonly token_expires_at: string
   /** when the agent last used it, to about a minute; null if it never did */
   readonly last_used_at: string | null
+  /** how its payment requests ended, up to 1000 each; shown where the wallet reads one connection */
+  readonly request_counts?: {
+    /** wait for the user */
+    readonly pending: number
+    /** were approved and are not confirmed yet */
+    readonly under_way: number
+    /** are confirmed */
+    readonly confirmed: number
+    /** were rejected by the user */
+    readonly rejected: number
+    /** were not answered in time */
+    readonly expired: number
+    /** failed or were canceled */
+    readonly failed: number
+  }
 }
 
 export interface PairingSession {
@@ -679,6 +696,14 @@ export interface PaymentRequest {
   readonly connection_id: string
   /** the transaction context that the wallet shows */
   readonly transaction_id?: string
+  /**
+   * whether there are words about the transaction that go with this request: `pinned`, those of
+   * `transaction_revision`; `missing`, none had been sent under this `transaction_id` when the request was created,
+   * so there is nothing to show
+   */
+  readonly transaction_context?: 'pinned' | 'missing'
+  /** the revision of the transaction context that was the latest at the create; later ones are not meant */
+  readonly transaction_revision?: number
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** until when the user can decide; UTC, RFC 3339 with milliseconds */
@@ -1047,6 +1072,33 @@ export interface AutomationPolicyFeedEvent {
     readonly connection_id: string
     /** the version of the policy from then on */
     readonly version: number
+  }
+}
+
+export interface ConnectInvitationFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'connect_invitation.pending'
+    | 'connect_invitation.approved'
+    | 'connect_invitation.exchanged'
+    | 'connect_invitation.rejected'
+    | 'connect_invitation.expired'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32 */
+    readonly connect_invitation_id: string
+    /** `approved` until the agent has exchanged it */
+    readonly status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired'
+    /** the status before; null for a new invitation */
+    readonly previous_status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired' | null
+    /** the connection that came of it; null until the exchange */
+    readonly connection_id: string | null
   }
 }
 

@@ -190,6 +190,7 @@ export interface Database {
     created_at: Generated<Date>
     decided_at: Date | null
     expires_at: Date
+    expiry_told_at: Date | null
   }
   connect_keys: {
     key_hash: Buffer
@@ -333,6 +334,11 @@ export interface Database {
       | 'automation_policy.withdrawn'
       | 'merchant.suspended'
       | 'merchant.restored'
+      | 'connect_invitation.pending'
+      | 'connect_invitation.approved'
+      | 'connect_invitation.exchanged'
+      | 'connect_invitation.rejected'
+      | 'connect_invitation.expired'
     subject_id: Uuid
     connection_id: Uuid | null
     data: unknown
@@ -563,6 +569,7 @@ export interface Database {
     reason: string | null
     changed_at: Date | null
     pending_until: Date | null
+    context_revision: number | null
   }
   policy_decisions: {
     merchant_id: Uuid
