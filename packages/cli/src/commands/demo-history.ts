@@ -33,7 +33,7 @@ const answer = async (agent: AgentClient, wallet: WalletClient, request_id: stri
 
 const makeRequests = async ({ profiles }: Stage): Promise<void> => {
   const profile = profiles.read()
-  const [agent, wallet, { payee }] = [connectedAgentOf(profile), walletOf(profile), profile]
+  const [agent, wallet, { payee }] = [connectedAgentOf(profiles), walletOf(profile), profile]
   if (!payee) throw failed('This profile has no payee yet.', 'countersign demo makes one.')
   const { recipient_id, recipient_version_id } = payee
   const run = randomBytes(2).toString('hex')
