@@ -36,6 +36,22 @@ export const TRIGGERS: readonly Exception[] = [
 
 /** Tables of other modules that a module's functions and views read. What a function may write it may read. */
 export const READS: Readonly<Record<string, readonly string[]>> = {
+  // The log shows what its records are called.
+  'audit-events': [
+    'merchants',
+    'merchant_domains',
+    'recipients',
+    'recipient_versions',
+    'agents',
+    'agent_credentials',
+    'connections',
+    'projects',
+    'api_keys',
+    'automation_policies',
+    'webhook_endpoints',
+    'merchant_keys',
+    'member_invitations',
+  ],
   // The last four until nobody writes or copies events of the version before.
   events: [
     'connections',

@@ -1,6 +1,42 @@
 -- owner: audit-events
 -- Append-only: the application may add and read, nobody may change or remove.
 
+-- What the records that the log names are called now, each looked up by its own key. Ids are unique over all tables.
+create or replace function record_names(ids uuid[]) returns table (id uuid, name text)
+  language sql stable as $$
+  select merchant_id, name from merchants where merchant_id = tenant() and merchant_id = any(ids)
+  union all
+  select domain_id, domain from merchant_domains where merchant_id = tenant() and domain_id = any(ids)
+  union all
+  select recipient_id, name from recipients where merchant_id = tenant() and recipient_id = any(ids)
+  union all
+  select v.recipient_version_id, r.name || ', version ' || v.number
+    from recipient_versions v join recipients r using (merchant_id, recipient_id)
+    where v.merchant_id = tenant() and v.recipient_version_id = any(ids)
+  union all
+  select agent_id, name from agents where merchant_id = tenant() and agent_id = any(ids)
+  union all
+  select c.credential_id, c.kid || ' of ' || a.name
+    from agent_credentials c join agents a using (merchant_id, agent_id)
+    where c.merchant_id = tenant() and c.credential_id = any(ids)
+  union all
+  select c.connection_id, a.name from connections c join agents a using (merchant_id, agent_id)
+    where c.merchant_id = tenant() and c.connection_id = any(ids)
+  union all
+  select project_id, name from projects where merchant_id = tenant() and project_id = any(ids)
+  union all
+  select api_key_id, name from api_keys where merchant_id = tenant() and api_key_id = any(ids)
+  union all
+  select policy_id, name from automation_policies where merchant_id = tenant() and policy_id = any(ids)
+  union all
+  select webhook_endpoint_id, url from webhook_endpoints where merchant_id = tenant() and webhook_endpoint_id = any(ids)
+  union all
+  select merchant_key_id, name from merchant_keys where merchant_id = tenant() and merchant_key_id = any(ids)
+  union all
+  select member_invitation_id, email from member_invitations
+    where merchant_id = tenant() and member_invitation_id = any(ids)
+$$;
+
 comment on table audit_events is 'What people and agents did to a tenant''s records. Append-only.';
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());

@@ -39,6 +39,7 @@ import { invitationsFor } from './members/invitations.reads.ts'
 import { memberInvitationRoutes } from './members/member-invitations.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
+import { readEmails } from './merchant-accounts/read-account.ts'
 import { merchantKeyRoutes } from './merchant-keys/merchant-keys.routes.ts'
 import { merchantSessionRoutes } from './merchant-sessions/merchant-sessions.routes.ts'
 import { merchantRoutes } from './merchants/merchants.routes.ts'
@@ -150,7 +151,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
   factsKeyRoutes(route, all)
-  auditEventRoutes(route, all)
+  auditEventRoutes(route, { ...all, readEmails })
   healthRoutes(route, all)
   await app.register(async (site) => {
     await pageHeaders(site)

@@ -111,6 +111,21 @@ test('the last owner can neither leave nor step down', async () => {
   expect(said(await setRole(second, second.member_id, 'viewer'))).toEqual([409, 'last_owner'])
 })
 
+test('everyone may leave, and nobody but an owner removes others', async () => {
+  const owner = await newOperator(world)
+  for (const role of ['viewer', 'developer', 'admin'] as const) {
+    const member = await newMember(world, owner, role)
+    expect(said(await remove(member, await memberIdOf(owner)))).toEqual([403, 'role_not_allowed'])
+    expect((await remove(member, member.member_id)).json).toEqual({ ok: true, removed: true })
+    expect(said(await member.call('GET', '/v1/agents'))).toEqual([401, 'credential_invalid'])
+    expect((await grantFor(world, member.email)).merchant_choices).toEqual([])
+    expect((await world.mailbox.next(owner.email, 0, `${member.email} left`)).subject).toContain('Members of')
+  }
+  expect((await owner.call('GET', '/v1/members')).json.members).toHaveLength(1)
+  const { audit_events } = (await owner.call('GET', '/v1/audit-events?action=member.left')).json
+  expect(audit_events).toHaveLength(3)
+})
+
 test('two owners who remove or demote each other at once leave one', async () => {
   const owner = await newOperator(world)
   for (let round = 0; round < 6; round++) {

@@ -7,6 +7,7 @@ import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { raceChange } from './connection-races.ts'
+import { newMember } from './member.ts'
 import { newMerchantKey, revokeMerchantKey, type TestMerchantKey } from './merchant-key.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { startWorld, type World } from './world.ts'
@@ -43,6 +44,22 @@ test('a key is shown once, and then only its last four characters, scopes and la
   const read = await operator.call('GET', `/v1/merchant-keys/${merchant_key.merchant_key_id}`)
   expect(read.json).toEqual({ ok: true, merchant_key })
   expect(JSON.stringify([listed.json, read.json])).not.toContain(json.secret)
+})
+
+test('owners get a letter when a key is created and when it is revoked, without the key', async () => {
+  const owner = await newOperator(world)
+  await newMember(world, owner, 'admin')
+  const body = { name: 'Night job', scopes: ['audit:read'] }
+  const { merchant_key, secret } = (await owner.call('POST', '/v1/merchant-keys', { body })).json
+  const created = await world.mailbox.next(owner.email, 0, 'created the merchant key')
+  expect(created.subject).toBe('Merchant key Night job was created')
+  expect(created.text).toContain(
+    `${owner.email} created the merchant key "Night job", which ends in ${secret.slice(-4)}`,
+  )
+  expect(created.text).not.toContain(secret)
+  await owner.call('DELETE', `/v1/merchant-keys/${merchant_key.merchant_key_id}`)
+  const revoked = await world.mailbox.next(owner.email, 0, 'revoked the merchant key')
+  expect(revoked.subject).toBe('Merchant key Night job was revoked')
 })
 
 const TAKES_KEY = operations.filter((o) => credentialsOf(o).includes('merchant_key'))

@@ -60,7 +60,7 @@ test('an endpoint is tested, gets another secret, catches up and is deleted', as
 })
 
 test('the audit log says who changed what', async () => {
-  expect((await home.run(['audit', '--limit', '100'])).stdout).toMatch(/project\.created +acc_\S+ +prj_/)
+  expect((await home.run(['audit', '--limit', '100'])).stdout).toMatch(/project\.created +\S+@\S+ +\S/)
 })
 
 describe('trigger', () => {

@@ -1,11 +1,11 @@
 /** Every change by an operator leaves a line, in the change's own transaction (I4). */
+import type { AuditAction } from '@countersign/contract/audit-events/actions'
 import { newUuidFor } from '@countersign/contract/wire/ids'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { insertAuditEvent } from './audit-events.store.ts'
 
 export interface Deed {
-  /** resource.past_tense */
-  readonly action: `${string}.${string}`
+  readonly action: AuditAction
   /** Wire id of who did it. */
   readonly actor: string
   /** Wire id of what it was done to. */

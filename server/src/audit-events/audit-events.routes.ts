@@ -1,19 +1,15 @@
 import { listAuditEvents } from '@countersign/contract/audit-events/operations'
-import { idOf } from '@countersign/contract/wire/ids'
-import { beforeCursor, pageOf } from '../http/page.ts'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Route } from '../http/route.ts'
-import type { Transactions } from '../postgres/transaction.ts'
-import { selectAuditEvents } from './audit-events.store.ts'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import { listWithNames } from './list-audit-events.ts'
 
-export const auditEventRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
-  route(listAuditEvents, async ({ caller, query }) => {
-    const { before, limit } = beforeCursor('aud', query)
-    const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectAuditEvents(tx, before, limit + 1))
-    const wire = rows.map(({ merchant_id: _tenant, ...row }) => ({
-      ...row,
-      audit_event_id: idOf('aud', row.audit_event_id),
-    }))
-    const { records, next_cursor } = pageOf(wire, limit, (event) => event.audit_event_id)
-    return { audit_events: records as never, next_cursor }
-  })
+interface Deps {
+  readonly transactions: Transactions
+  /** The mailboxes of people, who belong to a module above this one. */
+  readonly readEmails: (tx: SystemTx, account_ids: readonly Uuid[]) => Promise<ReadonlyMap<Uuid, string>>
+}
+
+export const auditEventRoutes = (route: Route, deps: Deps): void => {
+  route(listAuditEvents, ({ caller, query }) => listWithNames(deps, caller.merchant_id, query))
 }

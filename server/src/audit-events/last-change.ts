@@ -8,7 +8,7 @@ export const lastChangeOf = async (
   tx: TenantTx,
   targets: readonly string[],
 ): Promise<{ changed_by?: string; changed_at?: string }> => {
-  const latest = await selectAuditEvents(tx, undefined, LOOKED_AT)
+  const latest = await selectAuditEvents(tx, {}, LOOKED_AT)
   const last = latest.find(({ target }) => targets.includes(target))
   return last ? { changed_by: last.actor, changed_at: new Date(last.occurred_at).toISOString() } : {}
 }

@@ -35,17 +35,18 @@ export const changeMember = async (
     if (before.role === 'owner') await withdrawAllOf(tx, account_id)
     if (role === null) await closeSessionsOf(tx, account_id)
     await appendAuditEvent(tx, {
-      action: role === null ? 'member.removed' : 'member.role_changed',
+      action: role !== null ? 'member.role_changed' : by === account_id ? 'member.left' : 'member.removed',
       actor: idOf('acc', by),
       target: member.member_id,
       details: { from: before.role, ...(role !== null && { to: role }) },
     })
     const { name } = await readMerchant(tx, merchant_id)
-    const what = role === null ? `removed ${member.email}` : `made ${member.email} ${role} (before: ${before.role})`
+    const removed = by === account_id ? `left ${name}` : `removed ${member.email} from ${name}`
+    const made = `made ${member.email} ${role} (before: ${before.role}), in ${name}`
     await writeLetter(tx, jobs, {
       to: 'owners',
       subject: `Members of ${name} changed`,
-      text: `${nameOf(by)?.email} ${what}, in ${name}.
+      text: `${nameOf(by)?.email} ${role === null ? removed : made}.
 
 If this was not meant to happen, look at the list of members and at the audit log.
 `,

@@ -97,7 +97,12 @@ export const withdrawInvitation = ({ transactions }: Deps, by: By, id: Uuid): Pr
 const whyNot = async (tx: TenantTx, id: Uuid): Promise<Refusal> =>
   new Refusal((await selectInvitation(tx, id)) ? invitationNotPending : resourceNotFound)
 
-const note = (tx: TenantTx, what: string, row: InvitationRow, account_id: Uuid): Promise<void> =>
+const note = (
+  tx: TenantTx,
+  what: 'created' | 'resent' | 'withdrawn',
+  row: InvitationRow,
+  account_id: Uuid,
+): Promise<void> =>
   appendAuditEvent(tx, {
     action: `member_invitation.${what}`,
     actor: idOf('acc', account_id),

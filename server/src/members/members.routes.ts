@@ -1,9 +1,11 @@
 import * as contract from '@countersign/contract/members/operations'
+import { roleNotAllowed } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import { changeMember } from './change-member.ts'
 import { membersOf } from './list-members.ts'
 
@@ -21,8 +23,11 @@ export const memberRoutes = (route: Route, deps: { transactions: Transactions; j
     return { member: await changeMember(deps, { merchant_id, by, account_id, role: body.role }) }
   })
 
-  route(contract.removeMember, async ({ caller: { merchant_id, account_id: by }, params }) => {
-    await changeMember(deps, { merchant_id, by, account_id: uuidOf('mbr', params.member_id), role: null })
+  route(contract.removeMember, async ({ caller: { merchant_id, account_id: by, role }, params }) => {
+    const account_id = uuidOf('mbr', params.member_id)
+    const role_needed = 'owner'
+    if (account_id !== by && role !== role_needed) throw new Refusal(roleNotAllowed, { details: { role, role_needed } })
+    await changeMember(deps, { merchant_id, by, account_id, role: null })
     return { removed: true as const }
   })
 }

@@ -8,15 +8,18 @@ import { validationFailed } from '@countersign/contract/transport-errors'
 import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { newMerchantKey } from '../credentials/merchant-key.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { holdLiveKeyCount, insertMerchantKey, type MerchantKeyRow } from './merchant-keys.store.ts'
+import { type By, tellOwners } from './tell-owners.ts'
 
-type Input = BodyOf<typeof operation> & { readonly actor: string }
+type Input = BodyOf<typeof operation> & By
 
 export const createMerchantKey = async (
   tx: TenantTx,
-  { name, actor, ...input }: Input,
+  jobs: Enqueue,
+  { name, actor, email, ...input }: Input,
 ): Promise<{ row: MerchantKeyRow; secret: string }> => {
   if ((await holdLiveKeyCount(tx)) >= MERCHANT_KEYS_LIVE_MAX) throw new Refusal(tooManyMerchantKeys)
   const scopes = MERCHANT_SCOPES.filter((scope) => input.scopes.includes(scope))
@@ -29,6 +32,10 @@ export const createMerchantKey = async (
     actor,
     target: idOf('mky', row.merchant_key_id),
     details: { name, scopes, last_four, expires_at: expires_at?.toISOString() ?? null },
+  })
+  await tellOwners(tx, jobs, {
+    subject: `Merchant key ${name} was created`,
+    text: `${email} created the merchant key "${name}", which ends in ${last_four}. It may use: ${scopes.join(', ')}.`,
   })
   return { row, secret }
 }

@@ -1,18 +1,22 @@
 import * as contract from '@countersign/contract/merchant-keys/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
-import { actorOf } from '../credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
+import type { Enqueue } from '../jobs/enqueue.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createMerchantKey } from './create-merchant-key.ts'
 import { merchantKeyOnWire, selectMerchantKeys } from './merchant-keys.store.ts'
 import { readMerchantKey } from './read-merchant-key.ts'
 import { revokeMerchantKey } from './revoke-merchant-key.ts'
+import { byOf } from './tell-owners.ts'
 
-export const merchantKeyRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+export const merchantKeyRoutes = (
+  route: Route,
+  { transactions, jobs }: { transactions: Transactions; jobs: Enqueue },
+): void => {
   route(contract.createMerchantKey, async ({ caller, body }) => {
-    const input = { ...body, actor: actorOf(caller) }
-    const { row, secret } = await transactions.asTenant(caller.merchant_id, (tx) => createMerchantKey(tx, input))
+    const input = { ...body, ...(await byOf(transactions, caller)) }
+    const { row, secret } = await transactions.asTenant(caller.merchant_id, (tx) => createMerchantKey(tx, jobs, input))
     return { merchant_key: merchantKeyOnWire(row), secret }
   })
 
@@ -30,8 +34,9 @@ export const merchantKeyRoutes = (route: Route, { transactions }: { transactions
   })
 
   route(contract.revokeMerchantKey, async ({ caller, params }) => {
-    const input = { merchant_key_id: uuidOf('mky', params.merchant_key_id), actor: actorOf(caller) }
-    const row = await transactions.asTenant(caller.merchant_id, (tx) => revokeMerchantKey(tx, input))
+    const merchant_key_id = uuidOf('mky', params.merchant_key_id)
+    const input = { merchant_key_id, ...(await byOf(transactions, caller)) }
+    const row = await transactions.asTenant(caller.merchant_id, (tx) => revokeMerchantKey(tx, jobs, input))
     return { merchant_key: merchantKeyOnWire(row) }
   })
 }

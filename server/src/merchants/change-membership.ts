@@ -36,7 +36,8 @@ interface Change {
 
 /** The membership as it was. */
 export const changeMembership = async (tx: TenantTx, { by, account_id, role }: Change): Promise<Membership> => {
-  const owners = await holdOwnersAs(tx, by)
+  const leaves = role === null && by === account_id
+  const owners = leaves ? await holdOwners(tx) : await holdOwnersAs(tx, by)
   const before = await selectMembership(tx, account_id)
   if (!before) throw new Refusal(resourceNotFound)
   if (before.role === 'owner' && role !== 'owner' && owners.length === 1) throw new Refusal(lastOwner)

@@ -110,7 +110,7 @@ const tell = async (
   { jobs }: Deps,
   { account_id, merchant_id }: MerchantSession,
   { passkey_id }: PasskeyRow,
-  what: string,
+  what: 'registered' | 'removed',
   text: string,
 ): Promise<void> => {
   const { email } = await readAccount(system, account_id)

@@ -1,19 +1,47 @@
 /** `audit`: what people and jobs of the organization changed. */
-import type { Command } from 'commander'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
+import { takes } from '../field-option.ts'
 import { addCommand, count, type Run, runs } from '../run.ts'
 
-const list = async ({ profiles, output }: Run, { limit }: { limit: number }): Promise<void> => {
-  const audit_events = await merchantOf(profiles.read()).auditEvents.list().toArray({ limit })
+interface Options {
+  readonly actor?: string
+  readonly action?: string
+  readonly target?: string
+  readonly from?: string
+  readonly to?: string
+  readonly limit: number
+}
+
+const list = async ({ profiles, output }: Run, { limit, ...filter }: Options): Promise<void> => {
+  const audit_events = await merchantOf(profiles.read())
+    .auditEvents.list(filter as never)
+    .toArray({ limit })
   output.table(
     { audit_events },
     ['WHEN', 'ACTION', 'BY', 'TARGET'],
-    audit_events.map((one) => [one.occurred_at, one.action, one.actor, one.target]),
+    audit_events.map((one) => [
+      one.occurred_at,
+      one.action,
+      one.actor_name ?? one.actor,
+      one.target_name ?? one.target,
+    ]),
   )
 }
 
+const FILTERS = INPUTS['audit_events.list']
+
 export const addAudit = (program: Command): void => {
-  addCommand(program, 'audit', 'Show what was changed, newest first', ['audit --limit 10'])
+  addCommand(program, 'audit', 'Show what was changed, newest first', [
+    'audit --limit 10',
+    'audit --action recipient_version.activated --from 2026-11-01T00:00:00Z',
+  ])
+    .addOption(takes(new Option('--actor <id>', 'what this account, key or job did'), FILTERS.actor))
+    .addOption(takes(new Option('--action <action>', 'only this, such as member.removed'), FILTERS.action))
+    .addOption(takes(new Option('--target <id>', 'what was done to this record'), FILTERS.target))
+    .addOption(takes(new Option('--from <time>', 'done then or later'), FILTERS.from))
+    .addOption(takes(new Option('--to <time>', 'done before then'), FILTERS.to))
     .option('--limit <count>', 'at most', count, 25)
     .action(runs(list))
 }

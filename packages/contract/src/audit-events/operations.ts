@@ -1,7 +1,10 @@
 /** What operators changed, in an append-only log that no role of the service can edit (contract 2). */
+import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Issued, Time } from '../wire/inputs.ts'
+import { AUDIT_ACTIONS } from './actions.ts'
 import { AuditEvent } from './records.ts'
 
 export const listAuditEvents = operation({
@@ -11,11 +14,24 @@ export const listAuditEvents = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'List what operators changed',
-  description: 'Newest first.',
+  description: 'Newest first. Filters narrow together; what each name was is looked up when you ask.',
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'audit:read',
   limit: 'standard',
-  query: Input(pageQuery),
+  query: Input({
+    ...pageQuery,
+    actor: Type.Optional(Issued({ maxLength: 60, description: 'what this account, key or job did' })),
+    action: Type.Optional(
+      Type.Enum([...AUDIT_ACTIONS], {
+        type: 'string',
+        description: 'only this',
+        examples: ['recipient_version.activated'],
+      }),
+    ),
+    target: Type.Optional(Issued({ maxLength: 60, description: 'what was done to this record' })),
+    from: Type.Optional(Time({ description: 'done then or later' })),
+    to: Type.Optional(Time({ description: 'done before then' })),
+  }),
   answer: { status: 200, body: page('audit_events', AuditEvent) },
   refuses: [cursorInvalid],
   example: {},

@@ -1,7 +1,7 @@
 /** The people of an organization and what each may do (contract 8). They come in by invitation. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { cursorInvalid } from '../transport-errors.ts'
+import { cursorInvalid, roleNotAllowed } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { lastOwner } from './errors.ts'
@@ -50,12 +50,12 @@ export const removeMember = operation({
   idempotency: 'none',
   summary: 'Remove a member',
   description:
-    'Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that they may have kept. Owners get a letter about it.',
-  role: 'owner',
+    'Owners remove anybody, and everyone may leave: remove yourself. Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that they may have kept. Owners get a letter about it.',
+  role: 'viewer',
   step_up: true,
   params: memberPath,
   answer: { status: 200, body: Type.Object({ removed: Type.Literal(true, { description: 'the person is out' }) }) },
-  refuses: [lastOwner],
+  refuses: [lastOwner, roleNotAllowed],
   example: { params },
 })
 
