@@ -238,11 +238,16 @@ create table audit_events (
   occurred_at timestamptz not null default now(),
   primary key (merchant_id, audit_event_id)
 );
+create index audit_events_by_action on audit_events (merchant_id, action, audit_event_id);
+create index audit_events_by_actor on audit_events (merchant_id, actor, audit_event_id);
+create index audit_events_by_target on audit_events (merchant_id, target, audit_event_id);
 create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');
 create trigger facts_stay before update or delete on audit_events for each row execute function refuse_change();
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+
+-- function record_names(ids uuid[]) returns table (id uuid, name text) (server/sql/audit-events.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchants

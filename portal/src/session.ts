@@ -24,6 +24,11 @@ export const forgetSession = (): void => {
 
 export const signOut = async (): Promise<void> => {
   await api.merchantSessions.closeCurrent()
+  sessionEnded()
+}
+
+/** After whatever ends the session on the service, such as leaving the organization. */
+export const sessionEnded = (): void => {
   queries.setQueryData(KEY, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
 }

@@ -21,7 +21,7 @@ interface Line {
 }
 const linesOf = async (by: Operator, filter: Record<string, string> = {}): Promise<Line[]> => {
   const query = new URLSearchParams({ limit: '100', ...filter })
-  const answer = await by.call('GET', `/v1/audit-events?${query}`)
+  const answer = await by.call('GET', `/v1/audit-events?${query.toString()}`)
   expect(answer.status).toBe(200)
   return answer.json.audit_events
 }

@@ -53,7 +53,7 @@ export async function startDev(
     await until(() => processes().length === 0)
     await rm(home, { recursive: true, force: true })
   }
-  await until(() => /Ctrl-C stops everything/.test(said) || child.exitCode !== null, 60_000).catch(stop)
+  await until(() => /Ctrl-C stops everything/.test(said) || child.exitCode !== null, 240_000).catch(stop)
   const [, base_url] = /API +(http:\S+)/.exec(said) ?? []
   const [, mail_url] = /Mail +(http:\S+)\//.exec(said) ?? []
   if (base_url === undefined || mail_url === undefined) {

@@ -34,6 +34,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   awaiting_consent: { tone: 'ink', glyph: 'clock' },
   paused: { tone: 'look', glyph: 'pause' },
   withdrawn: { tone: 'idle', glyph: 'bar' },
+  invited: { tone: 'ink', glyph: 'clock' },
   failing: { tone: 'look', glyph: 'alert' },
   lapsed: { tone: 'look', glyph: 'alert' },
   suspended: { tone: 'look', glyph: 'pause' },

@@ -61,6 +61,14 @@ const GROUPS = [
       { to: '/api-keys', icon: 'keys', label: 'nav.keys' },
     ],
   },
+  {
+    label: 'nav.organization',
+    pages: [
+      { to: '/members', icon: 'members', label: 'nav.members' },
+      { to: '/audit', icon: 'audit', label: 'nav.audit' },
+      { to: '/settings', icon: 'settings', label: 'nav.settings' },
+    ],
+  },
 ] as const
 
 const SideBar = ({ merchant, email }: { readonly merchant: string; readonly email: string }) => {

@@ -1,18 +1,11 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { setScheme, useScheme } from './scheme.ts'
 
-/** Light or dark, kept in this browser. `/scheme.js` reads it before the first paint. */
 export const SchemeButton = () => {
   const { t } = useTranslation()
-  const [scheme, setScheme] = useState(document.documentElement.dataset['scheme'])
-  const other = scheme === 'dark' ? 'light' : 'dark'
-  const change = () => {
-    document.documentElement.dataset['scheme'] = other
-    localStorage.setItem('scheme', other)
-    setScheme(other)
-  }
+  const other = useScheme().shown === 'dark' ? 'light' : 'dark'
   return (
-    <button type="button" className="link" onClick={change}>
+    <button type="button" className="link" onClick={() => setScheme(other)}>
       {t(`nav.scheme.${other}`)}
     </button>
   )

@@ -24,6 +24,10 @@ export const frameStrings = {
     developers: 'Developers',
     agents: 'Agents',
     keys: 'API keys',
+    organization: 'Organization',
+    members: 'Members',
+    audit: 'Audit log',
+    settings: 'Settings',
     signOut: 'Sign out',
     scheme: { dark: 'Use dark colours', light: 'Use light colours' },
   },
@@ -55,6 +59,7 @@ export const frameStrings = {
     retired: { word: 'Retired', means: 'No longer in use. Final.' },
     revoked: { word: 'Revoked', means: 'Ended for good.' },
     active: { word: 'Active', means: 'In use.' },
+    invited: { word: 'Invited', means: 'Has not accepted yet.' },
   },
   time: {
     never: 'never',

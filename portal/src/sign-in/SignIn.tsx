@@ -7,10 +7,19 @@ import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Icon } from '../frame/Icon.tsx'
 import { useSession } from '../session.ts'
+import { proveWithPasskey } from '../step-up/passkey.ts'
+import { Choose, type Verified } from './Choose.tsx'
 import { Door } from './Door.tsx'
 
 const AGAIN_AFTER_S = 30
+
+/** The browser knows whose passkeys it has, so nobody types an address. */
+const signInByPasskey = async (): Promise<Verified> => {
+  const assertion = await proveWithPasskey(await api.passkeys.createSignInChallenge())
+  return await api.passkeys.signIn({ assertion })
+}
 
 export const SignIn = () => {
   const { t } = useTranslation()
@@ -19,7 +28,15 @@ export const SignIn = () => {
   const ask = useMutation({
     mutationFn: () => api.merchantAccounts.register({ email: email.trim(), bind: true }).then((answer) => answer),
   })
+  const passkey = useMutation({ mutationFn: signInByPasskey })
   if (session) return <Navigate to="/" replace />
+  if (passkey.data) {
+    return (
+      <Door>
+        <Choose {...passkey.data} />
+      </Door>
+    )
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask.mutate()
@@ -48,6 +65,16 @@ export const SignIn = () => {
         <button type="submit" className="button" data-kind="primary" disabled={ask.isPending}>
           {t('signIn.send')}
         </button>
+        {'PublicKeyCredential' in globalThis && (
+          <>
+            <p className="door-or muted">{t('signIn.or')}</p>
+            {passkey.error ? <Fault error={passkey.error} /> : null}
+            <button type="button" className="button" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+              <Icon name="passkey" />
+              {t('signIn.passkey')}
+            </button>
+          </>
+        )}
         <p className="muted">{t('signIn.fine')}</p>
       </form>
     </Door>

@@ -1,13 +1,16 @@
 /** Every word that the portal shows, in English. Each folder has its own. */
 import { agentPaymentsStrings } from '../agent-payments/strings.ts'
 import { agentsStrings } from '../agents/strings.ts'
+import { auditStrings } from '../audit/strings.ts'
 import { domainsStrings } from '../domains/strings.ts'
 import { frameStrings } from '../frame/strings.ts'
 import { keysStrings } from '../keys/strings.ts'
+import { membersStrings } from '../members/strings.ts'
 import { paletteStrings } from '../palette/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
 import { requestsStrings } from '../requests/strings.ts'
+import { settingsStrings } from '../settings/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
 import { signInStrings } from '../sign-in/strings.ts'
 import { stepUpStrings } from '../step-up/strings.ts'
@@ -15,13 +18,16 @@ import { stepUpStrings } from '../step-up/strings.ts'
 export const en = {
   ...agentPaymentsStrings,
   ...agentsStrings,
+  ...auditStrings,
   ...domainsStrings,
   ...frameStrings,
   ...keysStrings,
   ...paletteStrings,
   ...policiesStrings,
+  ...membersStrings,
   ...recipientsStrings,
   ...requestsStrings,
+  ...settingsStrings,
   ...setupStrings,
   ...signInStrings,
   ...stepUpStrings,

@@ -2306,6 +2306,80 @@ export interface AuditEventsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
+  /** what this account, key or job did */
+  readonly actor?: string | undefined
+  /** only this */
+  readonly action?:
+    | 'agent.created'
+    | 'agent.updated'
+    | 'agent_credential.activated'
+    | 'agent_credential.challenge_renewed'
+    | 'agent_credential.registered'
+    | 'agent_credential.revoked'
+    | 'api_key.created'
+    | 'api_key.renamed'
+    | 'api_key.revoked'
+    | 'automation_policy.consented'
+    | 'automation_policy.created'
+    | 'automation_policy.declined'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.paused'
+    | 'automation_policy.proposal_withdrawn'
+    | 'automation_policy.proposed'
+    | 'automation_policy.renamed'
+    | 'automation_policy.resumed'
+    | 'automation_policy.widened'
+    | 'automation_policy.withdrawn'
+    | 'connection.revoked'
+    | 'member.joined'
+    | 'member.left'
+    | 'member.removed'
+    | 'member.role_changed'
+    | 'member_invitation.created'
+    | 'member_invitation.resent'
+    | 'member_invitation.withdrawn'
+    | 'merchant.activated'
+    | 'merchant.created'
+    | 'merchant.renamed'
+    | 'merchant.suspended'
+    | 'merchant_domain.lapsed'
+    | 'merchant_domain.registered'
+    | 'merchant_domain.removed'
+    | 'merchant_domain.verified'
+    | 'merchant_key.created'
+    | 'merchant_key.revoked'
+    | 'merchant_session.closed'
+    | 'merchant_session.confirmed'
+    | 'merchant_session.opened'
+    | 'passkey.registered'
+    | 'passkey.removed'
+    | 'project.created'
+    | 'project.renamed'
+    | 'recipient.created'
+    | 'recipient.renamed'
+    | 'recipient.retired'
+    | 'recipient_version.activated'
+    | 'recipient_version.added'
+    | 'recipient_version.cooling'
+    | 'recipient_version.retired'
+    | 'recipient_version.revived'
+    | 'recipient_version.suspended'
+    | 'recipient_version.verified'
+    | 'webhook_delivery.redelivered'
+    | 'webhook_endpoint.created'
+    | 'webhook_endpoint.deleted'
+    | 'webhook_endpoint.disabled'
+    | 'webhook_endpoint.recovered'
+    | 'webhook_endpoint.secret_rotated'
+    | 'webhook_endpoint.updated'
+    | 'webhook_endpoint.verified'
+    | undefined
+  /** what was done to this record */
+  readonly target?: string | undefined
+  /** done then or later */
+  readonly from?: string | undefined
+  /** done before then */
+  readonly to?: string | undefined
 }
 
 /** Answered by `audit_events.list`. */

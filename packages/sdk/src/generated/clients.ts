@@ -534,8 +534,9 @@ export interface MerchantOperations {
     /** Change a member's role. Holds from their next call on. The last owner stays one. Owners get a letter about it. */
     update(member_id: string, input: MembersUpdateInput, options?: CallOptions): Call<MembersUpdateAnswer>
     /**
-     * Remove a member. Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials
-     * that they made go on working: revoke those that they may have kept. Owners get a letter about it.
+     * Remove a member. Owners remove anybody, and everyone may leave: remove yourself. Ends all of their sessions here
+     * at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that
+     * they may have kept. Owners get a letter about it.
      */
     remove(member_id: string, options?: CallOptions): Call<MembersRemoveAnswer>
   }
@@ -985,7 +986,10 @@ export interface MerchantOperations {
     read(input?: OverviewReadInput, options?: CallOptions): Call<OverviewReadAnswer>
   }
   readonly auditEvents: {
-    /** List what operators changed. Newest first. */
+    /**
+     * List what operators changed. Newest first. Filters narrow together; what each name was is looked up when you
+     * ask.
+     */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
   }
   readonly health: {

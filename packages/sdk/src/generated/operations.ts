@@ -2448,7 +2448,7 @@ export const OPERATIONS = {
     path: '/v1/audit-events',
     summary: 'List what operators changed',
     ids: [],
-    query: ['limit', 'cursor'],
+    query: ['limit', 'cursor', 'actor', 'action', 'target', 'from', 'to'],
     takes_input: true,
     credentials: ['merchant_session', 'merchant_key'],
     clients: ['merchant'],

@@ -1915,8 +1915,12 @@ export interface AuditEvent {
   readonly action: string
   /** the account or job that did it */
   readonly actor: string
+  /** the mailbox of the person, or the name of the key; null for a job of the service */
+  readonly actor_name: string | null
   /** the record it was done to */
   readonly target: string
+  /** what the record is called now, such as a payee, a domain or a mailbox; null where it has no name or is gone */
+  readonly target_name: string | null
   /** what this action has to tell */
   readonly details: JsonObject
   /** when it was done; UTC, RFC 3339 with milliseconds */

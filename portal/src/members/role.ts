@@ -1,0 +1,4 @@
+import type { Member } from '@countersign/sdk'
+
+export type Role = Member['role']
+export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const satisfies readonly Role[]

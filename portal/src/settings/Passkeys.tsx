@@ -1,0 +1,157 @@
+/** Your passkeys: added in this browser, renamed, removed. */
+import type { Passkey } from '@countersign/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, queries } from '../client.ts'
+import { Ago, dayOf } from '../frame/Ago.tsx'
+import { Confirm } from '../frame/Confirm.tsx'
+import { Dialog } from '../frame/Dialog.tsx'
+import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { makePasskey } from '../step-up/passkey.ts'
+import { Section } from './Section.tsx'
+
+type Open = { readonly doing: 'add' } | { readonly doing: 'rename' | 'remove'; readonly passkey: Passkey }
+
+const add = async (name: string): Promise<void> => {
+  const attestation = await makePasskey(await api.passkeys.createChallenge({ purpose: 'register' }))
+  await api.passkeys.register({ name, attestation })
+}
+const rename = async (id: string, name: string): Promise<void> => void (await api.passkeys.update(id, { name }))
+
+export const Passkeys = () => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const list = useQuery({ queryKey: ['passkeys'], queryFn: () => api.passkeys.list().toArray({ limit: 100 }) })
+  const close = () => {
+    setOpen(undefined)
+    void queries.invalidateQueries()
+  }
+  return (
+    <Section title={t('passkeys.title')} lead={t('passkeys.lead')}>
+      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      {list.data?.length === 0 && <p className="pad muted">{t('passkeys.empty')}</p>}
+      <ul className="rows">
+        {list.data?.map((passkey) => (
+          <li key={passkey.passkey_id}>
+            <Icon name="passkey" />
+            <About passkey={passkey} />
+            <span className="row-actions">
+              <button type="button" className="link" onClick={() => setOpen({ doing: 'rename', passkey })}>
+                {t('passkeys.rename')} <span className="visually-hidden">{passkey.name}</span>
+              </button>
+              {passkey.leaves_at === null && (
+                <button
+                  type="button"
+                  className="link"
+                  data-kind="stop"
+                  onClick={() => setOpen({ doing: 'remove', passkey })}
+                >
+                  {t('passkeys.remove')} <span className="visually-hidden">{passkey.name}</span>
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="card-foot">
+        <button type="button" className="button" data-size="small" onClick={() => setOpen({ doing: 'add' })}>
+          {t('passkeys.add')}
+        </button>
+      </p>
+      {open?.doing === 'add' && (
+        <Named
+          title={t('passkeys.add')}
+          verb={t('passkeys.go')}
+          name=""
+          hint={t('passkeys.hint')}
+          save={add}
+          onClose={close}
+        />
+      )}
+      {open?.doing === 'rename' && (
+        <Named
+          title={t('passkeys.renameTitle')}
+          verb={t('settings.save')}
+          name={open.passkey.name}
+          save={(name) => rename(open.passkey.passkey_id, name)}
+          onClose={close}
+        />
+      )}
+      {open?.doing === 'remove' && (
+        <Confirm
+          title={t('passkeys.removeTitle', { name: open.passkey.name })}
+          verb={t('passkeys.removeVerb')}
+          run={() => api.passkeys.remove(open.passkey.passkey_id)}
+          onClose={close}
+        >
+          <p>{t('passkeys.removeMeans')}</p>
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+const About = ({ passkey: { name, created_at, last_used_at, leaves_at } }: { readonly passkey: Passkey }) => {
+  const { t } = useTranslation()
+  return (
+    <span className="row-what">
+      <b>{name}</b>
+      <span className="muted rows-note">
+        {t('passkeys.added', { date: dayOf(created_at) })}
+        {', '}
+        {last_used_at === null ? t('passkeys.unused') : t('passkeys.used')}{' '}
+        {last_used_at !== null && <Ago at={last_used_at} />}
+      </span>
+      {leaves_at !== null && (
+        <span className="rows-note tone-look">
+          {t('passkeys.leaves', { time: new Date(leaves_at).toLocaleString('en-GB') })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface NamedProps {
+  readonly title: string
+  readonly verb: string
+  readonly name: string
+  readonly hint?: string
+  readonly save: (name: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+const Named = ({ title, verb, name: before, hint, save, onClose }: NamedProps) => {
+  const { t } = useTranslation()
+  const [name, setName] = useState(before)
+  const act = useMutation({ mutationFn: () => save(name.trim()), onSuccess: onClose, meta: { confirms: title } })
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => act.mutate()}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            {t('dialog.cancel')}
+          </button>
+          <button type="submit" className="button" data-kind="primary" disabled={act.isPending}>
+            {verb}
+          </button>
+        </>
+      }
+    >
+      <Field
+        label={t('passkeys.name')}
+        required
+        maxLength={120}
+        value={name}
+        onChange={setName}
+        {...(hint !== undefined && { hint })}
+      />
+      {act.error ? <Fault error={act.error} /> : null}
+    </Dialog>
+  )
+}

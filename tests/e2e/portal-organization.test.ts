@@ -1,0 +1,141 @@
+/** The team's pages in Chromium: members, passkeys and sessions, confirming a change, the audit log, and signing in by passkey. */
+import { AUDIT_ACTIONS } from '@countersign/contract/audit-events/actions'
+import { operations } from '@countersign/contract/operations'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACTIONS } from '../../portal/src/audit/sentence.ts'
+import { stepUpStrings } from '../../portal/src/step-up/strings.ts'
+import { skipBrowserTests } from './browser.ts'
+import { type PortalWorld, startPortalWorld } from './portal-world.ts'
+
+test('every action of the audit log has a sentence', () => {
+  expect(ACTIONS.toSorted()).toEqual([...AUDIT_ACTIONS].toSorted())
+})
+
+test('every change that has to be confirmed is named where it is confirmed', () => {
+  const asked = operations.filter((o) => 'step_up' in o).map((o) => o.id.replace('.', '_'))
+  expect(asked.filter((name) => !(name in stepUpStrings.stepUp.does))).toEqual([])
+})
+
+const addAuthenticator = async (page: Page): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
+  let world: PortalWorld
+  beforeAll(async () => {
+    world = await startPortalWorld()
+  })
+  afterAll(() => world.stop())
+
+  test('an owner adds a passkey, confirms a change with it, and signs in by it', async () => {
+    const { dev, inspect, newLink, signedIn } = world
+    const email = 'owner@harbour-books.example'
+    const { page, faults, merchant } = await signedIn(email, 'Harbour Books')
+    // Browsers give passkeys to names alone.
+    const here = dev.base_url.replace('127.0.0.1', 'localhost')
+    await addAuthenticator(page)
+    await page.goto(here + (await newLink(email)))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
+    await page.getByRole('navigation').waitFor()
+    await page.goto(`${here}/settings?tab=security`)
+    await page.getByText('No passkeys yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Work laptop', { exact: true }).first().waitFor()
+    await page.getByText('Command line').waitFor()
+    await inspect(page, 'security-1280')
+
+    // The session was opened by mail, so a change asks for the passkey.
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByText('1 passkey').waitFor()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill('jo@harbour-books.example')
+    await inspect(page, 'invite-1280')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText('Invite jo@harbour-books.example as Developer').waitFor()
+    await inspect(page, 'step-up-1280')
+    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByText('You didn’t confirm, so nothing was changed.').waitFor()
+    expect(await merchant.memberInvitations.list().toArray()).toEqual([])
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByRole('button', { name: 'Use passkey' }).click()
+    await page.getByText('invited by owner@harbour-books.example').waitFor()
+    expect(await merchant.memberInvitations.list().toArray()).toHaveLength(1)
+    await inspect(page, 'members-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'members-390')
+    await page.goto(`${here}/settings?tab=security`)
+    await page.getByText('Work laptop', { exact: true }).first().waitFor()
+    await inspect(page, 'security-390')
+
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
+    await page.getByRole('navigation').waitFor({ state: 'attached' })
+    expect(faults).toEqual([])
+  })
+
+  test('whoever is invited sees it at sign-in, joins, looks and leaves; an owner sees all of it in the audit log', async () => {
+    const { dev, inspect, open, newLink, signedIn } = world
+    const email = 'mara@quay.example'
+    const { page: own, merchant, faults: own_faults } = await signedIn('first@quay.example', 'Quay Records', '/members')
+    await own.getByText('There is only one owner').waitFor()
+    expect(await own.getByRole('button', { name: 'Leave' }).count()).toBe(0)
+    await merchant.memberInvitations.create({ email, role: 'viewer' })
+
+    const { page, faults } = await open(await newLink(email))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Choose an organization' }).waitFor()
+    await page.getByText('You’re invited as Viewer.').waitFor()
+    await inspect(page, 'choose-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'choose-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Join Quay Records' }).click()
+    await page.getByRole('navigation').waitFor()
+    await page.goto(`${dev.base_url}/settings`)
+    await page.getByText('An owner or admin can change it.').waitFor()
+    await page.goto(`${dev.base_url}/members`)
+    await page.getByText('None, uses email codes').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Leave organization' }).click()
+    await page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
+    expect((await merchant.members.list().toArray()).length).toBe(1)
+    expect(faults).toEqual([])
+
+    await own.goto(`${dev.base_url}/settings`)
+    await own.getByLabel('Organization name').fill('Quay Records and Tapes')
+    await inspect(own, 'settings-1280')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('Quay Records and Tapes').waitFor()
+    await own.getByRole('link', { name: 'Audit log' }).click()
+    await own.getByText('Left the organization').waitFor()
+    await own.getByText('Left the organization').click()
+    await inspect(own, 'audit-1280')
+    await own.getByLabel('Action').selectOption('member_invitation.created')
+    await own.getByText('Left the organization').waitFor({ state: 'detached' })
+    expect(await own.locator('.audit li').count()).toBe(1)
+    expect(new URL(own.url()).search).toBe('?action=member_invitation.created')
+    await own.setViewportSize({ width: 390, height: 900 })
+    await own.goto(`${dev.base_url}/audit`)
+    await own.getByText('Left the organization').waitFor()
+    await inspect(own, 'audit-390')
+    expect(own_faults).toEqual([])
+  })
+})
