@@ -35,11 +35,11 @@ export const RESOURCES = [
   'pairing',
   'transaction-contexts',
   'payment-requests',
-  'overview',
   'projects',
   'automation-policies',
   'agent-payments',
   'webhooks',
+  'overview',
   'health',
 ]
 

@@ -79,6 +79,14 @@ begin
   left join webhook_deliveries d on d.merchant_id = t.merchant_id and d.webhook_delivery_id = t.webhook_delivery_id;
 end $$;
 
+-- The bound that an answer came within; the contract has the same bounds.
+create or replace function webhook_latency_measure(latency_ms integer) returns text
+language sql immutable set search_path = countersign, pg_temp as $$
+  select 'within_' || coalesce(min(b), 30000)
+  from unnest(array[10, 20, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 30000]) b
+  where b >= latency_ms
+$$;
+
 -- Keeps what came of attempts, each under the next number of its delivery, and ends or moves what was leased for it. A
 -- success counts whoever brings it; what follows a failure is decided by the one who holds the lease.
 create or replace function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[],
@@ -114,18 +122,29 @@ begin
         when d.status = 'pending' and r.status = 'pending' then now() + r.delay_s * interval '1s' end,
       delivered_at = case when r.status = 'delivered' then coalesce(d.delivered_at, now()) else d.delivered_at end
     from held r where d.merchant_id = r.merchant_id and d.webhook_delivery_id = r.webhook_delivery_id
-    returning d.merchant_id, d.webhook_delivery_id, d.attempts, r.attempted_at, r.latency_ms, r.status_code, r.error_kind)
-  insert into webhook_attempts (merchant_id, webhook_delivery_id, attempt, attempted_at, latency_ms, status_code, error_kind)
-  select * from changed;
+    returning d.merchant_id, d.webhook_endpoint_id, d.webhook_delivery_id, d.attempts, r.attempted_at, r.latency_ms,
+      r.status_code, r.error_kind, r.status),
+  kept as (
+    insert into webhook_attempts (merchant_id, webhook_delivery_id, attempt, attempted_at, latency_ms, status_code, error_kind)
+    select merchant_id, webhook_delivery_id, attempts, attempted_at, latency_ms, status_code, error_kind from changed)
+  insert into webhook_hours as k (merchant_id, webhook_endpoint_id, starts_at, measure, count)
+  select c.merchant_id, c.webhook_endpoint_id, date_trunc('hour', c.attempted_at, 'UTC'), m.measure, count(*)
+  from changed c cross join lateral (
+    select case when c.status = 'delivered' then 'delivered' else 'failed' end as measure
+    union all select webhook_latency_measure(c.latency_ms) where c.status = 'delivered') m
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (merchant_id, webhook_endpoint_id, starts_at, measure) do update set count = k.count + excluded.count;
 end $$;
 
 revoke all on function
   claim_webhook_deliveries(uuid, integer, integer, integer, integer, double precision, uuid[], integer[]),
+  webhook_latency_measure(integer),
   record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
     double precision[])
   from public, countersign_app, countersign_system;
 grant execute on function
   claim_webhook_deliveries(uuid, integer, integer, integer, integer, double precision, uuid[], integer[]),
+  webhook_latency_measure(integer),
   record_webhook_attempts(uuid[], uuid[], integer[], timestamptz[], integer[], integer[], text[], text[], integer[],
     double precision[])
   to countersign_system;
@@ -166,6 +185,14 @@ create policy system on webhook_attempts to countersign_system using (true) with
 revoke all on webhook_attempts from countersign_app, countersign_system, countersign_creator;
 grant select on webhook_attempts to countersign_app;
 grant select, insert, delete on webhook_attempts to countersign_system;
+
+comment on table webhook_hours is 'How many attempts of an hour delivered or failed, and how fast receivers answered.';
+create policy tenant on webhook_hours to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_hours to countersign_system using (true) with check (true);
+revoke all on webhook_hours from countersign_app, countersign_system, countersign_creator;
+grant select on webhook_hours to countersign_app;
+grant select, insert, update (count), delete on webhook_hours to countersign_system;
 
 comment on table webhook_reconciliation is
   'How far events have been held against the deliveries that they should have, per table of events.';

@@ -2,9 +2,11 @@
 import { ANSWERED_WITHIN_S, type OverviewMeasure } from '@countersign/contract/overview/records'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quantile } from '../src/overview/read-overview.ts'
+import { quantile } from '../src/overview/quantile.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
+import { sendTest, untilDelivery, withStatuses } from './deliveries.ts'
+import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
@@ -92,12 +94,33 @@ test('the bounds of answers are the same in the contract and in the database', a
   expect(rows[0].bounds).toEqual([...ANSWERED_WITHIN_S])
 })
 
+test('attempts are counted by the hour at each endpoint, with how fast it answers and what waits for another', async () => {
+  const { operator } = await newAsking(world, web)
+  const { url } = web.webhooks.place(withStatuses(200, 503))
+  const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
+  const quiet = await activeEndpoint(operator, { url: web.webhooks.place().url })
+  await untilDelivery(operator, await sendTest(operator, webhook_endpoint_id), ({ status }) => status === 'delivered')
+  await untilDelivery(operator, await sendTest(operator, webhook_endpoint_id), ({ attempts }) => attempts.length === 1)
+  const { deliveries } = (await operator.call('GET', '/v1/merchant/overview')).json.overview
+  const [tried, silent] = deliveries
+  expect([tried.webhook_endpoint_id, silent.webhook_endpoint_id]).toEqual([
+    webhook_endpoint_id,
+    quiet.webhook_endpoint_id,
+  ])
+  expect(tried.hours).toHaveLength(48)
+  const sums = (name: 'delivered' | 'failed') =>
+    tried.hours.reduce((all: number, hour: Record<typeof name, number>) => all + hour[name], 0)
+  expect([sums('delivered'), sums('failed'), tried.open]).toEqual([1, 1, 1])
+  expect(tried.p50_ms).toBeGreaterThan(0)
+  expect([silent.p50_ms, silent.open]).toEqual([null, 0])
+})
+
 test('a quantile lies where so many answers are behind it', () => {
   const histogram = [
-    { to_s: 10, count: 2 },
-    { to_s: 20, count: 0 },
-    { to_s: 60, count: 2 },
+    { to: 10, count: 2 },
+    { to: 20, count: 0 },
+    { to: 60, count: 2 },
   ]
   expect([0.5, 0.75, 0.9].map((part) => quantile(histogram, part))).toEqual([10, 40, 52])
-  expect(quantile([{ to_s: 10, count: 0 }], 0.5)).toBe(null)
+  expect(quantile([{ to: 10, count: 0 }], 0.5)).toBe(null)
 })

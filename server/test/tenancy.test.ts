@@ -29,7 +29,7 @@ afterAll(async () => {
 const OLDER = ['connection_changes', 'payment_request_events', 'recipient_changes']
 
 /** Tables that no record of `belongingsOf` fills, or only in a while; the policies are checked above all the same. */
-const EMPTY = ['late_reports', 'webhook_attempts', 'webhook_due', ...OLDER]
+const EMPTY = ['late_reports', 'webhook_attempts', 'webhook_due', 'webhook_hours', ...OLDER]
 
 /** As text, or as bytes, which a dump shows in hex. */
 const IN_CLEAR = new RegExp(`svc_[a-z]+_[0-9A-Za-z]{40}|${Buffer.from('svc_').toString('hex')}`)

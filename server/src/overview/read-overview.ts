@@ -14,6 +14,8 @@ import {
 import { type CountRow, countsBetween, sumsBetween, waitingNow } from '../payment-requests/counts.reads.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { deliveryHours } from './delivery-hours.ts'
+import { quantile } from './quantile.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -33,6 +35,7 @@ export const readOverview = async (tx: TenantTx, query: Query, now: Date) => {
   const sums = await sumsBetween(tx, bucket, span)
   const previous = await sumsBetween(tx, bucket, before)
   const waiting = await waitingNow(tx)
+  const deliveries = await deliveryHours(tx, now)
   return {
     from: span.from.toISOString(),
     to: span.to.toISOString(),
@@ -44,6 +47,7 @@ export const readOverview = async (tx: TenantTx, query: Query, now: Date) => {
     },
     time_to_answer: timeToAnswer(sums),
     waiting: { count: waiting.count, oldest_at: waiting.oldest_at?.toISOString() ?? null },
+    deliveries,
   }
 }
 
@@ -74,24 +78,11 @@ const bucketsOf = (counts: readonly CountRow[], { from, to }: Span, length: numb
 
 const timeToAnswer = (sums: ReadonlyMap<string, number>) => {
   const histogram = ANSWERED_WITHIN_S.map((to_s) => ({ to_s, count: sums.get(`answered_${to_s}`) ?? 0 }))
+  const bounds = histogram.map(({ to_s, count }) => ({ to: to_s, count }))
   return {
-    p50_s: quantile(histogram, 0.5),
-    p90_s: quantile(histogram, 0.9),
+    p50_s: quantile(bounds, 0.5),
+    p90_s: quantile(bounds, 0.9),
     histogram,
     unanswered: sums.get('expired') ?? 0,
   }
-}
-
-/** As though the answers of an entry came evenly; to a tenth of a second. */
-export const quantile = (histogram: readonly { to_s: number; count: number }[], part: number): number | null => {
-  const wanted = part * histogram.reduce((sum, { count }) => sum + count, 0)
-  let [seen, from_s] = [0, 0]
-  for (const { to_s, count } of histogram) {
-    if (count > 0 && seen + count >= wanted) {
-      return Math.round((from_s + ((to_s - from_s) * (wanted - seen)) / count) * 10) / 10
-    }
-    seen += count
-    from_s = to_s
-  }
-  return null
 }

@@ -32,7 +32,13 @@ const overview = async ({ profiles, output }: Run, { by: bucket, from, to }: Opt
   )
   const { p50_s, p90_s } = told.time_to_answer
   if (p50_s !== null) output.note(`Half of the answers took at most ${p50_s} s, nine of ten at most ${p90_s} s.`)
+  for (const { webhook_endpoint_id, hours, open } of told.deliveries) {
+    const [delivered, failed] = [sum(hours.map((hour) => hour.delivered)), sum(hours.map((hour) => hour.failed))]
+    output.note(`${webhook_endpoint_id}: ${delivered} delivered and ${failed} failed in 48 hours, ${open} waiting.`)
+  }
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
 
 const QUERY = INPUTS['overview.read']
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
 
 export const OVERVIEW_BUCKETS = ['hour', 'day'] as const
 export type OverviewBucketName = (typeof OVERVIEW_BUCKETS)[number]
@@ -25,6 +26,31 @@ export type OverviewMeasure = (typeof OVERVIEW_MEASURES)[number]
 export const ANSWERED_WITHIN_S = [
   5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400, 259200, 604800,
 ] as const
+
+/** Bounds of the time that receivers of webhooks take to answer, in milliseconds. */
+export const DELIVERED_WITHIN_MS = [
+  10, 20, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 30000,
+] as const
+
+export const OVERVIEW_DELIVERY_HOURS = 48
+export const OVERVIEW_OPEN_MAX = 1_000
+
+const Deliveries = Resource('OverviewDeliveries', 'how the last 48 hours went at one webhook endpoint', {
+  webhook_endpoint_id: IdSchema('whe'),
+  hours: Type.Array(
+    Type.Object({
+      from: At('when the hour begins'),
+      delivered: Counted('attempts that the endpoint accepted', 12),
+      failed: Counted('attempts that failed', 1),
+    }),
+    { description: 'one for every hour, in order; the last is the current one' },
+  ),
+  p50_ms: orNull(
+    Type.Number({ examples: [84] }),
+    'half of the accepted attempts took at most so many milliseconds; null without any',
+  ),
+  open: Counted(`deliveries that wait for an attempt now, counted to ${OVERVIEW_OPEN_MAX} at most`, 2),
+})
 
 const Bucket = Resource('OverviewBucket', 'requests that were created in this hour or day, by where they stand now', {
   from: At('when the bucket begins'),
@@ -77,4 +103,5 @@ export const Overview = Resource('Overview', 'figures of a time, kept up to date
     },
     { description: 'whatever time was asked for' },
   ),
+  deliveries: Type.Array(Deliveries, { description: 'one for every webhook endpoint, whatever time was asked for' }),
 })

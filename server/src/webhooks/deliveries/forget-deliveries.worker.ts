@@ -2,7 +2,7 @@
 import { WEBHOOK_DELIVERY_KEPT_DAYS } from '@countersign/contract/webhook-deliveries/records'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Transactions } from '../../postgres/transaction.ts'
-import { deleteOldDeliveries } from './retention.store.ts'
+import { deleteOldDeliveries, deleteOldHours } from './retention.store.ts'
 
 const AT_ONCE = 1_000
 
@@ -10,4 +10,5 @@ export const forgetDeliveries = (jobs: Jobs, { transactions }: { transactions: T
   jobs.work('webhook-retention', async () => {
     const old = { older_than_days: WEBHOOK_DELIVERY_KEPT_DAYS, at_most: AT_ONCE }
     while ((await transactions.asSystem((tx) => deleteOldDeliveries(tx, old))) === AT_ONCE);
+    while ((await transactions.asSystem((tx) => deleteOldHours(tx, AT_ONCE))) === AT_ONCE);
   })

@@ -20,6 +20,14 @@ export const deleteOldDeliveries = async (
   return rowCount ?? 0
 }
 
+/** Overviews look back two days. */
+export const deleteOldHours = async ({ client }: SystemTx, at_most: number): Promise<number> => {
+  const text = `delete from webhook_hours where (merchant_id, webhook_endpoint_id, starts_at, measure) in (
+      select merchant_id, webhook_endpoint_id, starts_at, measure from webhook_hours
+      where starts_at < now() - interval '3 days' order by starts_at limit $1)`
+  return (await client.query(text, [at_most])).rowCount ?? 0
+}
+
 export interface Backlog {
   readonly pending: number
   readonly oldest_s: number
