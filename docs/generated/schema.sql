@@ -1841,6 +1841,22 @@ grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id), up
   to countersign_app;
 grant select, insert, update, delete on webhook_due to countersign_system;
 
+-- How many attempts of an hour delivered or failed, and how fast receivers answered.
+create table webhook_hours (
+  merchant_id uuid not null,
+  webhook_endpoint_id uuid not null,
+  starts_at timestamptz not null,
+  measure text not null,
+  count integer not null,
+  primary key (merchant_id, webhook_endpoint_id, starts_at, measure)
+);
+create index webhook_hours_by_time on webhook_hours (starts_at);
+create policy tenant on webhook_hours to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on webhook_hours to countersign_system using (true) with check (true);
+grant select on webhook_hours to countersign_app;
+grant select, insert, update (count), delete on webhook_hours to countersign_system;
+
 -- function claim_webhook_deliveries(worker uuid, at_most integer, per_endpoint integer, per_tenant integer,
 --     failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[]) returns table
 --     (merchant_id uuid, webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid, payload
@@ -1849,3 +1865,4 @@ grant select, insert, update, delete on webhook_due to countersign_system;
 -- function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[], attempted_ats timestamptz[],
 --     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
 --     double precision[]) returns void (server/sql/webhooks.sql)
+-- function webhook_latency_measure(latency_ms integer) returns text (server/sql/webhooks.sql)

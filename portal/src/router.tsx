@@ -13,7 +13,7 @@ export const router = createBrowserRouter([
     Component: Frame,
     HydrateFallback: () => null,
     children: [
-      { index: true, lazy: async () => ({ Component: (await import('./setup/Setup.tsx')).Setup }) },
+      { index: true, lazy: async () => ({ Component: (await import('./overview/Home.tsx')).Home }) },
       { path: 'requests', lazy: async () => ({ Component: (await import('./requests/Requests.tsx')).Requests }) },
       {
         path: 'requests/:connection/:id',

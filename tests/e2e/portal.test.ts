@@ -89,7 +89,7 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
     const bodies: string[] = []
     page.on('request', (request) => bodies.push(request.postData() ?? ''))
     await page.getByRole('link', { name: 'Payment requests' }).click()
-    await page.getByText('No payment requests yet.').waitFor()
+    await page.getByText('No payment requests yet').waitFor()
     await inspect(page, 'requests-empty-1280')
     await page.getByRole('link', { name: 'Domains' }).click()
     await page.getByLabel('Domain').fill('shop.localhost')

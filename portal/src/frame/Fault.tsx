@@ -2,6 +2,7 @@
 import { ApiError } from '@countersign/sdk'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
+import { useLive } from '../live/state.ts'
 import { PasskeyFault } from '../step-up/passkey-fault.ts'
 
 interface Props {
@@ -11,7 +12,10 @@ interface Props {
 
 export const Fault = ({ error, onAgain }: Props) => {
   const { t } = useTranslation()
+  const { failures } = useLive()
   const refused = error instanceof ApiError && error.code !== 'step_up_required' ? error : undefined
+  // The sheet over the page says that the session has ended, and the banner that the connection is lost.
+  if (refused?.code === 'credential_invalid' || (!refused && onAgain && failures > 0)) return null
   const said = refused ? refused.message : t(wordsFor(error))
   return (
     <div className="notice" data-tone="stop" role="alert">

@@ -3,23 +3,30 @@ import { Wordmark } from '@countersign/ui/Wordmark'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { follow } from '../live/follow.ts'
+import { LostBanner } from '../live/Live.tsx'
 import { ask } from '../palette/ask.ts'
 import { isMac } from '../palette/keys.ts'
 import { Shortcuts } from '../palette/Shortcuts.tsx'
-import { signOut, useSession } from '../session.ts'
+import { signOut, useEnded, useSession } from '../session.ts'
 import { StepUp } from '../step-up/StepUp.tsx'
 import { Fault } from './Fault.tsx'
 import { Icon } from './Icon.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SchemeButton } from './SchemeButton.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 
 export const Frame = () => {
   const session = useSession()
+  const ended = useEnded()
   const { pathname } = useLocation()
+  const merchant_id = session.data?.merchant.merchant_id
+  useEffect(() => (merchant_id === undefined || ended ? undefined : follow(merchant_id)), [merchant_id, ended])
   if (session.data === null) return <Navigate to="/sign-in" state={{ from: pathname }} replace />
   return (
     <>
       <Ribbon />
+      {ended ? <SessionEnded email={session.data?.account.email ?? ''} /> : <LostBanner />}
       <div className="frame">
         <SideBar
           key={pathname}
@@ -27,8 +34,10 @@ export const Frame = () => {
           email={session.data?.account.email ?? ''}
         />
         <main id="content" className="content">
-          {session.error ? <Fault error={session.error} onAgain={() => void session.refetch()} /> : null}
-          {session.data && <Outlet />}
+          {session.error && !session.data ? (
+            <Fault error={session.error} onAgain={() => void session.refetch()} />
+          ) : null}
+          {session.data && <Outlet key={merchant_id} />}
           <StepUp />
           <Shortcuts />
         </main>
@@ -137,11 +146,11 @@ const SideBar = ({ merchant, email }: { readonly merchant: string; readonly emai
 const useOpenOnWide = (sheet: { readonly current: HTMLDetailsElement | null }): void => {
   useEffect(() => {
     const wide = matchMedia('(min-width: 900px)')
-    const follow = () => {
+    const match = () => {
       if (sheet.current) sheet.current.open = wide.matches
     }
-    follow()
-    wide.addEventListener('change', follow)
-    return () => wide.removeEventListener('change', follow)
+    match()
+    wide.addEventListener('change', match)
+    return () => wide.removeEventListener('change', match)
   }, [sheet])
 }

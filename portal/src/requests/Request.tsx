@@ -24,7 +24,6 @@ export const Request = () => {
     queryKey: ['request', connection, id],
     queryFn: () =>
       api.paymentRequests.readForMerchant(id, { connection_id: connection }).then((answer) => answer.payment_request),
-    refetchInterval: 5_000,
   })
   const request = read.data
   return (

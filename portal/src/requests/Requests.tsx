@@ -1,18 +1,22 @@
-/** What was asked, and what became of it? Newest first, a page at a time; the cursor lives in the address. */
-
-import type { PaymentRequest } from '@countersign/sdk'
+/** What was asked, and what became of it? Newest first, a page at a time; filters and cursor live in the address. */
+import './requests.css'
+import type { PaymentRequest, PaymentRequestsListForMerchantAnswer } from '@countersign/sdk'
 import { AmountView } from '@countersign/ui/AmountView'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { api } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
-import { FIRST_REQUEST } from './first-request.ts'
+import { LiveDot } from '../live/Live.tsx'
+import { Filters } from './Filters.tsx'
+import { filtersOf, inputOf, withFilter } from './filters.ts'
 import { lookOf } from './look-of.ts'
+import { NoRequests } from './NoRequests.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 import { When } from './When.tsx'
 
 const PAGE = 25
@@ -20,73 +24,120 @@ const PAGE = 25
 export const Requests = () => {
   const { t } = useTranslation()
   const [query] = useSearchParams()
-  const navigate = useNavigate()
-  const cursor = query.get('cursor') ?? undefined
+  const filters = filtersOf(query)
+  const cursor = query.get('cursor') ?? ''
   const list = useQuery({
-    queryKey: ['requests', cursor ?? ''],
+    queryKey: ['requests', filters, cursor],
     queryFn: () =>
       api.paymentRequests
-        .listForMerchant({ limit: PAGE, ...(cursor !== undefined && { cursor }) })
+        .listForMerchant({ limit: PAGE, ...inputOf(query) })
         .page()
         .then((page) => page),
-    refetchInterval: 5_000,
     placeholderData: (before) => before,
   })
-  const { payment_requests = [], next_cursor = null } = list.data ?? {}
+  const { payment_requests = [] } = list.data ?? {}
+  const is_empty = list.data !== undefined && payment_requests.length === 0
+  if (is_empty && filters === '' && cursor === '') return <NoRequests />
   return (
     <div className="page">
       <Heading title={t('requests.title')} />
+      <Filters>
+        <LiveDot />
+      </Filters>
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {list.data && payment_requests.length === 0 ? (
-        <section className="card pad empty">
-          <p>{t('requests.empty')}</p>
-          <Code text={FIRST_REQUEST} />
-        </section>
-      ) : (
-        <section className="card" aria-busy={list.isPending}>
-          <table className="requests">
-            <thead>
-              <tr>
-                {(['amount', 'status', 'to', 'request', 'agent', 'time'] as const).map((name) => (
-                  <th key={name} scope="col" className={`is-${name}`}>
-                    {t(`requests.columns.${name}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {payment_requests.map((request) => (
-                <Row key={`${request.connection_id}${request.request_id}`} request={request} />
-              ))}
-            </tbody>
-          </table>
-          <footer className="pager">
-            <button
-              type="button"
-              className="button"
-              data-size="small"
-              disabled={cursor === undefined}
-              onClick={() => void navigate(-1)}
-            >
-              {t('requests.newer')}
-            </button>
-            <button
-              type="button"
-              className="button"
-              data-size="small"
-              disabled={next_cursor === null}
-              onClick={() => void navigate(`?cursor=${encodeURIComponent(next_cursor ?? '')}`)}
-            >
-              {t('requests.older')}
-            </button>
-          </footer>
-        </section>
-      )}
+      {is_empty ? <NoMatch /> : <Table page={list.data} filters={filters} />}
       <p className="legend muted">
         <StatusGlyph tone="proven" glyph="tick" />
         {t('requests.legend.reported')}
       </p>
     </div>
+  )
+}
+
+const NoMatch = () => {
+  const { t } = useTranslation()
+  return (
+    <section className="card pad">
+      <p role="status">{t('requests.noMatch')}</p>
+      <p>
+        <Link className="button" to="/requests">
+          {t('requests.clear')}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+interface TableProps {
+  readonly page: PaymentRequestsListForMerchantAnswer | undefined
+  readonly filters: string
+}
+
+const Table = ({ page, filters }: TableProps) => {
+  const { t } = useTranslation()
+  const rows = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(rows)
+  return (
+    <section className="card" aria-busy={page === undefined}>
+      <table className="requests">
+        <thead>
+          <tr>
+            {(['amount', 'status', 'to', 'request', 'agent', 'time'] as const).map((name) => (
+              <th key={name} scope="col" className={`is-${name}`}>
+                {t(`requests.columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={rows}>
+          {page?.payment_requests.map((request) => (
+            <Row key={`${request.connection_id}${request.request_id}`} request={request} />
+          ))}
+        </tbody>
+      </table>
+      {page && <Pager page={page} filters={filters} />}
+    </section>
+  )
+}
+
+const Pager = ({
+  page,
+  filters,
+}: {
+  readonly page: PaymentRequestsListForMerchantAnswer
+  readonly filters: string
+}) => {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const after = Number(query.get('after') ?? 0) || 0
+  // Counted on the first page only; later ones remember it.
+  const first = queries.getQueryData<PaymentRequestsListForMerchantAnswer>(['requests', filters, ''])
+  const { total, total_is_capped } = page.total === undefined ? (first ?? page) : page
+  const [from, to] = [after + 1, after + page.payment_requests.length]
+  const shown = { from, to, total: total?.toLocaleString('en') ?? '' }
+  const newer = () => {
+    if (state === 'paged') void navigate(-1)
+    else void navigate({ search: withFilter(query, {}).toString() })
+  }
+  const older = () => {
+    const next = withFilter(query, { cursor: [page.next_cursor ?? ''], after: [String(to)] })
+    void navigate({ search: next.toString() }, { state: 'paged' })
+  }
+  const words = total === undefined ? 'requests.rows' : total_is_capped ? 'requests.ofMany' : 'requests.of'
+  return (
+    <footer className="pager">
+      <p className="muted" role="status">
+        {t(words, shown)}
+      </p>
+      <button type="button" className="button" data-size="small" disabled={!query.has('cursor')} onClick={newer}>
+        {t('requests.newer')}
+      </button>
+      <button type="button" className="button" data-size="small" disabled={page.next_cursor === null} onClick={older}>
+        {t('requests.older')}
+      </button>
+    </footer>
   )
 }
 
@@ -103,7 +154,9 @@ const Row = ({ request }: { readonly request: PaymentRequest }) => {
       </td>
       <td className="is-to">{payee.name}</td>
       <td className="is-request mono">
-        <Link to={`/requests/${request.connection_id}/${encodeURIComponent(request_id)}`}>{request_id}</Link>
+        <Link to={`/requests/${request.connection_id}/${encodeURIComponent(request_id)}`}>
+          <span>{request_id}</span>
+        </Link>
       </td>
       <td className="is-agent muted">{agent_name}</td>
       <td className="is-time muted">

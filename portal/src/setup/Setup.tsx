@@ -10,7 +10,8 @@ import { Icon } from '../frame/Icon.tsx'
 import { FIRST_REQUEST } from '../requests/first-request.ts'
 import { useSession } from '../session.ts'
 
-const LOOK_AGAIN_MS = 5_000
+/** No event tells of agents and webhooks; everything else comes by itself. */
+const LOOK_AGAIN_MS = 20_000
 
 interface Step {
   readonly name: 'domain' | 'payee' | 'agent' | 'webhook' | 'request'

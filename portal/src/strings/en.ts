@@ -5,7 +5,9 @@ import { auditStrings } from '../audit/strings.ts'
 import { domainsStrings } from '../domains/strings.ts'
 import { frameStrings } from '../frame/strings.ts'
 import { keysStrings } from '../keys/strings.ts'
+import { liveStrings } from '../live/strings.ts'
 import { membersStrings } from '../members/strings.ts'
+import { overviewStrings } from '../overview/strings.ts'
 import { paletteStrings } from '../palette/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
@@ -25,6 +27,8 @@ export const en = {
   ...paletteStrings,
   ...policiesStrings,
   ...membersStrings,
+  ...liveStrings,
+  ...overviewStrings,
   ...recipientsStrings,
   ...requestsStrings,
   ...settingsStrings,

@@ -1887,6 +1887,8 @@ export interface Overview {
     /** when the oldest of them was created; null if none waits */
     readonly oldest_at: string | null
   }
+  /** one for every webhook endpoint, whatever time was asked for */
+  readonly deliveries: readonly OverviewDeliveries[]
 }
 
 export interface OverviewBucket {
@@ -1906,6 +1908,24 @@ export interface OverviewBucket {
   readonly expired: number
   /** failed or taken back */
   readonly failed: number
+}
+
+export interface OverviewDeliveries {
+  /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
+  readonly webhook_endpoint_id: string
+  /** one for every hour, in order; the last is the current one */
+  readonly hours: readonly {
+    /** when the hour begins; UTC, RFC 3339 with milliseconds */
+    readonly from: string
+    /** attempts that the endpoint accepted */
+    readonly delivered: number
+    /** attempts that failed */
+    readonly failed: number
+  }[]
+  /** half of the accepted attempts took at most so many milliseconds; null without any */
+  readonly p50_ms: number | null
+  /** deliveries that wait for an attempt now, counted to 1000 at most */
+  readonly open: number
 }
 
 export interface AuditEvent {

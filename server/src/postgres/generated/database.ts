@@ -790,6 +790,13 @@ export interface Database {
     rests_until: Date | null
     previous_secrets: Generated<unknown>
   }
+  webhook_hours: {
+    merchant_id: Uuid
+    webhook_endpoint_id: Uuid
+    starts_at: Date
+    measure: string
+    count: number
+  }
   webhook_reconciliation: {
     source: 'events' | 'payment_request_events' | 'connection_changes' | 'recipient_changes'
     reconciled_to: Generated<Date>

@@ -1,0 +1,105 @@
+/** Is all well? What needs a look first, then four figures and three charts over the chosen time. */
+import './overview.css'
+import type { Overview as OverviewRecord } from '@countersign/sdk'
+import { StackedBars } from '@countersign/ui/charts/StackedBars'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { api } from '../client.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { Heading } from '../frame/Heading.tsx'
+import { Answers } from './Answers.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { Figures } from './Figures.tsx'
+import { Notices } from './Notices.tsx'
+
+const DAY_MS = 86_400_000
+const RANGES = { day: 1, week: 7, month: 30, quarter: 90 } as const
+type Range = keyof typeof RANGES
+
+/** Its hours and days are UTC's, as the service counts them. */
+const read = async (range: Range) => {
+  const from = new Date(Date.now() - (RANGES[range] - (range === 'day' ? 0 : 1)) * DAY_MS)
+  const bucket = range === 'day' ? 'hour' : 'day'
+  return (await api.overview.read({ bucket, from: from.toISOString() })).overview
+}
+
+export const Overview = () => {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const range = (Object.keys(RANGES) as Range[]).find((name) => name === query.get('range')) ?? 'month'
+  const overview = useQuery({
+    queryKey: ['overview', range],
+    queryFn: () => read(range),
+    placeholderData: (before) => before,
+  })
+  return (
+    <div className="page">
+      <Heading
+        title={t('overview.title')}
+        action={
+          <fieldset className="ranges">
+            <legend className="visually-hidden">{t('overview.range')}</legend>
+            {(Object.keys(RANGES) as Range[]).map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="range"
+                  checked={range === name}
+                  onChange={() => setQuery({ range: name }, { replace: true })}
+                />
+                {t(`overview.ranges.${name}`)}
+              </label>
+            ))}
+          </fieldset>
+        }
+      />
+      {overview.error ? <Fault error={overview.error} onAgain={() => void overview.refetch()} /> : null}
+      <Notices />
+      {overview.data && (
+        <>
+          <Figures overview={overview.data} range={t(`overview.ranges.${range}`)} />
+          <ByStatus overview={overview.data} />
+          <div className="overview-pair">
+            <Answers overview={overview.data} />
+            <Deliveries overview={overview.data} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const SERIES = [
+  ['chain_observed', 'proven'],
+  ['confirmed', 'said'],
+  ['under_way', 'open'],
+  ['rejected', 'no'],
+  ['expired', 'late'],
+  ['failed', 'bad'],
+] as const
+
+const ByStatus = ({ overview: { buckets, bucket } }: { readonly overview: OverviewRecord }) => {
+  const { t } = useTranslation()
+  const seen = SERIES.filter(([name]) => name !== 'chain_observed' || buckets.some((one) => one.chain_observed > 0))
+  const all = buckets.reduce((sum, one) => sum + one.confirmed + one.chain_observed, 0)
+  const nameOf = (from: string) =>
+    bucket === 'hour'
+      ? `${from.slice(8, 10)}. ${from.slice(11, 16)}`
+      : new Date(from).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return (
+    <section className="card pad">
+      <h2>{t('overview.byStatus.title')}</h2>
+      <StackedBars
+        label={t('overview.byStatus.label', { n: all })}
+        show_table={t('overview.table')}
+        when={t('overview.when')}
+        series={seen.map(([name, fill]) => ({ fill, word: t(`overview.byStatus.${name}`) }))}
+        bars={buckets.map((one) => ({
+          name: nameOf(one.from),
+          values: seen.map(([name]) => (name === 'under_way' ? one.under_way + one.pending : one[name])),
+        }))}
+      />
+    </section>
+  )
+}

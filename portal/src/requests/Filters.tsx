@@ -1,0 +1,138 @@
+/** Filter pills over the list. What is chosen lives in the address, so that it can be kept, sent and undone by "back". */
+import { PAYMENT_STATUSES } from '@countersign/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { api } from '../client.ts'
+import { Field } from '../frame/Field.tsx'
+import { CREATED_DAYS, type Created, createdIn, statusesIn, withFilter } from './filters.ts'
+import { Pill } from './Pill.tsx'
+import { SearchField } from './SearchField.tsx'
+
+type Change = (change: Readonly<Record<string, readonly string[]>>) => void
+
+export const Filters = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const change: Change = (wanted) => setQuery(withFilter(query, wanted))
+  return (
+    <div className="filters" role="search" aria-label={t('requests.filters')}>
+      <SearchField query={query} onSearch={change} />
+      <CreatedPill query={query} change={change} />
+      <StatusPill query={query} change={change} />
+      <NamePill
+        name="payee"
+        chosen={query.get('payee')}
+        change={change}
+        read={() =>
+          api.recipients
+            .list()
+            .toArray({ limit: 200 })
+            .then((all) => all.map(({ recipient_id, name }) => ({ id: recipient_id, name })))
+        }
+      />
+      <NamePill
+        name="agent"
+        chosen={query.get('agent')}
+        change={change}
+        read={() =>
+          api.agents
+            .list()
+            .toArray({ limit: 200 })
+            .then((all) => all.map(({ agent_id, name }) => ({ id: agent_id, name })))
+        }
+      />
+      <span className="filters-end">{children}</span>
+    </div>
+  )
+}
+
+interface PillProps {
+  readonly query: URLSearchParams
+  readonly change: Change
+}
+
+const CreatedPill = ({ query, change }: PillProps) => {
+  const { t } = useTranslation()
+  const created = createdIn(query)
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const range = from + to === '' ? undefined : t('requests.created.range', { from, to })
+  const choose = (name: Created) => change({ created: [name], from: [], to: [] })
+  const bound = (name: 'from' | 'to') => (value: string) => change({ created: [], [name]: value === '' ? [] : [value] })
+  return (
+    <Pill
+      label={t('requests.pill.created')}
+      value={created ? t(`requests.created.${created}`) : range}
+      onClear={() => change({ created: [], from: [], to: [] })}
+    >
+      {(Object.keys(CREATED_DAYS) as Created[]).map((name) => (
+        <label key={name}>
+          <input type="radio" name="created" checked={created === name} onChange={() => choose(name)} />
+          {t(`requests.created.${name}`)}
+        </label>
+      ))}
+      <Field type="date" label={t('requests.created.from')} value={from} onChange={bound('from')} />
+      <Field type="date" label={t('requests.created.to')} value={to} onChange={bound('to')} />
+    </Pill>
+  )
+}
+
+const StatusPill = ({ query, change }: PillProps) => {
+  const { t } = useTranslation()
+  const chosen = statusesIn(query)
+  return (
+    <Pill
+      label={t('requests.pill.status')}
+      value={chosen.length === 0 ? undefined : chosen.map((status) => t(`status.${status}.word`)).join(', ')}
+      onClear={() => change({ status: [] })}
+    >
+      {PAYMENT_STATUSES.map((status) => (
+        <label key={status}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(status)}
+            onChange={({ target: { checked } }) =>
+              change({ status: PAYMENT_STATUSES.filter((one) => (one === status ? checked : chosen.includes(one))) })
+            }
+          />
+          {t(`status.${status}.word`)}
+        </label>
+      ))}
+    </Pill>
+  )
+}
+
+interface NamePillProps {
+  readonly name: 'payee' | 'agent'
+  readonly chosen: string | null
+  readonly change: Change
+  readonly read: () => Promise<readonly { readonly id: string; readonly name: string }[]>
+}
+
+const NamePill = ({ name, chosen, change, read }: NamePillProps) => {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const list = useQuery({
+    queryKey: [name === 'payee' ? 'recipients' : 'agents', 'names'],
+    queryFn: read,
+    enabled: opened || chosen !== null,
+  })
+  const value = chosen === null ? undefined : (list.data?.find(({ id }) => id === chosen)?.name ?? chosen)
+  return (
+    <Pill
+      label={t(`requests.pill.${name}`)}
+      value={value}
+      onClear={() => change({ [name]: [] })}
+      onOpen={() => setOpened(true)}
+    >
+      {list.data?.length === 0 && <p className="muted">{t('requests.pill.none')}</p>}
+      {list.data?.map(({ id, name: shown }) => (
+        <label key={id}>
+          <input type="radio" name={name} checked={chosen === id} onChange={() => change({ [name]: [id] })} />
+          {shown}
+        </label>
+      ))}
+    </Pill>
+  )
+}

@@ -1,0 +1,194 @@
+/** The portal while things change elsewhere: one stream for all tabs, and a session that ends without taking anything away. */
+import type { AgentClient, MerchantClient, WalletClient } from '@countersign/sdk'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Options } from '../acceptance/options.ts'
+import { openPlace } from '../acceptance/place-at.ts'
+import { registerAgent } from '../acceptance/steps/agent.ts'
+import { connectByKey } from '../acceptance/steps/connect.ts'
+import { type Payee, preparePayee } from '../acceptance/steps/merchant.ts'
+import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
+import { skipBrowserTests } from './browser.ts'
+import { type PortalWorld, startPortalWorld } from './portal-world.ts'
+
+const EMAIL = 'ops@harbour-books.example'
+
+describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
+  let world: PortalWorld
+  let merchant: MerchantClient
+  let payee: Payee
+  let agent: AgentClient
+  let wallet: WalletClient
+  let tasks = 0
+  beforeAll(async () => {
+    world = await startPortalWorld()
+  })
+  afterAll(() => world.stop())
+
+  const getReady = async (): Promise<void> => {
+    const { base_url, mail_url, site_folder } = world.dev
+    const place = await openPlace({
+      'base-url': base_url,
+      'mail-url': mail_url,
+      site: site_folder,
+      quick: true,
+    } as Options)
+    payee = await preparePayee(place, merchant)
+    agent = await registerAgent(place, merchant)
+    wallet = await registerWallet(place)
+    await connectByKey(agent, wallet)
+    await place.close()
+  }
+  /** In a browser of its own, to the organization that the first test made. */
+  const signInAgain = async (path: string) => {
+    const watched = await world.open(await world.newLink(EMAIL))
+    await watched.page.getByRole('button', { name: 'Continue' }).click()
+    await watched.page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
+    await watched.page.getByRole('navigation').waitFor()
+    await watched.page.goto(world.dev.base_url + path)
+    return watched
+  }
+  const ask = async (): Promise<string> => {
+    const { recipient_id, recipient_version_id } = payee
+    const task = { task_ref: `order-${++tasks}`, recipient_id, recipient_version_id, amount: '12.5' }
+    return (await agent.requestPayment(task)).payment_request.request_id
+  }
+  /** Nothing is polled, so what shows was told. It takes under a second; a loaded machine gets more. */
+  const TOLD_MS = 15_000
+  const sees = (page: Page, request_id: string) =>
+    page.getByRole('link', { name: request_id }).waitFor({ timeout: TOLD_MS })
+  /** Streams that the browser has open, whichever tab opened them. */
+  const countStreams = (context: BrowserContext) => {
+    const open = new Set<Request>()
+    context.on('request', (request) => {
+      if (request.url().includes('/v1/merchant/events/stream')) open.add(request)
+    })
+    context.on('requestfailed', (request) => open.delete(request))
+    context.on('requestfinished', (request) => open.delete(request))
+    return () => Array.from(open, (request) => request.frame().page()).filter((page) => !page.isClosed()).length
+  }
+
+  test('a request made elsewhere shows in every tab without asking, over one stream, also once the tab that held it is closed', async () => {
+    const signed = await world.signedIn(EMAIL, 'Harbour Books', '/requests')
+    const { page, context, faults } = signed
+    merchant = signed.merchant
+    await page.getByText('No payment requests yet').waitFor()
+    await page.getByRole('tab', { name: 'curl' }).click()
+    await world.inspect(page, 'requests-none-1280')
+    await getReady()
+    const streams = countStreams(context)
+    await page.reload()
+    await page.getByText('Live', { exact: true }).waitFor()
+    const second = await context.newPage()
+    await second.goto(`${world.dev.base_url}/requests`)
+    await second.getByText('Live', { exact: true }).waitFor()
+    const first_request = await ask()
+    await Promise.all([page, second].map((tab) => sees(tab, first_request)))
+    expect(streams()).toBe(1)
+    await page.close()
+    const next = await ask()
+    await sees(second, next)
+    await expect.poll(streams).toBe(1)
+    const last = await ask()
+    await sees(second, last)
+    await reportUpTo(wallet, last, 'confirmed')
+    await second.getByText('reported', { exact: true }).waitFor({ timeout: TOLD_MS })
+    expect(faults).toEqual([])
+  })
+
+  test('the list is filtered and searched by its address, walked by keys and opened from a small screen', async () => {
+    const { page } = await signInAgain('/requests')
+    const rows = page.locator('tbody tr')
+    await page.getByText(/^1–3 of 3$/).waitFor()
+    await page.getByText('Status', { exact: true }).first().click()
+    for (const status of ['Pending', 'Rejected']) {
+      await page.getByLabel(status).click()
+      await page.waitForURL(new RegExp(`status=${status.toLowerCase()}`))
+    }
+    await page.getByText(/^1–2 of 2$/).waitFor()
+    expect(new URL(page.url()).search).toBe('?status=pending&status=rejected')
+    await world.inspect(page, 'requests-filter-1280')
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await page.getByLabel('Search by').selectOption('Task')
+    await page.getByRole('heading', { name: 'Payment requests' }).focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('order-1')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^1–1 of 1$/).waitFor()
+    await page.goto(`${world.dev.base_url}/requests?task=order-none`)
+    await page.getByText('No payment requests match').waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await rows.nth(2).waitFor()
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    const [second] = [await rows.nth(1).getByRole('link').textContent()]
+    await world.inspect(page, 'requests-list-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await world.inspect(page, 'requests-list-390')
+    await page.keyboard.press('Enter')
+    await page.getByText('Signed facts, checked in this browser').waitFor()
+    expect(page.url()).toContain(encodeURIComponent(second ?? ''))
+    await page.goBack()
+    await rows.nth(0).click()
+    await page.getByText('Signed facts, checked in this browser').waitFor()
+  })
+
+  test('the overview shows what became of requests and how deliveries went, and says it in sentences and tables', async () => {
+    const { page } = await signInAgain('/')
+    await page.getByRole('heading', { name: 'Requests by status' }).waitFor()
+    await page.getByRole('img', { name: /^Payment requests by the day .* Confirmed: 1/ }).waitFor()
+    await page.getByLabel('24 hours').click()
+    await page.waitForURL(/range=day/)
+    await page.getByText('Show as table').first().click()
+    await page.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+    await page.getByText('Show as table').first().click()
+    await page.getByLabel('30 days').click()
+    await world.inspect(page, 'overview-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await world.inspect(page, 'overview-390')
+    const waiting = page.locator('.figures > div', { hasText: 'Waiting now' }).locator('b')
+    const before = Number(await waiting.textContent())
+    await ask()
+    await page
+      .getByText(String(before + 1), { exact: true })
+      .first()
+      .waitFor({ timeout: TOLD_MS })
+  })
+
+  test('a lost connection is said with the time of what is shown, which stays; back again, it catches up', async () => {
+    const { page, context } = await signInAgain('/requests')
+    const shown = await ask()
+    await sees(page, shown)
+    await context.setOffline(true)
+    await page.getByText('Not live', { exact: true }).waitFor()
+    await page.getByText('Connection lost.').waitFor()
+    await sees(page, shown)
+    await world.inspect(page, 'offline-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await world.inspect(page, 'offline-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const missed = await ask()
+    await context.setOffline(false)
+    await page.getByText('Live', { exact: true }).waitFor({ timeout: TOLD_MS })
+    await sees(page, missed)
+    expect(await page.getByText('Connection lost.').count()).toBe(0)
+  })
+
+  test('a session that ends leaves the page and what was typed; a link opened in another tab lets the person go on', async () => {
+    const { page, context } = await signInAgain('/agents')
+    await page.getByLabel('Name').fill('Restock agent')
+    await merchant.merchantSessions.closeAll()
+    await page.getByRole('heading', { name: 'Your session ended. Sign in to go on.' }).waitFor()
+    await world.inspect(page, 'ended-1280')
+    await page.keyboard.press('Escape')
+    const link = await world.newLink(EMAIL, () => page.getByRole('button', { name: 'Email me a link' }).click())
+    const other = await context.newPage()
+    await other.goto(world.dev.base_url + link)
+    await other.getByRole('button', { name: 'Continue' }).click()
+    await other.getByRole('button', { name: 'Harbour Books', exact: true }).click()
+    await page.getByRole('heading', { name: 'Your session ended' }).waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Restock agent')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    await page.getByRole('heading', { name: 'Restock agent' }).waitFor()
+  })
+})
