@@ -46,6 +46,8 @@ export const router = createBrowserRouter([
       { path: 'members', lazy: async () => ({ Component: (await import('./members/Members.tsx')).Members }) },
       { path: 'audit', lazy: async () => ({ Component: (await import('./audit/Audit.tsx')).Audit }) },
       { path: 'settings', lazy: async () => ({ Component: (await import('./settings/Settings.tsx')).Settings }) },
+      { path: 'webhooks', lazy: async () => ({ Component: (await import('./webhooks/Webhooks.tsx')).Webhooks }) },
+      { path: 'webhooks/:id', lazy: async () => ({ Component: (await import('./webhooks/Webhook.tsx')).Webhook }) },
       { path: '*', Component: NotFound },
     ],
   },

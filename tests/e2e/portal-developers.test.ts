@@ -1,5 +1,15 @@
 /** What developers do in the portal: keys of both kinds, webhooks that really arrive, and agents, in Chromium. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createAgentClient, generateKeyPair, signCredentialProof } from '@countersign/sdk'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Place } from '../acceptance/place.ts'
+import { connectByKey } from '../acceptance/steps/connect.ts'
+import { registerWallet } from '../acceptance/steps/wallet.ts'
 import { skipBrowserTests } from './browser.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
@@ -72,4 +82,128 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await inspect(page, 'projects-1280')
     expect(faults).toEqual([])
   })
+
+  test('an endpoint is created, verified and tested; what fails is retried, tried now and arrives', async () => {
+    const { dev, inspect, signedIn } = world
+    const receiver = await receive(dev.site_folder)
+    const { page, faults } = await signedIn('hooks@harbour-books.example', 'Harbour Books', '/webhooks')
+    await page.getByText('No endpoints yet.').waitFor()
+    await page.getByRole('button', { name: 'Add an endpoint' }).click()
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://shop.localhost/webhooks/till')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click()
+    const secret = (await page.locator('.secret').textContent()) ?? ''
+    expect(secret).toMatch(/^whsec_/)
+    await inspect(page, 'webhook-secret-1280')
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    await page.getByRole('heading', { name: '/webhooks/till' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    receiver.answer = 500
+    await page.getByRole('button', { name: 'Verify endpoint' }).click()
+    await page.getByText('The endpoint did not answer its challenge.').waitFor()
+    await inspect(page, 'webhook-verify-1280')
+    receiver.answer = 200
+    await page.getByRole('button', { name: 'Verify endpoint' }).click()
+    await page.getByText('Active', { exact: true }).waitFor()
+
+    receiver.answer = 503
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('Retrying', { exact: true }).last().waitFor()
+    await page.getByText('Nothing is lost.').waitFor()
+    await page.getByRole('button', { name: /tr(y|ies) of webhook_endpoint.test/ }).click()
+    await page.getByText('Try 1').waitFor()
+    await inspect(page, 'webhook-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'webhook-390')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    receiver.answer = 200
+    await page.getByRole('button', { name: 'Try now: webhook_endpoint.test' }).click()
+    await page.locator('table').getByText('Delivered', { exact: true }).waitFor()
+    expect(receiver.heard.filter((type) => type === 'webhook_endpoint.test').length).toBeGreaterThan(1)
+
+    await page.getByRole('tab', { name: 'Event types' }).click()
+    await page.getByLabel('Only these').check()
+    await inspect(page, 'webhook-types-1280')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await inspect(page, 'webhook-settings-1280')
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Your team turned this endpoint off.').waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Active', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    await page.getByText('The old secret signs until').waitFor()
+    await page.getByRole('button', { name: 'Delete endpoint' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click()
+    await page.getByText('No endpoints yet.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('an agent proves a key that was made elsewhere, is narrowed, suspended and activated, and loses a key and a connection', async () => {
+    const { dev, inspect, signedIn } = world
+    const { page, faults, merchant } = await signedIn('agents@harbour-books.example', 'Harbour Books', '/agents')
+    const allowed_scopes = [
+      'payment.requests.create',
+      'payment.requests.read',
+      'transaction_contexts.create',
+      'transaction_contexts.read',
+    ] as const
+    const made = { name: 'Checkout agent', runtime: 'node-24', environment: 'testnet', allowed_scopes } as const
+    const { agent_id } = (await merchant.agents.create(made)).agent
+    const { private_key, public_key } = await generateKeyPair()
+    await page.goto(`${dev.base_url}/agents/${agent_id}`)
+    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('textbox', { name: 'Key name' }).fill('2026-11')
+    await page.getByRole('tab', { name: 'Paste a public key' }).click()
+    await page.getByRole('textbox', { name: 'Public key' }).fill(public_key)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const line = (await page.locator('.dialog .code code').textContent()) ?? ''
+    const { signature } = await signCredentialProof(private_key, /proof\.v1\\n([\w-]+)/.exec(line)?.[1] ?? '')
+    await page.getByRole('textbox', { name: 'Signature' }).fill(signature)
+    await inspect(page, 'agent-prove-1280')
+    await page.getByRole('button', { name: 'Verify key 2026-11' }).click()
+    await page.getByRole('button', { name: 'Revoke key 2026-11' }).waitFor()
+
+    const agent = createAgentClient({ base_url: dev.base_url, agent_id, kid: '2026-11', private_key })
+    await connectByKey(agent, await registerWallet({ base_url: dev.base_url } as Place))
+    await page.reload()
+    await page.getByText('1 active, 0 paused, 0 revoked').waitFor()
+    await inspect(page, 'agent-1280')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await inspect(page, 'agent-390')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Read descriptions').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await merchant.agents.read(agent_id)).agent.allowed_scopes).toEqual(allowed_scopes.slice(0, 3))
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('button', { name: 'Suspend Checkout agent' }).click()
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: 'Suspend' }).waitFor()
+    await page.getByRole('button', { name: /^Revoke connection con_/ }).click()
+    await page.getByRole('button', { name: 'Revoke connection', exact: true }).click()
+    await page.getByText('0 active, 0 paused, 1 revoked').waitFor()
+    await page.getByRole('button', { name: 'Revoke key 2026-11' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key 2026-11' }).click()
+    await page.getByText(/^revoked /).waitFor()
+    expect(faults).toEqual([])
+  })
 })
+
+/** A server behind the practice site: it answers challenges, and everything with the status that the test wants. */
+const receive = async (site_folder: string) => {
+  const receiver = { answer: 200, heard: [] as string[] }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { type, data } = JSON.parse(await text(request)) as { type: string; data: { challenge?: string } }
+    receiver.heard.push(type)
+    response.writeHead(receiver.answer, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ challenge: data.challenge }))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  await mkdir(site_folder, { recursive: true })
+  await writeFile(join(site_folder, '.posts-go-to'), String((server.address() as AddressInfo).port))
+  return receiver
+}

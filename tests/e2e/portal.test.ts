@@ -127,6 +127,7 @@ describe.skipIf(skipBrowserTests)('the portal in Chromium', () => {
     await inspect(page, 'agents-1280')
     await page.getByRole('button', { name: 'Add agent' }).click()
     await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('button', { name: 'Make the key' }).click()
     await page.getByText('Save this private key').waitFor()
     await inspect(page, 'agent-key-1280')
     const private_key = (await page.locator('.secret').textContent()) ?? ''

@@ -40,6 +40,15 @@ const LOOKS: Readonly<Record<string, Look>> = {
   suspended: { tone: 'look', glyph: 'pause' },
   retired: { tone: 'idle', glyph: 'bar' },
   revoked: { tone: 'idle', glyph: 'cross' },
+  ended: { tone: 'idle', glyph: 'clock' },
+  unproven: { tone: 'ink', glyph: 'clock' },
+  pending_verification: { tone: 'ink', glyph: 'clock' },
+  disabled: { tone: 'look', glyph: 'pause' },
+  notArriving: { tone: 'look', glyph: 'alert' },
+  sending: { tone: 'ink', glyph: 'wave' },
+  retrying: { tone: 'ink', glyph: 'clock' },
+  held: { tone: 'look', glyph: 'pause' },
+  delivered: { tone: 'proven', glyph: 'tick', filled: true },
 }
 const UNKNOWN: Look = { tone: 'idle', glyph: 'ring' }
 

@@ -1,126 +1,158 @@
-/** One agent: its keys, and a new one made in this browser. The private key is shown once and never sent. */
-import { type Agent as AgentRecord, generateKeyPair, signCredentialProof } from '@countersign/sdk'
+/** Who may ask, with which key? One agent: its keys, what it may do, who is connected to it, and how to stop it. */
+import './agents.css'
+import type { AgentsReadAnswer } from '@countersign/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Ago, dayOf } from '../frame/Ago.tsx'
+import { Confirm } from '../frame/Confirm.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { SecretOnce } from '../frame/SecretOnce.tsx'
+import { Rename } from '../frame/Rename.tsx'
 import { Status } from '../frame/Status.tsx'
-
-const KEY_DAYS = 365
-
-const readAll = async (id: string) => {
-  const [{ agent }, keys] = await Promise.all([
-    api.agents.read(id),
-    api.agentCredentials.list(id).toArray({ limit: 100 }),
-  ])
-  return { agent, keys }
-}
+import { useSession } from '../session.ts'
+import { AgentConnections } from './AgentConnections.tsx'
+import { AgentKeys } from './AgentKeys.tsx'
+import { AgentScopes } from './AgentScopes.tsx'
 
 export const Agent = () => {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const read = useQuery({ queryKey: ['agent', id], queryFn: () => readAll(id) })
-  const { agent, keys = [] } = read.data ?? {}
+  const may = useSession().data?.role !== 'viewer'
+  const read = useQuery({ queryKey: ['agent', id], queryFn: () => api.agents.read(id).then((answer) => answer) })
+  const agent = read.data?.agent
+  const mayChange = may && agent?.status !== 'retired'
   return (
     <div className="page">
       <Link className="crumb" to="/agents">
         {t('agents.title')}
       </Link>
       {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
-      {agent && (
+      {read.data && agent && (
         <>
-          <Heading
-            title={agent.name}
-            shown={
-              <>
-                {agent.name} <Status of={agent.status} />
-              </>
-            }
-            lead={t('agent.runs', { runtime: agent.runtime })}
-          />
-          <section className="card">
-            <h2 className="card-title">
-              {t('agent.keys')} <span className="muted">{t('agent.keysLead')}</span>
-            </h2>
-            <ul className="rows">
-              {keys.map(({ credential_id, kid, fingerprint, status, expires_at }) => (
-                <li key={credential_id}>
-                  <span>
-                    <b className="mono">{kid}</b>
-                    <span className="mono muted rows-note">{fingerprint}</span>
-                    <span className="muted rows-note">
-                      {t('agent.until', { date: new Date(expires_at).toLocaleDateString() })}
-                    </span>
-                  </span>
-                  <Status of={status} />
-                </li>
-              ))}
-            </ul>
-            <NewKey agent={agent} taken={keys.length} />
-          </section>
-          <p className="muted">
-            {t('agent.id')} <span className="mono">{agent.agent_id}</span>{' '}
-            <Copy value={agent.agent_id} what={t('agent.id')} />
-          </p>
+          <Top of={read.data} may={mayChange} />
+          <div className="columns">
+            <div className="column">
+              <AgentKeys agent={agent} may={mayChange} />
+              <AgentConnections agent_id={agent.agent_id} may={may} />
+            </div>
+            <div className="column">
+              <AgentScopes agent={agent} may={mayChange} />
+              <Details of={read.data} may={mayChange} />
+            </div>
+          </div>
         </>
       )}
     </div>
   )
 }
 
-/** Registered, proven with a signature made here, and the agent set to work: one press. */
-const addKey = async (agent: AgentRecord, kid: string) => {
-  const { private_key, public_key } = await generateKeyPair()
-  const expires_at = new Date(Date.now() + KEY_DAYS * 86_400_000).toISOString()
-  const { credential, proof_challenge } = await api.agentCredentials.register(agent.agent_id, {
-    kid,
-    alg: 'Ed25519',
-    public_key,
-    expires_at,
-  })
-  const proof = await signCredentialProof(private_key, proof_challenge.challenge)
-  await api.agentCredentials.activate(agent.agent_id, credential.credential_id, proof)
-  if (agent.status === 'draft') await api.agents.update(agent.agent_id, { status: 'active', version: agent.version })
-  return private_key
+interface Props {
+  readonly of: AgentsReadAnswer
+  readonly may: boolean
 }
 
-const NewKey = ({ agent, taken }: { readonly agent: AgentRecord; readonly taken: number }) => {
+const Top = ({ of: { agent, last_asked_at }, may }: Props) => {
   const { t } = useTranslation()
-  const [kid] = useState(() => `${new Date().toISOString().slice(0, 7)}-${taken + 1}`)
-  const add = useMutation({
-    mutationFn: () => addKey(agent, kid),
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const [asks, setAsks] = useState(false)
+  const { agent_id, name, runtime, status, version } = agent
+  const set = (next: 'active' | 'suspended') =>
+    api.agents.update(agent_id, { status: next, version }).then(() => queries.invalidateQueries())
+  const activate = useMutation({ mutationFn: async () => set('active') })
   return (
-    <div className="pad">
-      {add.error ? <Fault error={add.error} /> : null}
-      {add.data !== undefined && (
-        <SecretOnce
-          title={t('agent.once')}
-          lead={t('agent.onceLead', { kid })}
-          secret={add.data}
-          copy={t('agent.copy')}
-          onSaved={() => add.reset()}
+    <>
+      <Heading
+        title={name}
+        shown={
+          <>
+            {name} <Status of={status} />
+          </>
+        }
+        action={
+          <>
+            {may && status === 'active' && (
+              <button type="button" className="button" data-kind="stop" onClick={() => setAsks(true)}>
+                {t('agent.suspend')}
+              </button>
+            )}
+            {may && status === 'suspended' && (
+              <button type="button" className="button" disabled={activate.isPending} onClick={() => activate.mutate()}>
+                {t('agent.activate')}
+              </button>
+            )}
+          </>
+        }
+      />
+      <p className="muted agent-lead">
+        {t('agent.runs', { runtime })} {t('agent.asked')} <Ago at={last_asked_at} />.
+      </p>
+      {activate.error ? <Fault error={activate.error} /> : null}
+      {asks && (
+        <Confirm
+          title={t('agent.suspendTitle', { name })}
+          verb={t('agent.suspendOne', { name })}
+          run={() => set('suspended')}
+          onClose={() => setAsks(false)}
+        >
+          <p>{t('agent.suspendLead')}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const Details = ({ of: { agent }, may }: Props) => {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<'rename' | 'retire'>()
+  const { agent_id, name, version, created_at } = agent
+  const close = () => setAsks(undefined)
+  const again = () => queries.invalidateQueries()
+  return (
+    <section className="card pad">
+      <h2>{t('agent.details')}</h2>
+      <dl className="facts-list">
+        <div>
+          <dt className="muted">{t('agent.id')}</dt>
+          <dd>
+            <span className="mono">{agent_id}</span> <Copy value={agent_id} what={t('agent.id')} />
+          </dd>
+        </div>
+        <div>
+          <dt className="muted">{t('agent.created')}</dt>
+          <dd>{dayOf(created_at)}</dd>
+        </div>
+      </dl>
+      {may && (
+        <p className="heading-actions">
+          <button type="button" className="button" data-size="small" onClick={() => setAsks('rename')}>
+            {t('agent.rename')}
+          </button>
+          <button type="button" className="button" data-size="small" data-kind="stop" onClick={() => setAsks('retire')}>
+            {t('agent.retire')}
+          </button>
+        </p>
+      )}
+      {asks === 'rename' && (
+        <Rename
+          title={t('agent.renameTitle')}
+          name={name}
+          run={(next) => api.agents.update(agent_id, { name: next, version }).then(again)}
+          onClose={close}
         />
       )}
-      <p className="muted">{t('agent.browserLead')}</p>
-      <p>
-        <button
-          type="button"
-          className="button"
-          data-kind="primary"
-          disabled={add.isPending}
-          onClick={() => add.mutate()}
+      {asks === 'retire' && (
+        <Confirm
+          title={t('agent.retireTitle', { name })}
+          verb={t('agent.retireOne', { name })}
+          run={() => api.agents.update(agent_id, { status: 'retired', version }).then(again)}
+          onClose={close}
         >
-          {t('agent.add')}
-        </button>
-      </p>
-    </div>
+          <p>{t('agent.retireLead')}</p>
+        </Confirm>
+      )}
+    </section>
   )
 }

@@ -8,13 +8,9 @@ import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Rows } from '../frame/Rows.tsx'
+import { AGENT_SCOPES } from './agent-scopes.ts'
 
-const SCOPES = [
-  'payment.requests.create',
-  'payment.requests.read',
-  'transaction_contexts.create',
-  'transaction_contexts.read',
-] as const
+const SCOPES = AGENT_SCOPES.map(([scope]) => scope)
 
 export const Agents = () => {
   const { t } = useTranslation()

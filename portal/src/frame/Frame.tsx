@@ -68,6 +68,7 @@ const GROUPS = [
       { to: '/agents', icon: 'agents', label: 'nav.agents' },
       { to: '/policies', icon: 'policies', label: 'nav.policies' },
       { to: '/api-keys', icon: 'keys', label: 'nav.keys' },
+      { to: '/webhooks', icon: 'webhooks', label: 'nav.webhooks' },
     ],
   },
   {

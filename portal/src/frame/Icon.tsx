@@ -24,6 +24,7 @@ const PATHS = {
   go: 'M4 10h12M11 5l5 5-5 5',
   add: 'M10 4v12M4 10h12',
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
+  cross: 'm5 5 10 10M15 5 5 15',
   check: 'm4 10.5 4 4 8-9',
 } as const
 

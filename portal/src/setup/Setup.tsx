@@ -47,7 +47,7 @@ const readSteps = async (): Promise<Step[]> => {
     },
     {
       name: 'webhook',
-      by: { command: 'npx countersign webhooks create --url https://shop.example/webhooks' },
+      by: { to: '/webhooks' },
       made: endpoints.find(({ status }) => status === 'active')?.url,
     },
     { name: 'request', by: { command: FIRST_REQUEST }, made: requests[0]?.request_id },
@@ -123,8 +123,8 @@ const SetupStep = ({ step: { name, by, made }, number, open }: StepProps) => {
         </p>
         {open && 'command' in by && <Code text={by.command} />}
       </div>
-      {open && 'to' in by && (
-        <Link className="button" data-kind="primary" data-size="small" to={by.to}>
+      {'to' in by && (open || (name === 'webhook' && made === undefined)) && (
+        <Link className="button" data-kind={open ? 'primary' : undefined} data-size="small" to={by.to}>
           {t(`setup.${name}.title`)}
         </Link>
       )}

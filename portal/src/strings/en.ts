@@ -16,6 +16,7 @@ import { settingsStrings } from '../settings/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
 import { signInStrings } from '../sign-in/strings.ts'
 import { stepUpStrings } from '../step-up/strings.ts'
+import { webhooksStrings } from '../webhooks/strings.ts'
 
 export const en = {
   ...agentPaymentsStrings,
@@ -34,5 +35,6 @@ export const en = {
   ...settingsStrings,
   ...setupStrings,
   ...signInStrings,
+  ...webhooksStrings,
   ...stepUpStrings,
 } as const

@@ -1,0 +1,101 @@
+/** The most that wallets can be asked to grant this agent. */
+import type { Agent } from '@countersign/sdk'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../client.ts'
+import { useUpdate } from '../frame/Conflict.tsx'
+import { Dialog } from '../frame/Dialog.tsx'
+import { Fault } from '../frame/Fault.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { AGENT_SCOPES } from './agent-scopes.ts'
+
+export const AgentScopes = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {
+  const { t } = useTranslation()
+  const [edits, setEdits] = useState(false)
+  return (
+    <section className="card pad">
+      <div className="card-row">
+        <h2>{t('agent.scopes')}</h2>
+        {may && (
+          <button type="button" className="link" onClick={() => setEdits(true)}>
+            {t('agent.edit')}
+          </button>
+        )}
+      </div>
+      <ul className="agent-scopes">
+        {AGENT_SCOPES.map(([scope, word]) => {
+          const has = agent.allowed_scopes.includes(scope)
+          return (
+            <li key={scope} data-has={has ? '' : undefined}>
+              <Icon name={has ? 'check' : 'cross'} />
+              <span>
+                {t(`agent.scope.${word}`)}
+                {!has && <span className="visually-hidden"> {t('agent.notAllowed')}</span>}
+                <span className="mono muted rows-note">{scope}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {edits && <Edit agent={agent} onClose={() => setEdits(false)} />}
+    </section>
+  )
+}
+
+const Edit = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { agent_id, version } = agent
+  const [scopes, setScopes] = useState(agent.allowed_scopes)
+  const update = useUpdate({
+    saved: { values: agent, version },
+    read: () => api.agents.read(agent_id).then(({ agent: now }) => ({ values: now, version: now.version })),
+    write: ({ allowed_scopes }, at) =>
+      api.agents.update(agent_id, { allowed_scopes, version: at }).then((answer) => answer),
+    rows: { allowed_scopes: { label: t('agent.scopes'), show: (value) => value.join(', ') } },
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      title={t('agent.scopesTitle')}
+      onClose={onClose}
+      onSubmit={() => update.mutate({ allowed_scopes: scopes })}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            {t('dialog.cancel')}
+          </button>
+          <button
+            type="submit"
+            className="button"
+            data-kind="primary"
+            disabled={update.isPending || scopes.length === 0}
+          >
+            {t('dialog.save')}
+          </button>
+        </>
+      }
+    >
+      <p className="muted">{t('agent.scopesLead')}</p>
+      <fieldset className="ticked">
+        <legend className="visually-hidden">{t('agent.scopes')}</legend>
+        {AGENT_SCOPES.map(([scope, word]) => (
+          <label key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={({ target }) =>
+                setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            />
+            <span>
+              {t(`agent.scope.${word}`)}
+              <span className="mono muted rows-note">{scope}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {update.error ? <Fault error={update.error} /> : null}
+      {update.conflict}
+    </Dialog>
+  )
+}

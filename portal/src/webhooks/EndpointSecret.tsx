@@ -1,0 +1,32 @@
+/** The secret of an endpoint, shown once, and how a server is given it. */
+import { useTranslation } from 'react-i18next'
+import { SecretOnce } from '../frame/SecretOnce.tsx'
+
+const CHECK = `import { verifyWebhook } from '@countersign/sdk'
+
+const { message } = await verifyWebhook(
+  body, // the bytes as they came
+  request.headers,
+  process.env.COUNTERSIGN_WEBHOOK_SECRET,
+)`
+
+export const EndpointSecret = ({ secret, onSaved }: { readonly secret: string; readonly onSaved: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <SecretOnce
+      title={t('webhooks.save')}
+      lead={t('webhooks.saveLead')}
+      secret={secret}
+      copy={t('webhooks.copy')}
+      uses={[
+        {
+          title: '.env',
+          text: `COUNTERSIGN_WEBHOOK_SECRET=${t('webhooks.above')}`,
+          copies: `COUNTERSIGN_WEBHOOK_SECRET=${secret}`,
+        },
+        { title: 'TypeScript', text: CHECK },
+      ]}
+      onSaved={onSaved}
+    />
+  )
+}
