@@ -33,7 +33,7 @@ const SOUND: Record<string, string> = {
   'packages/sdk/src/agent-client.ts': "import { send } from './transport.ts'\n",
   'packages/sdk/test/journeys.test.ts':
     "import { createAgentClient } from '@countersign/sdk'\nimport { world } from '../../server/test/world.ts'\n",
-  'portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
+  'apps/portal/src/merchants/list.tsx': "import { Table } from '@countersign/ui/table'\nimport './list.css'\n",
   'tests/acceptance/journeys/first-payment.test.ts': "import { agent } from '@countersign/sdk/agent-client'\n",
 }
 
@@ -158,7 +158,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   ],
   [
     'portal and wallet are apart',
-    'portal/src/a.tsx',
+    'apps/portal/src/a.tsx',
     "import { a } from '../../wallet/src/a.ts'",
     'portal may not import wallet',
   ],

@@ -12,7 +12,7 @@ import type { Fault } from './check-modules/source.ts'
 import { sqlFaults } from './check-modules/sql.ts'
 import { tableFaults } from './check-modules/tables.ts'
 
-const FOLDERS = '{packages,portal,scripts,server,tests,ui}'
+const FOLDERS = '{apps,packages,scripts,server,tests}'
 const LEFT_OUT = ['node_modules', 'dist', 'coverage']
 
 /** Path to text, of every file the rules speak about. */

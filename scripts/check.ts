@@ -18,7 +18,7 @@ const node = (script: string, ...flags: string[]): string[] => [
   ...flags,
 ]
 /** Named one by one: without a path oxlint walks node_modules, and it fails on a folder with nothing to lint. */
-const linted = ['packages', 'server', 'portal', 'ui', 'scripts', 'tests', 'examples'].filter(
+const linted = ['apps', 'packages', 'server', 'scripts', 'tests', 'examples'].filter(
   (folder) => globSync(`${folder}/**/*.{ts,tsx}`).length > 0,
 )
 
@@ -34,7 +34,7 @@ const STATIC: Step[] = [
   { name: 'types of stellar', command: ['tsc', '--noEmit', '-p', 'packages/stellar'] },
   { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'types of the portal', command: ['tsc', '--noEmit', '-p', 'portal'] },
+  { name: 'types of the portal', command: ['tsc', '--noEmit', '-p', 'apps/portal'] },
   { name: 'modules', command: node('scripts/check-modules.ts') },
   { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },
   { name: 'generated files', command: node('scripts/generate.ts', '--check'), needs: 'scripts/generate.ts' },

@@ -132,9 +132,9 @@ export const MODULES: readonly Module[] = [
     at: 'packages/mcp/test/',
     may: ['contract', 'mcp', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'scripts'],
   },
-  { name: 'ui', at: 'ui/src/', may: ['contract', 'sdk'] },
-  { name: 'portal', at: 'portal/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'wallet/src/', may: ['contract', 'sdk', 'stellar', 'ui'] },
+  { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
+  { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'stellar', 'ui'] },
   // Can be copied anywhere: Node and the SDK, nothing else.
   { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
   { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
@@ -148,8 +148,8 @@ export const HOUSED = [
   'packages/sdk/src/',
   'packages/cli/src/',
   'packages/mcp/src/',
-  'ui/src/',
-  'portal/src/',
+  'packages/ui/src/',
+  'apps/portal/src/',
 ]
 
 /** Tests build their world by doing; these need rows in numbers, of tables whose growth is what they are about. */

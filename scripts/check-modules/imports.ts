@@ -125,7 +125,9 @@ function packageFault(from: string, typesOnly: boolean, file: string, module: Mo
 function workspaceFile(from: string): string | undefined {
   const [, name, rest] = /^@countersign\/([^/]+)(?:\/(.*))?$/.exec(from) ?? []
   if (name === undefined) return undefined
-  const at = [`${name}/`, `packages/${name}/`].find((folder) => MODULES.some((module) => module.at.startsWith(folder)))
+  const at = [`${name}/`, `packages/${name}/`, `apps/${name}/`].find((folder) =>
+    MODULES.some((module) => module.at.startsWith(folder)),
+  )
   return at === undefined ? `../${name}` : `${at}src/${rest ?? 'index'}.ts`
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const BUILT = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../../apps/portal/dist/', import.meta.url))
 const PAGE = 'index.html'
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
