@@ -82,11 +82,12 @@ describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
     await page.getByText('Work laptop', { exact: true }).first().waitFor()
     await inspect(page, 'security-390')
 
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
-    await page.getByRole('navigation').waitFor({ state: 'attached' })
+    await page.getByRole('navigation').waitFor()
     expect(faults).toEqual([])
   })
 

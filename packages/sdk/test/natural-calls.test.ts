@@ -280,6 +280,21 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     const own = events.filter((event) => event.request_id === request_id)
     expect(own.map(({ status }) => status)).toEqual(['pending', 'signed', 'broadcasted', 'confirmed'])
   },
+  'projects.update': async () => {
+    const answer = await lost(`PATCH /v1/projects/${project_id}`, () =>
+      ready.merchant.projects.update(project_id, { name: 'Shop assistant' }),
+    )
+    expect(answer).toMatchObject({ project: { name: 'Shop assistant' } })
+    expect((await auditedOf(project_id)).filter((action) => action.endsWith('renamed')).length).toBe(1)
+  },
+  'api_keys.update': async () => {
+    const { api_key_id } = (await ready.merchant.apiKeys.create(project_id, { name: 'Laptop' })).api_key
+    const answer = await lost(`PATCH /v1/projects/${project_id}/api-keys/${api_key_id}`, () =>
+      ready.merchant.apiKeys.update(project_id, api_key_id, { name: 'Desk' }),
+    )
+    expect(answer).toMatchObject({ api_key: { name: 'Desk' } })
+    expect((await auditedOf(api_key_id)).filter((action) => action.endsWith('renamed')).length).toBe(1)
+  },
   'api_keys.revoke': async () => {
     const { api_key_id } = (await ready.merchant.apiKeys.create(project_id, { name: 'Old' })).api_key
     const answer = await lost(`DELETE /v1/projects/${project_id}/api-keys/${api_key_id}`, () =>

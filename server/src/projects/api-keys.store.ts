@@ -90,8 +90,9 @@ const changed = (tx: TenantTx, { project_id, api_key_id }: ApiKeyName) =>
     .where('api_key_id', '=', api_key_id)
     .returning(SHOWN)
 
+/** Undefined if there is none, or it is called so already. */
 export const renameApiKey = (tx: TenantTx, key: ApiKeyName, name: string): Promise<ApiKeyRow | undefined> =>
-  changed(tx, key).set({ name }).executeTakeFirst()
+  changed(tx, key).set({ name }).where('name', '<>', name).executeTakeFirst()
 
 /** Undefined if there is none, or it was revoked before. */
 export const revokeApiKey = (tx: TenantTx, key: ApiKeyName): Promise<ApiKeyRow | undefined> =>

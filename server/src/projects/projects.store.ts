@@ -43,6 +43,7 @@ export const insertProject = (tx: TenantTx, name: string): Promise<ProjectRow> =
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
+/** Undefined if there is none, or it is called so already. */
 export const renameProject = (tx: TenantTx, project_id: Uuid, name: string): Promise<ProjectRow | undefined> =>
   tx
     .tables<Tables>()
@@ -50,6 +51,7 @@ export const renameProject = (tx: TenantTx, project_id: Uuid, name: string): Pro
     .set({ name })
     .where('merchant_id', '=', tx.merchant_id)
     .where('project_id', '=', project_id)
+    .where('name', '<>', name)
     .returning(SHOWN)
     .executeTakeFirst()
 

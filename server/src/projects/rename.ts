@@ -1,12 +1,14 @@
-/** Names are for people: a project or a key is called otherwise, and everything else stays as it is. */
+/**
+ * Names are for people: a project or a key is called otherwise, and everything else stays as it is. The same name again leaves
+ * no second line in the log.
+ */
 
-import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
 import { type ApiKeyName, type ApiKeyRow, renameApiKey as renameKey } from './api-keys.store.ts'
 import { type ProjectRow, renameProject as rename } from './projects.store.ts'
+import { readApiKey, readProject } from './read-project.ts'
 
 interface Rename {
   readonly name: string
@@ -19,7 +21,7 @@ export const renameProject = async (
   { name, account_id }: Rename,
 ): Promise<ProjectRow> => {
   const project = await rename(tx, project_id, name)
-  if (!project) throw new Refusal(resourceNotFound)
+  if (!project) return readProject(tx, project_id)
   const target = idOf('prj', project_id)
   await appendAuditEvent(tx, { action: 'project.renamed', actor: idOf('acc', account_id), target, details: { name } })
   return project
@@ -27,7 +29,7 @@ export const renameProject = async (
 
 export const renameApiKey = async (tx: TenantTx, key: ApiKeyName, { name, account_id }: Rename): Promise<ApiKeyRow> => {
   const row = await renameKey(tx, key, name)
-  if (!row) throw new Refusal(resourceNotFound)
+  if (!row) return readApiKey(tx, key)
   await appendAuditEvent(tx, {
     action: 'api_key.renamed',
     actor: idOf('acc', account_id),

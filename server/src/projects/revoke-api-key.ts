@@ -1,15 +1,14 @@
 /** A key is shut out at once and for good. Again changes nothing and leaves no second line in the log. */
 
-import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
-import { Refusal } from '../refusal.ts'
-import { type ApiKeyName, type ApiKeyRow, revokeApiKey as revoke, selectApiKey } from './api-keys.store.ts'
+import { type ApiKeyName, type ApiKeyRow, revokeApiKey as revoke } from './api-keys.store.ts'
+import { readApiKey } from './read-project.ts'
 
 export const revokeApiKey = async (tx: TenantTx, name: ApiKeyName, account_id: Uuid): Promise<ApiKeyRow> => {
   const revoked = await revoke(tx, name)
-  if (!revoked) return revokedBefore(tx, name)
+  if (!revoked) return readApiKey(tx, name)
   await appendAuditEvent(tx, {
     action: 'api_key.revoked',
     actor: idOf('acc', account_id),
@@ -17,10 +16,4 @@ export const revokeApiKey = async (tx: TenantTx, name: ApiKeyName, account_id: U
     details: { project_id: idOf('prj', name.project_id), name: revoked.name, last_four: revoked.last_four },
   })
   return revoked
-}
-
-const revokedBefore = async (tx: TenantTx, name: ApiKeyName): Promise<ApiKeyRow> => {
-  const key = await selectApiKey(tx, name)
-  if (!key) throw new Refusal(resourceNotFound)
-  return key
 }
