@@ -170,12 +170,20 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
     return { taken, forks, result: { a: await a.result, b: await b.result, commits } }
   }
 
-  /** Every order that can happen, or so many, drawn alike each time; answers with what did not hold in which order. */
-  const race = async <A, B>(name: string, pair: Pair<A, B>, orders_max = racing.orders_max): Promise<string[]> => {
+  /**
+   * Every order that can happen, or so many, drawn alike each time; answers with what did not hold in which order. Goes no
+   * further once `enough` of them are broken.
+   */
+  const race = async <A, B>(
+    name: string,
+    pair: Pair<A, B>,
+    orders_max = racing.orders_max,
+    enough = Number.POSITIVE_INFINITY,
+  ): Promise<string[]> => {
     let [orders, drawn, steps_a, steps_b] = [0, 0, 0, 0]
     const random = () => Number.parseInt(hash('sha256', `${drawn++}`, 'hex').slice(0, 8), 16) / 2 ** 32
     const [open, broken] = [[''], [] as string[]]
-    for (; open.length > 0 && orders < orders_max; orders++) {
+    for (; open.length > 0 && orders < orders_max && broken.length < enough; orders++) {
       // One after the other is the first of them.
       const [beginning] = open.splice(orders < 2 ? 0 : Math.floor(random() * open.length), 1) as [string]
       await admin.query(EMPTY_FEED)

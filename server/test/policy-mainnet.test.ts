@@ -49,5 +49,8 @@ test('a version that serves on a mainnet is refused for agents, people and dry r
   const listed = await mine.asProject('PATCH', policyPath(policy.id), {
     body: { version: 1, allowlist: [recipient_id] },
   })
-  expect(listed.json.data).toMatchObject({ status: 'awaiting_consent', missing: ['allowlist'], policy_digest: null })
+  expect(listed.json.data).toMatchObject({
+    status: 'active',
+    proposed: { missing: ['allowlist'], policy_digest: null },
+  })
 })

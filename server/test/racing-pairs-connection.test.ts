@@ -126,8 +126,8 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
     const undo = await interleave.change('create_payment_requests', {
       'order by c.merchant_id, c.connection_id for update;': ';',
     })
-    expect(await interleave.race('planted: 9 without the hold', forTheLastPlace(), 60)).not.toEqual([])
-    expect(await interleave.race('planted: 5 without the hold', against(...CHANGES.revoke), 60)).not.toEqual([])
+    expect(await interleave.race('planted: 9 without the hold', forTheLastPlace(), 400, 1)).not.toEqual([])
+    expect(await interleave.race('planted: 5 without the hold', against(...CHANGES.revoke), 400, 1)).not.toEqual([])
     await undo()
   })
 })

@@ -160,8 +160,9 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
     const undo = await interleave.change('create_payment_requests', {
       'order by r.merchant_id, r.recipient_id for share;': ';',
     })
-    expect(await interleave.race('planted: 1 without the share', await activation(), 60)).not.toEqual([])
+    const broken = await interleave.race('planted: 1 without the share', await activation(), 400, 1)
     await undo()
+    expect(broken).not.toEqual([])
   })
 
   test('pair 3: none is pinned to a payee whose last domain is lost when it commits', async () => {

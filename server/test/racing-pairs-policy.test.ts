@@ -274,6 +274,6 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
       return transactionsOn({ connect } as unknown as pg.Pool)
     }
     const planted = against(narrow, 'single_tx_limit', loose)
-    expect(await interleave.race('planted: 15 without the hold', planted, 60)).not.toEqual([])
+    expect(await interleave.race('planted: 15 without the hold', planted, 400, 1)).not.toEqual([])
   })
 })

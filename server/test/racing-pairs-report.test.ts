@@ -164,14 +164,16 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
 
   test('planted: a sweep that does not hold the connection is found', async () => {
     const undo = await interleave.change('expire_payment_requests', { 'for update skip locked': '' })
-    expect(await interleave.race('planted: 10 without the hold', againstTheSweep(false, new Set()), 60)).not.toEqual([])
+    expect(
+      await interleave.race('planted: 10 without the hold', againstTheSweep(false, new Set()), 400, 1),
+    ).not.toEqual([])
     await undo()
   })
 
   test('planted: a report that does not hold the connection is found', async () => {
     const undo = await interleave.change('report_payment_requests', { ' for update) held': ') held' })
     const pair = againstEachOther('signed', 'rejected', [])
-    expect(await interleave.race('planted: 11 without the hold', pair, 60)).not.toEqual([])
+    expect(await interleave.race('planted: 11 without the hold', pair, 400, 1)).not.toEqual([])
     await undo()
   })
 })

@@ -252,5 +252,7 @@ describe('every operation that names a record', () => {
 test('a path that no operation has is refused with the envelope', async () => {
   refused(await world.call('GET', '/v1/payment-intents'), 404, 'route_not_found')
   refused(await world.call('PUT', '/v1/merchants'), 405, 'method_not_allowed')
+  // An id that no route takes is no fault of the method.
+  refused(await world.call('GET', `/v1/merchants/${'x'.repeat(2_000)}`), 404, 'route_not_found')
   refused(await world.call('GET', '/%zz'), 404, 'route_not_found')
 })

@@ -29,8 +29,8 @@ export const inputMutants: readonly Mutant[] = [
   {
     name: 'an operation takes a bare string',
     file: 'packages/contract/src/payment-requests/operations.ts',
-    find: 'transaction_id: Type.Optional(Name(',
-    replace: 'transaction_id: Type.Optional(Type.String(',
+    find: "idempotency_key: Type.Optional(Key({ description: 'instead of the header",
+    replace: "idempotency_key: Type.Optional(Type.String({ description: 'instead of the header",
     test: 'packages/contract/src/bare-inputs.test.ts',
     caught_by: 'no operation takes a bare string',
   },

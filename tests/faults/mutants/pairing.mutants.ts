@@ -111,8 +111,8 @@ export const pairingMutants: readonly Mutant[] = [
   {
     name: 'an invitation outlives its ten minutes',
     file: 'server/src/connect-invitations/connect-invitations.store.ts',
-    find: "case when status in ('pending', 'approved') and expires_at <= now() then 'expired' else status end",
-    replace: "case when status in ('pending', 'approved') and expires_at <= '-infinity' then 'expired' else status end",
+    find: '(expires_at <= now() or expiry_told_at is not null)',
+    replace: 'expiry_told_at is not null',
     test: 'server/test/connect.test.ts',
     caught_by: 'ten minutes by the clock',
   },

@@ -35,7 +35,7 @@ const FILTERS = INPUTS['audit_events.list']
 export const addAudit = (program: Command): void => {
   addCommand(program, 'audit', 'Show what was changed, newest first', [
     'audit --limit 10',
-    'audit --action recipient_version.activated --from 2026-11-01T00:00:00Z',
+    'audit --action member.removed --from 2026-11-01T00:00:00Z',
   ])
     .addOption(takes(new Option('--actor <id>', 'what this account, key or job did'), FILTERS.actor))
     .addOption(takes(new Option('--action <action>', 'only this, such as member.removed'), FILTERS.action))
