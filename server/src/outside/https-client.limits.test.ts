@@ -8,7 +8,7 @@ import type { OutboundError } from './outbound-error.ts'
 
 /** What a loaded machine may take on top. */
 const LOADED_MS = 10_000
-const LIMITS = { timeout_ms: 500, max_bytes: 16_384 }
+const LIMITS = { timeout_ms: 2_000, max_bytes: 16_384 }
 
 let receivers: BadReceivers
 let client: HttpsClient
