@@ -20,7 +20,12 @@ export default defineConfig({
           name: 'unit',
           // They share nothing that changes, and half of their time would go into starting processes.
           isolate: false,
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/ledger-double/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/ledger-double/*.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },
@@ -28,6 +33,8 @@ export default defineConfig({
         ...source,
         test: {
           name: 'server',
+          // Each file has a service and a database of its own; loading the same sources two hundred times was most of the work.
+          isolate: false,
           include: [
             'server/{src,test}/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
@@ -52,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['./scripts/build-portal.ts'],
+          globalSetup: ['./scripts/build-portal.ts', './tests/e2e/scratch-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,23 +1,60 @@
-/** Builds the portal into apps/portal/dist, unless nothing changed since the last time. `npm run dev` and the tests start with it. */
-import { globSync, statSync } from 'node:fs'
+/** Builds the portal and the wallet, unless nothing changed since the last time. `npm run dev` and the tests start with it. */
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
+import { describePackage, packagesOf } from './package-server/bundle.ts'
+import { sbomOf } from './package-server/notices.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const BUILT = `${ROOT}apps/portal/dist`
-const SOURCES = ['apps/portal/*.*', 'apps/portal/{src,public}/**', 'packages/{sdk,ui}/src/**', 'package-lock.json']
+const APPS = {
+  portal: 'packages/{sdk,ui}/src/**',
+  wallet: 'packages/{contract,sdk,signing,stellar,ui}/src/**',
+} as const
 
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-export const buildPortal = async (): Promise<void> => {
-  const newest = Math.max(...globSync(SOURCES, { cwd: ROOT }).map((file) => changedAt(ROOT + file)))
-  if (changedAt(`${BUILT}/index.html`) > newest) return
+type App = keyof typeof APPS
+
+/** Beside the bundle: which packages went into it, of which bytes. */
+const billOfMaterials = (app: App): Plugin => ({
+  name: 'bill-of-materials',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const { version } = JSON.parse(readFileSync(`${ROOT}apps/${app}/package.json`, 'utf8')) as { version: string }
+    const source = sbomOf(packagesOf(modules).map(describePackage), { name: `@countersign/${app}`, version }, ROOT)
+    this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source })
+  },
+})
+
+/** The same sources give the same bytes, whoever asks: under a test runner, too, React is built for production. */
+export const buildApp = async (app: App, outDir: string): Promise<void> => {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    const root = `${ROOT}apps/${app}`
+    await build({ root, logLevel: 'warn', plugins: [billOfMaterials(app)], build: { outDir } })
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+const renewApp = async (app: App): Promise<void> => {
+  const built = `${ROOT}apps/${app}/dist`
+  const sources = [`apps/${app}/*.*`, `apps/${app}/{src,public}/**`, APPS[app], 'package-lock.json']
+  const newest = Math.max(...globSync(sources, { cwd: ROOT }).map((file) => changedAt(ROOT + file)))
+  if (changedAt(`${built}/index.html`) > newest) return
   // Moved into its place when it is whole: an api that starts meanwhile reads one build or the other.
-  const outDir = `${BUILT}.${process.pid}`
-  await build({ root: `${ROOT}apps/portal`, logLevel: 'warn', build: { outDir } })
-  await rm(BUILT, { recursive: true, force: true })
-  await rename(outDir, BUILT)
+  const outDir = `${built}.${process.pid}`
+  await buildApp(app, outDir)
+  await rm(built, { recursive: true, force: true })
+  await rename(outDir, built)
+}
+
+export const buildPortal = async (): Promise<void> => {
+  await renewApp('portal')
+  await renewApp('wallet')
 }
 
 /** Once before the tests that start a service. */

@@ -1,5 +1,5 @@
 /**
- * Decides whether package-lock.json installs on every platform, and completes it when it does not.
+ * Decides whether package-lock.json, and that of site/, install on every platform, and completes them when they do not.
  *
  * npm writes a lock with the optional binaries it could see on the machine that wrote it, then `npm ci` refuses that lock
  * because the other platforms' binaries are missing from it. Their entries follow from the package that asks for them:
@@ -127,26 +127,27 @@ function entryFor(parent: LockEntry, version: string, platform: NonNullable<Retu
   }
 }
 
-function main(): void {
-  const file = new URL('../package-lock.json', import.meta.url)
+const LOCKS = ['package-lock.json', 'site/package-lock.json']
+
+function keep(name: string, check: boolean): void {
+  const file = new URL(`../${name}`, import.meta.url)
   const before = readFileSync(file, 'utf8')
   const parsed: Lock = JSON.parse(before)
   const { lock, added, addresses, unknown } = completeLock(parsed)
   const unchecked = uncheckedPackages(lock)
-  const check = process.argv.includes('--check')
-  for (const name of unknown) console.error(`package-lock.json: no entry for ${name}, and its name tells no platform`)
+  for (const one of unknown) console.error(`${name}: no entry for ${one}, and its name tells no platform`)
   for (const at of unchecked)
-    console.error(`package-lock.json: ${at} has no integrity; let npm write its entry where the registry serves it`)
+    console.error(`${name}: ${at} has no integrity; let npm write its entry where the registry serves it`)
   if (check) {
-    for (const at of added) console.error(`package-lock.json: missing ${at}`)
-    for (const at of addresses) console.error(`package-lock.json: ${at} names a registry`)
+    for (const at of added) console.error(`${name}: missing ${at}`)
+    for (const at of addresses) console.error(`${name}: ${at} names a registry`)
     if (added.length > 0 || addresses.length > 0) console.error('complete it with: node scripts/complete-lock.ts')
   } else {
     const after = `${JSON.stringify(lock, null, 2)}\n`
     if (after !== before) writeFileSync(file, after)
-    console.log(`package-lock.json: added ${added.length} entries, took out ${addresses.length} addresses`)
+    console.log(`${name}: added ${added.length} entries, took out ${addresses.length} addresses`)
   }
   if (unknown.length + unchecked.length > 0 || (check && added.length + addresses.length > 0)) process.exitCode = 1
 }
 
-if (import.meta.main) main()
+if (import.meta.main) for (const name of LOCKS) keep(name, process.argv.includes('--check'))

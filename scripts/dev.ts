@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: decides what a developer's machine runs and in which order: PostgreSQL, a mail catcher, a practice web
- * site, migrations, one api and one worker. Ctrl-C stops them in reverse. `--own-postgres` ignores a PostgreSQL that is
+ * site, a practice ledger, migrations, one api and one worker. Ctrl-C stops them in reverse. `--own-postgres` ignores a PostgreSQL that is
  * already there.
  */
 import { readFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { buildPortal } from './build-portal.ts'
 import { backdate } from './dev/backdate.ts'
+import { buildDocsBeside } from './dev/docs-build.ts'
 import { keptKey } from './dev/kept-key.ts'
 import { formatLine } from './dev/log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
@@ -17,6 +18,7 @@ import { claimPort, portFrom, portOrAnother } from './dev/ports.ts'
 import { type FoundPostgres, findOrStartPostgres } from './dev/postgres.ts'
 import { startOwnPostgres } from './dev/postgres-own.ts'
 import { ensureDatabase } from './dev/postgres-probe.ts'
+import { type PracticeLedger, startPracticeLedger } from './dev/practice-ledger.ts'
 import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './dev/practice-site.ts'
 import { type RunningProcess, startProcess } from './dev/processes.ts'
 
@@ -24,8 +26,10 @@ const { env } = process
 const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.countersign/postgres', import.meta.url))
 const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site', import.meta.url))
 const FACTS_KEYS = fileURLToPath(new URL('../.countersign/facts-keys', import.meta.url))
+const RECEIPT_KEYS = fileURLToPath(new URL('../.countersign/receipt-keys', import.meta.url))
+const LOG_KEY = fileURLToPath(new URL('../.countersign/log-key', import.meta.url))
 const WEBHOOK_KEYS = fileURLToPath(new URL('../.countersign/webhook-secret-keys', import.meta.url))
-const READY_MS_MAX = 30_000
+const READY_MS_MAX = 180_000
 
 const say = (line: string): void => console.log(line)
 const hear = (who: string, line: string): void => say(formatLine(who, line, process.stdout.isTTY))
@@ -36,6 +40,10 @@ async function dev(input: AbortSignal): Promise<void> {
   const own = readFlags(process.argv.slice(2))
   const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
   const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
+  const wallet_port = await portOrAnother(portFrom(env, 'WALLET_PORT', 8788), 'wallet', tell)
+  // Names, since passkeys do not work at a number.
+  const portal_url = env['PORTAL_URL'] || env['BASE_URL'] || `http://localhost:${port}`
+  const wallet_url = env['WALLET_URL'] || `http://localhost:${wallet_port}`
 
   await buildPortal()
   await using started = new AsyncDisposableStack()
@@ -48,11 +56,16 @@ async function dev(input: AbortSignal): Promise<void> {
   started.defer(() => mail.stop())
   const site = await openSite()
   started.defer(() => site.stop())
+  const ledger = await openLedger()
+  started.defer(() => ledger.stop())
   const environment = {
     ...env,
     ENVIRONMENT: 'development',
     PORT: String(port),
     BASE_URL: base_url,
+    PORTAL_URL: portal_url,
+    WALLET_PORT: String(wallet_port),
+    WALLET_URL: wallet_url,
     DATABASE_URL: postgres.url,
     // Logins meant for another database are not used on this one.
     ...(env['DATABASE_URL'] !== postgres.url && {
@@ -66,7 +79,11 @@ async function dev(input: AbortSignal): Promise<void> {
     OUTBOUND_LOOPBACK: [env['OUTBOUND_LOOPBACK'] || [], site.loopback].flat().join(','),
     // Kept, so that whoever pinned it meets the same key after a restart.
     FACTS_KEYS: env['FACTS_KEYS'] || (await keptKey(FACTS_KEYS)),
+    LOG_KEY: env['LOG_KEY'] || (await keptKey(LOG_KEY)),
     WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
+    LEDGER_SOURCES: env['LEDGER_SOURCES'] || ledger.sources,
+    LEDGER_VALIDATORS: env['LEDGER_SOURCES'] ? env['LEDGER_VALIDATORS'] : ledger.validators,
+    RECEIPT_KEYS: env['RECEIPT_KEYS'] || (await keptKey(RECEIPT_KEYS, 'dev-receipt')),
     DRAIN_MS: env['DRAIN_MS'] || '0',
   }
   const start = (role: RunningProcess['role']): RunningProcess => {
@@ -82,7 +99,10 @@ async function dev(input: AbortSignal): Promise<void> {
   const died = processes.map(async ({ role, ended }) => `${role} ended unexpectedly with ${await ended}`)
   const ready = whenReady(port, input)
   const first = await endOrAbort([ready, ...died], input)
-  if (first === 'ready') say(links(base_url, mail, site))
+  if (first === 'ready') {
+    say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
+    if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
+  }
   const fault = first === 'ready' ? await endOrAbort(died, input) : first
   tell(`${fault}: stopping the others`)
 }
@@ -112,6 +132,10 @@ async function openSite(): Promise<PracticeSite> {
   return startPracticeSite({ port, folder: SITE, ...(file && { trusted: await readFile(file, 'utf8') }) })
 }
 
+async function openLedger(): Promise<PracticeLedger> {
+  return startPracticeLedger(await portOrAnother(portFrom(env, 'DEV_LEDGER_PORT', 8000), 'practice ledger', tell))
+}
+
 /** Asked of the route itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
 async function whenReady(port: number, input: AbortSignal): Promise<string> {
   const end = Date.now() + READY_MS_MAX
@@ -135,14 +159,25 @@ function endOrAbort(ends: Promise<string>[], input: AbortSignal): Promise<string
   return Promise.race([aborted, ...ends])
 }
 
-const links = (base_url: string, mail: MailCatcher, site: PracticeSite): string => `
-  Portal         ${base_url}/
+interface Links {
+  readonly base_url: string
+  readonly portal_url: string
+  readonly wallet_url: string
+  readonly mail: MailCatcher
+  readonly site: PracticeSite
+  readonly ledger: PracticeLedger
+}
+
+const links = ({ base_url, portal_url, wallet_url, mail, site, ledger }: Links): string => `
+  Portal         ${portal_url}/
+  Wallet         ${wallet_url}/
   API            ${base_url}
-  API reference  ${base_url}/docs/
-  Guides         ${base_url}/docs/guides/
+  Docs           ${base_url}/docs/
+  API explorer   ${base_url}/docs/explorer/
   Mail           ${mail.page_url}
   Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
   its files      ${site.folder}
+  Ledger         ${ledger.rpc_url} (practice; test funds at ${ledger.friendbot_url})
 
   Ctrl-C stops everything.
 `

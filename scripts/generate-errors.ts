@@ -1,29 +1,26 @@
-/** docs/generated/errors.md and one page per code: what happened, why, what to do, and whether the same call may be repeated. */
+/** docs/generated/errors.md and one page per code: what happened, what to do, whether to retry, and an example. */
 import type { ErrorEntry } from '@countersign/contract/errors'
 import { type Operation, refusalsOf } from '@countersign/contract/operation'
 import { catalogueOf } from '@countersign/contract/operations'
-
-const WHY: Readonly<Record<ErrorEntry['status'], string>> = {
-  400: 'The call could not be read, or contradicts itself.',
-  401: 'The service does not know who is calling: no credential came, or it opens nothing now.',
-  403: 'The caller is known, and may not do this.',
-  404: "There is nothing there for this caller. Absent and another tenant's are one answer, on purpose.",
-  405: 'The address exists, but not with this method.',
-  408: 'The call took longer to arrive than the service waits.',
-  409: 'The call is right in itself, but does not fit the way things stand now.',
-  410: 'It could be used once, or for a time; that is over.',
-  413: 'The service reads no more than this, whoever sends it.',
-  415: 'The service reads JSON and nothing else.',
-  422: 'The call was read, and what it asks for is not right.',
-  429: 'A limit protects the service or a person. The call itself may be right.',
-  500: 'The service has a fault. It is logged under the `request_id`.',
-  503: 'The service, or what it stands on, is away for a moment.',
-}
+import { docUrlOf, wrapFailure } from '@countersign/contract/wire/envelopes'
 
 const AGAIN: Readonly<Record<ErrorEntry['retry'], string>> = {
-  never: 'No. It would be refused again: change the call, or the state of things, first.',
-  safe: 'Yes. Where it carries an idempotency key, send the same one: then nothing happens twice.',
-  later: 'Yes, after the seconds in `Retry-After`; with the same idempotency key where it carries one.',
+  never: "No. It would fail again: fix what's described above first.",
+  safe: 'Yes. If it has an idempotency key, send the same one, so that nothing happens twice.',
+  later: 'Yes, after the number of seconds in `Retry-After`. If it has an idempotency key, send the same one.',
+}
+
+/** As the first call that can fail this way answers. */
+const exampleOf = (entry: ErrorEntry, operations: readonly Operation[]): string => {
+  const surface = operations.find((o) => refusalsOf(o).includes(entry))?.surface ?? 'payment_requests'
+  const message = `${entry.meaning} ${entry.recovery}`
+  const issues = entry.field === undefined ? {} : { issues: [{ code: entry.code, field: entry.field, message }] }
+  const failed = { code: entry.code, message, doc_url: docUrlOf('https://pay.example.com', entry.code), ...issues }
+  const answer = wrapFailure(surface, failed, {
+    request_id: 'req_01k0000000e008000000000000',
+    now: new Date('2026-11-15T09:30:00Z'),
+  })
+  return `\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``
 }
 
 const givenBy = (entry: ErrorEntry, operations: readonly Operation[]): string => {
@@ -40,25 +37,25 @@ export const errorPages = (made: string, operations: readonly Operation[]): Reco
 
 # \`${entry.code}\`
 
-Status ${entry.status}. One of the [errors](../errors.md).
+HTTP status ${entry.status}. See [all errors](../errors.md).
 
 ## What happened
 
 ${entry.meaning}
 
-## Why
-
-${WHY[entry.status]}
-
 ## What to do
 
 ${entry.recovery}
 
-## May the same call be sent again, with the same key?
+## Can you retry?
 
 ${AGAIN[entry.retry]}
 
-## Which calls answer with it
+## Example
+
+${exampleOf(entry, operations)}
+
+## Which calls return it
 
 ${givenBy(entry, operations)}
 `,
@@ -67,18 +64,17 @@ ${givenBy(entry, operations)}
 
 export const errorIndex = (made: string, operations: readonly Operation[]): string => {
   const rows = catalogueOf(operations).map(
-    ({ code, status, meaning }) => `| [\`${code}\`](errors/${code}.md) | ${status} | ${meaning} |`,
+    ({ code, status, meaning }) => `| [\`${code}\`](errors/${code}.md) | ${meaning} (${status}) |`,
   )
   return `${made}
 
 # Errors
 
-Every refusal names a \`code\`, a \`message\` and the \`request_id\`. The code is stable and is what programs look at; the
-message says what happened and what to do next, and may change. Each code has a page: why, what to do, and whether the same
-call may be sent again.
+Every error has a \`code\`, a \`message\` and a \`request_id\`. Your program should check the code, which never changes. The
+message is for people: it says what happened and what to do, and we may reword it. Each code has a page with an example.
 
-| Code | Status | What happened |
-|---|---|---|
+| Code | What happened, and the HTTP status |
+|---|---|
 ${rows.join('\n')}
 `
 }

@@ -1,4 +1,4 @@
-/** docs/generated/states.md: every table of moves of the contract, as a table and as a picture in text. */
+/** docs/generated/states.md: every table of moves of the contract, as a table and as a diagram. */
 import { AGENT_PAYMENT_STATUS_NEXT } from '@countersign/contract/agent-payments/states'
 import { AGENT_STATUS_NEXT } from '@countersign/contract/agents/states'
 import { POLICY_STATUS_NEXT } from '@countersign/contract/automation-policies/states'
@@ -15,7 +15,7 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
   [
     'Payment requests',
     PAYMENT_STATUS_NEXT,
-    'Time alone moves a request to `expired`; the wallet reports every other move. What an expired request still learns of a transaction is kept as a late report, and moves nothing.',
+    'A request becomes `expired` by itself; the wallet reports every other status. A transaction reported after that is kept as a late report, and changes no status.',
   ],
   ['Recipient versions', RECIPIENT_VERSION_NEXT],
   ['Agents', AGENT_STATUS_NEXT],
@@ -25,48 +25,31 @@ const TABLES: readonly (readonly [string, Moves, string?])[] = [
   [
     'Agent payments',
     AGENT_PAYMENT_STATUS_NEXT,
-    'Time alone moves a payment to `expired`, its project alone to `canceled`; the wallet reports every other move. `approved` is the claim that the wallet wins before it signs. What a policy had reserved comes back with an end before the claim; after it, and once a transaction was named, it never does.',
+    'A payment becomes `expired` by itself, and `canceled` by its project; the wallet reports every other status. `approved` is the wallet’s claim before it signs. If a payment is over before a claim, its amount is released; after a claim or a reported transaction it never is.',
   ],
   [
     'Automation policies',
     POLICY_STATUS_NEXT,
-    'Only an `active` policy lets an agent act by itself. Wider terms that are proposed later change no status: those in force stay until the user agrees.',
+    'Only an `active` policy lets an agent pay without asking. Proposing higher limits doesn’t change the status: the current ones stay until the user agrees.',
   ],
 ]
 
-/**
- * From left to right, each status drawn out once: where it comes again, its name is all. A star stands at what is drawn out
- * elsewhere.
- */
-const picture = (moves: Moves): string => {
-  const drawn = new Set<string>()
-  const draw = (status: string): string[] => {
-    const next = moves[status] ?? []
-    if (next.length === 0) return [status]
-    if (drawn.has(status)) return [`${status}*`]
-    drawn.add(status)
-    const indent = ' '.repeat(status.length + 1)
-    return next.flatMap((one, i) => {
-      const [lead, rest] = next.length === 1 ? ['───', '   '] : branch(i, next.length - 1)
-      return draw(one).map(
-        (line, j) => `${i + j === 0 ? `${status} ` : indent}${j === 0 ? `${lead}> ` : `${rest}  `}${line}`,
-      )
-    })
-  }
-  return draw(Object.keys(moves)[0] as string).join('\n')
-}
-
-const branch = (i: number, last: number): readonly [string, string] =>
-  i === last ? ['└──', '   '] : [i === 0 ? '┬──' : '├──', '│  ']
+/** Repositories' own viewers draw it; the site draws it when it is built. The comment is what is read aloud. */
+const picture = (name: string, moves: Moves): string =>
+  [
+    'stateDiagram-v2',
+    `  %% ${name}: which status may follow which`,
+    ...Object.entries(moves).flatMap(([status, next]) => next.map((one) => `  ${status} --> ${one}`)),
+  ].join('\n')
 
 const section = ([name, moves, note]: (typeof TABLES)[number]): string => {
   const rows = Object.entries(moves).map(
-    ([status, next]) => `| \`${status}\` | ${next.map((n) => `\`${n}\``).join(', ') || 'nothing: it is final'} |`,
+    ([status, next]) => `| \`${status}\` | ${next.map((n) => `\`${n}\``).join(', ') || 'nothing (final)'} |`,
   )
   return `## ${name}
 ${note === undefined ? '' : `\n${note}\n`}
-\`\`\`text
-${picture(moves)}
+\`\`\`mermaid
+${picture(name, moves)}
 \`\`\`
 
 | Status | May be followed by |
@@ -79,7 +62,6 @@ export const states = (made: string): string => `${made}
 
 # States
 
-Which status may follow which. Whatever is not listed is refused, and nothing leaves a status that nothing follows. In the
-pictures a record begins at the left; what has a star is drawn out elsewhere in the same picture.
+Every status a record can have, and which one may follow. Any other move is refused. A status that nothing follows is final.
 
 ${TABLES.map(section).join('\n')}`

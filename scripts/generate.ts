@@ -1,6 +1,6 @@
 /**
  * Makes docs/journeys.md from the acceptance suite, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
- * packages/sdk/src/generated from the contract, and from a migrated database the schema, its diagrams and the types of its
+ * packages/sdk/src/generated and python/src/countersign/_generated from the contract, and from a migrated database the schema, its diagrams and the types of its
  * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
  */
@@ -14,6 +14,7 @@ import { readTree } from './check-modules.ts'
 import { conformance } from './generate-conformance.ts'
 import { errorIndex, errorPages } from './generate-errors.ts'
 import { journeys } from './generate-journeys.ts'
+import { pythonFiles } from './generate-python/python-files.ts'
 import { diagrams } from './generate-schema/diagrams.ts'
 import { readCatalogue } from './generate-schema/read-catalogue.ts'
 import { schemaSql } from './generate-schema/schema-sql.ts'
@@ -39,7 +40,7 @@ const settings = (): string => {
 
 # Settings
 
-Read from the environment once, at start; every fault is reported at once.
+Read from the environment once, at startup. If any are invalid, the service lists all of them and doesn't start.
 
 | Name | Default | What it is for |
 |---|---|---|
@@ -98,3 +99,4 @@ keep('docs/generated/errors/', errorPages(MADE, operations))
 keep('docs/generated/schema/', diagrams(MADE, sqlModules))
 keep('server/src/postgres/generated/', formatted('server/src/postgres/generated/', tableTypes(catalogue.relations)))
 keep('packages/sdk/src/generated/', formatted('packages/sdk/src/generated/', sdkFiles(operations)))
+keep('python/src/countersign/_generated/', pythonFiles(operations, VERSION))

@@ -4,11 +4,18 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { catalogueOf, operations } from '@countersign/contract/operations'
 import { expect, test } from 'vitest'
-import { slugOf } from '../server/src/pages/render-guide.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const NOT_OURS = /(^|\/)(node_modules|\.git|\.countersign|dist)(\/|$)/
+const NOT_OURS = /(^|\/)(node_modules|\.git|\.countersign|dist|site\/src\/content)(\/|$)/
 const files = globSync('**/*.md', { cwd: ROOT, exclude: (path) => NOT_OURS.test(path) })
+
+/** `## Open a session` is `#open-a-session`, as repositories' own viewers and the site have it. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
 
 /** Without what stands in code, which is no link. */
 const textOf = (file: string): string =>
@@ -54,11 +61,11 @@ test('every error code has a page, and every page a code', () => {
 
 test('the pictures in the concepts are those that are made from the contract', () => {
   const made = readFileSync(join(ROOT, 'docs/generated/states.md'), 'utf8')
-  const pictures = [...readFileSync(join(ROOT, 'docs/concepts.md'), 'utf8').matchAll(/^```text\n[\s\S]*?^```$/gm)]
-  // The first shows who speaks to whom.
-  const shown = pictures.slice(1)
-  expect(shown.length).toBe(4)
-  for (const [picture] of shown) expect(made).toContain(picture)
+  const pictures = [
+    ...readFileSync(join(ROOT, 'docs/concepts.md'), 'utf8').matchAll(/^```mermaid\nstateDiagram[\s\S]*?^```$/gm),
+  ]
+  expect(pictures.length).toBe(4)
+  for (const [picture] of pictures) expect(made).toContain(picture)
 })
 
 test('the list of guides names every guide', () => {

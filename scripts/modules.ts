@@ -1,7 +1,8 @@
 /**
  * Who may import whom (ARCHITECTURE.md, section 3), as data. `check-modules.ts` enforces it.
  *
- * A permission is a module ('postgres'), a module's types only ('outside (types)'), or one file of a module ('http/route').
+ * A permission is a module ('postgres'), a module's types only ('outside (types)'), one file of a module ('http/route'),
+ * or a module for tests only ('ledger-double (tests)').
  * Inside a module everything may import everything.
  */
 
@@ -27,6 +28,8 @@ export const RESOURCES = [
   'events',
   'domains',
   'recipients',
+  'log',
+  'payees',
   'agents',
   'agent-auth',
   'devices',
@@ -35,6 +38,8 @@ export const RESOURCES = [
   'pairing',
   'transaction-contexts',
   'payment-requests',
+  'settlements',
+  'receipts',
   'projects',
   'automation-policies',
   'agent-payments',
@@ -48,7 +53,9 @@ export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer'
 
 const BELOW_RESOURCES = [
   'contract',
+  'stellar',
   'refusal',
+  'at-first-use',
   'networks',
   'names',
   'credentials',
@@ -61,27 +68,42 @@ const BELOW_RESOURCES = [
   'http/page',
   'http/limits',
   'http/metrics',
+  'http/admission',
 ]
 
 const SERVER_MODULES: readonly Module[] = [
+  { name: 'config-fault', at: 'server/src/config-fault.ts', may: [] },
   {
     name: 'config',
     at: 'server/src/config.ts',
     may: [
       'contract',
+      'secret-files',
       'facts-keys/read-facts-keys',
+      'config-fault',
+      'log/read-log-key',
       'webhooks/read-sealing-keys',
       'http/trusted-proxies',
       'http/private-host',
+      'outside/read-ledger-sources',
+      'outside/ledger-faults',
+      'http/own-addresses',
     ],
   },
+  { name: 'secret-files', at: 'server/src/secret-files.ts', may: [] },
+  { name: 'files', at: 'server/src/files.ts', may: [] },
   { name: 'refusal', at: 'server/src/refusal.ts', may: ['contract'] },
+  { name: 'at-first-use', at: 'server/src/at-first-use.ts', may: [] },
   { name: 'networks', at: 'server/src/networks/', may: ['contract'] },
   { name: 'names', at: 'server/src/names/', may: ['contract', 'refusal'] },
-  { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'refusal', 'config (types)'] },
+  { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'files', 'refusal', 'config (types)'] },
   { name: 'jobs', at: 'server/src/jobs/', may: ['contract', 'refusal', 'config (types)', 'postgres'] },
   { name: 'wake', at: 'server/src/wake/', may: ['contract', 'refusal', 'config (types)'] },
-  { name: 'outside', at: 'server/src/outside/', may: ['contract', 'refusal', 'config (types)'] },
+  {
+    name: 'outside',
+    at: 'server/src/outside/',
+    may: ['contract', 'stellar', 'refusal', 'at-first-use', 'config (types)'],
+  },
   {
     name: 'credentials',
     at: 'server/src/credentials/',
@@ -90,9 +112,9 @@ const SERVER_MODULES: readonly Module[] = [
   {
     name: 'http',
     at: 'server/src/http/',
-    may: ['contract', 'refusal', 'config (types)', 'postgres', 'credentials (types)'],
+    may: ['contract', 'refusal', 'at-first-use', 'config (types)', 'postgres', 'credentials (types)'],
   },
-  { name: 'pages', at: 'server/src/pages/', may: ['contract'] },
+  { name: 'pages', at: 'server/src/pages/', may: ['contract', 'files'] },
   ...RESOURCES.map((name, i) => ({
     name,
     at: `server/src/${name}/`,
@@ -101,25 +123,60 @@ const SERVER_MODULES: readonly Module[] = [
 ]
 
 const EVERYTHING_SERVED = ['contract', ...SERVER_MODULES.map((module) => module.name)]
-const ASSEMBLY = ['app', 'service', 'group', 'workers', 'admin', 'main']
+const ASSEMBLY = [
+  'app',
+  'wallet-site',
+  'service',
+  'group',
+  'workers',
+  'admin',
+  'admin-fault',
+  'admin-person',
+  'check-config',
+  'main',
+]
 
 export const MODULES: readonly Module[] = [
   { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
   // Runs in a browser, too: the wallet signs with it.
   { name: 'stellar', at: 'packages/stellar/src/', may: ['contract'], packages: ['@stellar/stellar-sdk'] },
+  // Runs in a browser, too. Whoever pays requests uses it: the wallet app, the CLI's test wallet.
+  // Its tests pay on the double.
+  { name: 'signing', at: 'packages/signing/src/', may: ['contract', 'sdk', 'stellar', 'ledger-double (tests)'] },
+  {
+    name: 'signing-test',
+    at: 'packages/signing/test/',
+    may: ['contract', 'sdk', 'stellar', 'signing', 'ledger-double', 'sdk-test', 'acceptance', 'server-test'],
+  },
   { name: 'ledger-double', at: 'tests/ledger-double/', may: ['contract', 'stellar'] },
   ...SERVER_MODULES,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
-  { name: 'server-test', at: 'server/test/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts'] },
+  {
+    name: 'server-test',
+    at: 'server/test/',
+    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts', 'stellar', 'ledger-double'],
+  },
   {
     name: 'faults',
     at: 'tests/faults/',
-    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'sdk', 'sdk-test'],
+    may: [
+      ...EVERYTHING_SERVED,
+      ...ASSEMBLY,
+      'server-test',
+      'sdk',
+      'sdk-test',
+      'acceptance',
+      'stellar',
+      'signing',
+      'signing-test',
+      'ledger-double',
+    ],
   },
   // Published without dependencies: what it needs of the contract is generated into it.
   { name: 'sdk', at: 'packages/sdk/src/', may: [], packages: [] },
   { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'acceptance', 'server-test', 'scripts'] },
-  { name: 'cli', at: 'packages/cli/src/', may: ['sdk'] },
+  // Its test wallet pays.
+  { name: 'cli', at: 'packages/cli/src/', may: ['sdk', 'signing', 'stellar'] },
   {
     name: 'cli-test',
     at: 'packages/cli/test/',
@@ -134,22 +191,28 @@ export const MODULES: readonly Module[] = [
   },
   { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
   { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'stellar', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'stellar', 'signing', 'ui'] },
   // Can be copied anywhere: Node and the SDK, nothing else.
   { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
-  { name: 'scripts', at: 'scripts/', may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults'] },
+  {
+    name: 'scripts',
+    at: 'scripts/',
+    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'server-test', 'faults', 'ledger-double', 'cli'],
+  },
 ]
 
 /** Folders whose every file must be in a module. */
 export const HOUSED = [
   'packages/contract/src/',
   'packages/stellar/src/',
+  'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',
   'packages/cli/src/',
   'packages/mcp/src/',
   'packages/ui/src/',
   'apps/portal/src/',
+  'apps/wallet/src/',
 ]
 
 /** Tests build their world by doing; these need rows in numbers, of tables whose growth is what they are about. */
@@ -160,6 +223,7 @@ export const READS_ENVIRONMENT = 'server/src/config.ts'
 export const WITHOUT_ENVIRONMENT = [
   'packages/contract/src/',
   'packages/stellar/src/',
+  'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',
 ]

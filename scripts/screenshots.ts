@@ -15,7 +15,6 @@ const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const SIZE = { width: 1120, height: 700 }
 
 interface Demo {
-  readonly base_url: string
   readonly link: string
   readonly recipient_id: string
 }
@@ -48,7 +47,7 @@ try {
     ['portal-requests', '/requests'],
     ['portal-payee', `/recipients/${demo.recipient_id}`],
   ] as const) {
-    await page.goto(demo.base_url + path)
+    await page.goto(new URL(path, demo.link).href)
     await page.locator('.card').first().waitFor()
     await page.waitForTimeout(500)
     await page.screenshot({ path: join(IMAGES, `${name}.png`) })

@@ -17,6 +17,7 @@ export const WRITES: readonly Exception[] = [
   { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'report_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'tell_of_ledger', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'end_waiting_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },
   { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
@@ -25,6 +26,8 @@ export const WRITES: readonly Exception[] = [
 const COPIED_ONCE = 'events that are older than the log are copied into it'
 const WRITTEN_BY_THE_VERSION_BEFORE = 'processes of the version before write events there, which belong into the log'
 
+const ON_RECORD = 'what a payee or a domain becomes stands in the payee log in the same commit, whoever changes it'
+
 /** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
   { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
@@ -32,6 +35,9 @@ export const TRIGGERS: readonly Exception[] = [
   { of: 'events_are_appended', table: 'payment_request_events', why: WRITTEN_BY_THE_VERSION_BEFORE },
   { of: 'events_are_appended', table: 'connection_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
   { of: 'events_are_appended', table: 'recipient_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
+  { of: 'payee_log', table: 'recipient_versions', why: ON_RECORD },
+  { of: 'payee_log', table: 'recipients', why: ON_RECORD },
+  { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
 ]
 
 /** Tables of other modules that a module's functions and views read. What a function may write it may read. */
@@ -63,6 +69,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_changes',
   ],
   recipients: ['merchant_domains'],
+  log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],
   connections: ['agents'],
   'payment-requests': [
@@ -73,9 +80,12 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_versions',
     'agent_payments',
     'device_tokens',
+    'device_keys',
     'transaction_contexts',
     'events',
     'events_pending',
+    'settlements',
   ],
+  settlements: ['connections', 'payment_requests', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
 }

@@ -99,7 +99,9 @@ const runPlanted = (folder: string, how: string) => {
   return { status: program.status, lines: program.stdout.trimEnd().split('\n') }
 }
 
-test('a file that fails is run once more and named, and the counts stand alone on the last line, once', () => {
+test('a file that fails is run once more and named, and the counts stand alone on the last line, once', {
+  timeout: 300_000,
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'))
   try {
     plantedIn(folder)

@@ -307,6 +307,8 @@ create table accounts (
 );
 grant select, insert on accounts to countersign_system;
 
+-- function erase_mailbox(account uuid) returns boolean, as countersign_owner (server/sql/merchant-accounts.sql)
+
 -- ---------------------------------------------------------------------------------------------------------------------
 -- members
 -- Invitations to an organization. Whoever signs in with the mailbox finds theirs as the system, before the tenant is
@@ -333,8 +335,12 @@ create unique index member_invitations_pending_idx on member_invitations (mercha
 create policy tenant on member_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on member_invitations for select to countersign_system using (true);
+create policy eraser on member_invitations for all to countersign_owner using (merchant_id = tenant())
+  with check (merchant_id = tenant() and email ~ '@erased\.invalid$');
 grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to countersign_app;
 grant select on member_invitations to countersign_system;
+
+-- function erase_invited(mailbox text) returns setof uuid, as countersign_owner (server/sql/members.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-keys
@@ -378,7 +384,7 @@ grant select, update (last_used_at) on merchant_key_credentials to countersign_s
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'payment_request.chain_observed', 'payment_request.disputed', 'payment_request.proven_unpaid', 'payment_request.ledger_finding', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -505,6 +511,8 @@ create index merchant_domains_domain_id_idx on merchant_domains (domain_id);
 create index merchant_domains_verified_at_idx on merchant_domains (verified_at) where (status = 'verified');
 create trigger verified_since_is_kept before insert or update on merchant_domains
   for each row execute function keep_verified_since();
+create trigger payee_log after update of status on merchant_domains for each row
+  when (old.status is distinct from new.status) execute function log_domain_moves();
 create policy tenant on merchant_domains to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_domains for select to countersign_system using (true);
@@ -512,7 +520,7 @@ create policy creator on merchant_domains for select to countersign_creator usin
 grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
   reminded_at, notices, removed_at) on merchant_domains to countersign_app;
 grant select on merchant_domains to countersign_system;
-grant select (merchant_id, domain_id, status) on merchant_domains to countersign_creator;
+grant select on merchant_domains to countersign_creator;
 
 -- function keep_verified_since() returns trigger (server/sql/domains.sql)
 
@@ -541,6 +549,8 @@ end) stored,
   unique (merchant_id, name_skeleton),
   constraint active_version_is_its_own_and_serves foreign key (merchant_id, recipient_id, active_version_id, active_status) references recipient_versions(merchant_id, recipient_id, recipient_version_id, status) deferrable initially deferred
 );
+create trigger payee_log after update of name on recipients for each row
+  when (old.name is distinct from new.name) execute function log_payee_name();
 create policy tenant on recipients to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipients for select to countersign_system using (true);
@@ -598,6 +608,8 @@ create trigger begins_as_a_draft before insert on recipient_versions
   for each row execute function recipient_version_begins();
 create trigger moves_are_allowed before update on recipient_versions
   for each row execute function recipient_version_moves();
+create trigger payee_log after update of status on recipient_versions for each row
+  when (old.status is distinct from new.status) execute function log_payee_moves();
 create policy tenant on recipient_versions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipient_versions for select to countersign_system using (true);
@@ -606,6 +618,7 @@ grant select, insert (merchant_id, recipient_version_id, recipient_id, number, r
   contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
   suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
 grant select on recipient_versions to countersign_system;
+grant select on recipient_versions to countersign_creator;
 
 -- The document of a proven domain that vouches for a version, with its digest.
 create table recipient_evidence (
@@ -617,14 +630,19 @@ create table recipient_evidence (
   document text not null,
   digest text not null,
   created_at timestamptz not null default now(),
+  body text,
   primary key (merchant_id, evidence_id),
-  foreign key (merchant_id, recipient_version_id) references recipient_versions(merchant_id, recipient_version_id)
+  foreign key (merchant_id, recipient_version_id) references recipient_versions(merchant_id, recipient_version_id),
+  check (octet_length(body) <= 16384)
 );
 create index recipient_evidence_merchant_id_recipient_version_id_evidenc_idx on recipient_evidence (merchant_id, recipient_version_id, evidence_id);
 create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
 create trigger time_is_now before insert on recipient_evidence for each row execute function time_is_now('created_at');
 create policy tenant on recipient_evidence to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on recipient_evidence for select to countersign_creator using (true);
+grant select (merchant_id, evidence_id, recipient_version_id, source_id, document, digest, created_at) on recipient_evidence
+  to countersign_creator;
 
 -- Of the version before: its rows were copied into the log (events).
 create table recipient_changes (
@@ -680,6 +698,211 @@ grant select on payee_standings to countersign_app, countersign_system, counters
 -- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
 -- function recipient_version_may_follow(previous text, next text) returns boolean (server/sql/recipients.sql)
 -- function recipient_version_moves() returns trigger (server/sql/recipients.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- log
+-- The payee log: entries are written by the same transaction that changes a payee or a domain, whoever changes it, and
+-- get their places in the tree from the sequencer. Nothing of it is ever changed. It begins when a worker with a log
+-- key starts; until then nothing is written.
+
+-- What commitments of the log mean. Only erasure takes salt and document away.
+create table payee_openings (
+  merchant_id uuid not null,
+  commitment bytea not null,
+  subject_tag bytea not null,
+  seq integer not null,
+  domain_tag bytea not null,
+  address_tag bytea,
+  recipient_version_id uuid,
+  domain_id uuid,
+  name text,
+  event text not null,
+  salt bytea,
+  document text,
+  observation text,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, commitment)
+);
+create index payee_openings_address_tag_idx on payee_openings (address_tag) where (address_tag is not null);
+create index payee_openings_domain_idx on payee_openings (merchant_id, domain_id) where (domain_id is not null);
+create index payee_openings_domain_tag_idx on payee_openings (domain_tag) where (recipient_version_id is not null);
+create index payee_openings_subject_idx on payee_openings (subject_tag, seq);
+create index payee_openings_version_idx on payee_openings (merchant_id, recipient_version_id, seq) where (recipient_version_id is not null);
+create trigger facts_stay before update of merchant_id, commitment, subject_tag, domain_tag, address_tag, recipient_version_id,
+  domain_id, name, event, salt, document, observation, created_at or delete on payee_openings
+  for each row execute function refuse_change();
+create policy tenant on payee_openings to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payee_openings for select to countersign_system using (true);
+create policy creator on payee_openings to countersign_creator using (true) with check (true);
+grant select on payee_openings to countersign_app, countersign_system;
+grant select, insert, update (seq) on payee_openings to countersign_creator;
+
+-- The last number that an entry about a subject got.
+create table log_subjects (
+  merchant_id uuid not null,
+  subject_tag bytea not null,
+  last_seq integer not null,
+  primary key (merchant_id, subject_tag)
+);
+create policy tenant on log_subjects to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on log_subjects for select to countersign_system using (true);
+create policy creator on log_subjects to countersign_creator using (true) with check (true);
+grant select on log_subjects to countersign_app, countersign_system;
+grant select, insert, update (last_seq) on log_subjects to countersign_creator;
+
+-- Entries that have no place in the tree yet.
+create table log_pending (
+  merchant_id uuid not null,
+  log_pending_id bigint not null,
+  subject_tag bytea not null,
+  domain_tag bytea,
+  seq integer not null,
+  entry text not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, log_pending_id),
+  check (octet_length(entry) <= 1024)
+);
+create index log_pending_oldest_idx on log_pending (log_pending_id);
+create policy tenant on log_pending to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on log_pending for select to countersign_system using (true);
+create policy creator on log_pending to countersign_creator using (true) with check (true);
+grant select on log_pending to countersign_app, countersign_system;
+grant select, insert, update (seq, entry), delete on log_pending to countersign_creator;
+
+-- Keys of the service that stand in the log.
+create table log_keys (
+  purpose text not null,
+  kid text not null,
+  jwk text not null,
+  state text not null,
+  primary key (purpose, kid, state),
+  check (state in ('added', 'retired', 'compromised'))
+);
+create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
+grant select on log_keys to countersign_system;
+grant select, insert on log_keys to countersign_creator;
+
+-- How far the tree has grown. One row, once the log has begun.
+create table log_state (
+  one boolean not null default true,
+  origin text not null,
+  policy text not null,
+  size bigint not null default 0,
+  root bytea not null default sha256('\x'::bytea),
+  primary key (one),
+  check (one)
+);
+create trigger only_grows before update or delete on log_state for each row execute function log_only_grows();
+create trigger stays before truncate on log_state execute function refuse_change();
+grant select on log_state to countersign_app, countersign_system;
+grant select, insert (origin, policy), update (size, root, policy) on log_state to countersign_creator;
+
+-- Leaves of the tree, in their order.
+create table log_leaves (
+  log_index bigint not null,
+  leaf_hash bytea not null,
+  subject_tag bytea not null,
+  domain_tag bytea,
+  seq integer not null,
+  primary key (log_index),
+  unique (subject_tag, seq)
+);
+create index log_leaves_domain_idx on log_leaves (domain_tag, log_index) where (domain_tag is not null);
+create trigger facts_stay before update or delete on log_leaves for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on log_leaves execute function refuse_change();
+grant select on log_leaves to countersign_system;
+grant select, insert on log_leaves to countersign_creator;
+
+-- What the leaves are hashes of.
+create table log_entries (
+  log_index bigint not null,
+  entry text not null,
+  primary key (log_index)
+);
+create trigger facts_stay before update or delete on log_entries for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on log_entries execute function refuse_change();
+grant select on log_entries to countersign_system;
+grant select, insert on log_entries to countersign_creator;
+
+-- Full tiles of the tree.
+create table log_tiles (
+  level smallint not null,
+  tile bigint not null,
+  hashes bytea not null,
+  root bytea not null,
+  primary key (level, tile),
+  check (length(hashes) = 8192)
+);
+create trigger facts_stay before update or delete on log_tiles for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on log_tiles execute function refuse_change();
+grant select on log_tiles to countersign_system;
+grant insert on log_tiles to countersign_creator;
+
+-- Heads of the tree that were signed.
+create table log_checkpoints (
+  size bigint not null,
+  root bytea not null,
+  note text not null,
+  created_at timestamptz not null default now(),
+  primary key (size)
+);
+create trigger facts_stay before update or delete on log_checkpoints for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on log_checkpoints execute function refuse_change();
+grant select on log_checkpoints to countersign_system;
+grant select, insert on log_checkpoints to countersign_creator;
+
+-- Which witness saw which head, and when last.
+create table log_cosignatures (
+  size bigint not null,
+  witness text not null,
+  line text not null,
+  created_at timestamptz not null default now(),
+  primary key (size, witness)
+);
+grant select on log_cosignatures to countersign_system;
+grant select, insert, update (line, created_at) on log_cosignatures to countersign_creator;
+
+-- function append_domain_log(of merchant_domains, happened text) returns void (server/sql/log.sql)
+-- function append_key_log(of_purpose text, of_kid text, of_jwk text, becomes text) returns boolean, as
+--     countersign_creator (server/sql/log.sql)
+-- function append_log(of_merchant uuid, of_subject bytea, of_domain bytea, members jsonb, already jsonb) returns
+--     integer (server/sql/log.sql)
+-- function append_missing_log(at_most integer) returns integer, as countersign_creator (server/sql/log.sql)
+-- function append_payee_log(of recipient_versions, happened text) returns void (server/sql/log.sql)
+-- function begin_log(named text, shown_policy text) returns boolean, as countersign_creator (server/sql/log.sql)
+-- function grow_log(from_size bigint, new_root bytea, leaf_hashes bytea[], subject_tags bytea[], domain_tags bytea[],
+--     seqs integer[], entries text[], tile_levels integer[], tile_numbers bigint[], tile_hashes bytea[], tile_roots
+--     bytea[]) returns void, as countersign_creator (server/sql/log.sequence.sql)
+-- function keep_checkpoint(of_size bigint, of_root bytea, signed_note text) returns boolean, as countersign_creator
+--     (server/sql/log.sequence.sql)
+-- function keep_cosignature(of_size bigint, by_witness text, signed_line text) returns void, as countersign_creator
+--     (server/sql/log.sequence.sql)
+-- function log_domain_moves() returns trigger, as countersign_creator (server/sql/log.sql)
+-- function log_json(members jsonb, already jsonb) returns text (server/sql/log.sql)
+-- function log_only_grows() returns trigger (server/sql/log.sequence.sql)
+-- function log_payee_moves() returns trigger, as countersign_creator (server/sql/log.sql)
+-- function log_payee_name() returns trigger, as countersign_creator (server/sql/log.sql)
+-- function log_salt() returns bytea (server/sql/log.sql)
+-- function log_tag(label text, of text) returns bytea (server/sql/log.sql)
+-- function log_time(at timestamptz) returns text (server/sql/log.sql)
+-- function logged_key(of_subject bytea, of_kid text) returns table (entry text, log_index bigint), as
+--     countersign_creator (server/sql/log.read.sql)
+-- function payee_history(of_subject bytea, at_most integer) returns table (seq integer, event text, name text,
+--     recipient_version_id uuid, salt bytea, document text, created_at timestamptz, log_index bigint), as
+--     countersign_creator (server/sql/log.read.sql)
+-- function payee_record(of_subject bytea, of_version uuid, of_name text, before timestamptz) returns table (entry text,
+--     salt bytea, document text, evidence text, log_index bigint), as countersign_creator (server/sql/log.read.sql)
+-- function renumber_log_pending(from_index bigint) returns integer, as countersign_creator (server/sql/log.repair.sql)
+-- function serving_payees(by_subject bytea, by_domain bytea, by_address bytea, at_most integer) returns table
+--     (recipient_id uuid, recipient_version_id uuid, name text, domain text, number integer, rail text, network text,
+--     asset text, address text, memo text, contract text, issuer text, decimals integer, chain_id integer, activated_at
+--     timestamptz, changed_at timestamptz), as countersign_creator (server/sql/log.read.sql)
+-- function take_log_pending(at_most integer) returns table (size bigint, root bytea, subject_tags bytea[], domain_tags
+--     bytea[], seqs integer[], entries text[]), as countersign_creator (server/sql/log.sequence.sql)
+-- function wire_id(prefix text, id uuid) returns text (server/sql/log.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- agents
@@ -788,6 +1011,8 @@ create table devices (
   primary key (device_id),
   check (octet_length(public_key) = 32)
 );
+create trigger first_key_is_taken after insert on devices for each row when (new.public_key is not null)
+  execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
 create policy wallet on devices to countersign_app
   using (device_id = device()) with check (device_id = device());
@@ -798,9 +1023,54 @@ grant select, insert, update (revoked_at) on devices to countersign_app;
 grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
 grant select (device_id), delete on devices to countersign_system;
 
+-- Public keys with which devices sign their decisions; one is active at a time. What ended never comes back.
+create table device_keys (
+  device_id uuid not null,
+  kid text not null,
+  alg text not null,
+  jwk jsonb not null,
+  status text not null default 'active',
+  created_at timestamptz not null default now(),
+  proven_at timestamptz,
+  ended_at timestamptz,
+  primary key (device_id, kid),
+  check (alg in ('EdDSA', 'ES256')),
+  check ((status = 'active') = (ended_at is null)),
+  check (status in ('active', 'replaced', 'revoked'))
+);
+create unique index device_keys_active on device_keys (device_id) where (status = 'active');
+create trigger keys_are_fixed before update on device_keys for each row
+  when (old.status <> 'active' or (old.device_id, old.kid, old.alg, old.jwk, old.created_at, old.proven_at)
+    is distinct from (new.device_id, new.kid, new.alg, new.jwk, new.created_at, new.proven_at))
+  execute function refuse_change();
+create policy wallet on device_keys to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy creator on device_keys for select to countersign_creator using (true);
+create policy system_forgets on device_keys to countersign_system using (true);
+grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ended_at) on device_keys to countersign_app;
+grant select on device_keys to countersign_creator;
+grant select (device_id), delete on device_keys to countersign_system;
+
+-- The open challenge of each device that is about to prove a key; only its hash.
+create table device_key_challenges (
+  device_id uuid not null,
+  challenge_hash bytea not null,
+  expires_at timestamptz not null,
+  primary key (device_id),
+  check (octet_length(challenge_hash) = 32)
+);
+create policy wallet on device_key_challenges to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system_forgets on device_key_challenges to countersign_system using (true);
+grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to countersign_app;
+grant select (device_id), delete on device_key_challenges to countersign_system;
+
+-- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as countersign_creator
+--     (server/sql/devices.sql)
 -- function forget_unused_devices(unused_days integer, at_most integer) returns integer (server/sql/devices.sql)
 -- function hold_device(of_device uuid) returns boolean, as countersign_creator (server/sql/devices.sql)
 -- function refuse_known_device() returns trigger (server/sql/devices.sql)
+-- function take_first_key() returns trigger (server/sql/devices.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- connections
@@ -831,6 +1101,7 @@ create table connections (
   next_token_hash bytea,
   next_until timestamptz,
   last_used_at timestamptz,
+  decision_required_at timestamptz,
   primary key (merchant_id, connection_id),
   check ((status <> 'paused') or (paused_by is not null)),
   check (paused_by in ('wallet', 'rejections')),
@@ -849,7 +1120,8 @@ create policy system on connections for select to countersign_system using (true
 create policy system_notes on connections for update to countersign_system using (true) with check (true);
 create policy creator on connections to countersign_creator using (true) with check (true);
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at, token_expires_at, next_token_hash, next_until) on connections to countersign_app;
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at) on connections
+  to countersign_app;
 grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
   to countersign_system;
 grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
@@ -939,6 +1211,7 @@ create table connect_invitations (
   decided_at timestamptz,
   expires_at timestamptz not null,
   expiry_told_at timestamptz,
+  decision_required boolean not null default false,
   primary key (merchant_id, connect_invitation_id),
   check ((cardinality(granted_scopes) > 0) and (granted_scopes <@ requested_scopes)),
   check ((status = 'pending') = (decided_at is null)),
@@ -1067,6 +1340,10 @@ create table payment_requests (
   changed_at timestamptz,
   pending_until timestamptz,
   context_revision integer,
+  unsigned_transaction text,
+  max_time bigint,
+  handoff_shown boolean,
+  device_signed boolean,
   primary key (merchant_id, connection_id, payment_request_id),
   unique (merchant_id, connection_id, idempotency_digest)
 ) with (fillfactor=85);
@@ -1083,7 +1360,10 @@ create trigger facts_are_fixed before update on payment_requests for each row
          new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
   execute function refuse_change();
 create trigger hash_is_fixed before update on payment_requests for each row
-  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
+    or old.max_time is not null
+      and (new.unsigned_transaction, new.max_time) is distinct from (old.unsigned_transaction, old.max_time)
+    or old.handoff_shown and new.handoff_shown is not true)
   execute function refuse_change();
 create trigger facts_stay before delete on payment_requests for each row execute function refuse_change();
 create trigger moves_are_allowed before update on payment_requests for each row
@@ -1102,8 +1382,8 @@ create policy creator on payment_requests to countersign_creator using (true) wi
 grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
   to countersign_app;
 grant select on payment_requests to countersign_system;
-grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
-  to countersign_creator;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
+  handoff_shown, device_signed) on payment_requests to countersign_creator;
 
 -- Of the version before: its rows were copied into the log (events).
 create table payment_request_events (
@@ -1249,6 +1529,28 @@ create policy creator on recipient_version_counts to countersign_creator using (
 grant select on recipient_version_counts to countersign_app;
 grant select, insert, update (count, last_created_at) on recipient_version_counts to countersign_creator;
 
+-- What devices signed about payments of both kinds, word for word; late where it moved nothing.
+create table payment_decisions (
+  merchant_id uuid not null,
+  connection_id uuid not null,
+  payment_id uuid not null,
+  status text not null,
+  device_id uuid not null,
+  kid text not null,
+  jws text not null,
+  late boolean not null,
+  recorded_at timestamptz not null default now(),
+  primary key (merchant_id, connection_id, payment_id, status)
+);
+create trigger decisions_stay before update or delete on payment_decisions for each row execute function refuse_change();
+create policy tenant on payment_decisions to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on payment_decisions to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy creator on payment_decisions to countersign_creator using (true) with check (true);
+grant select, insert (merchant_id, connection_id, payment_id, status, device_id, kid, jws, late) on payment_decisions
+  to countersign_app, countersign_creator;
+
 create view device_payment_requests with (security_invoker = true) as
   select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
   from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
@@ -1268,6 +1570,11 @@ grant select on device_payment_requests to countersign_system;
 --     returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id
 --     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as countersign_creator
 --     (server/sql/payment-requests.create.sql)
+-- function decision_is_signed(of_merchant uuid, of_connection uuid, of_request uuid) returns boolean, as
+--     countersign_creator (server/sql/payment-requests.decisions.sql)
+-- function decision_of_receipt(of_merchant uuid, of_connection uuid, of_payment uuid) returns table (jws text, kid
+--     text, device_id uuid, jwk jsonb, bound_at timestamptz), as countersign_creator
+--     (server/sql/payment-requests.decisions.sql)
 -- function end_waiting_requests(merchants uuid[], connections_of uuid[], requests uuid[], held uuid[], at timestamptz)
 --     returns table (merchant_id uuid, connection_id uuid, ended integer), as countersign_creator
 --     (server/sql/payment-requests.waiting.sql)
@@ -1320,13 +1627,164 @@ grant select on device_payment_requests to countersign_system;
 --     metadata text, transaction_hash text, reason text), as countersign_creator (server/sql/payment-requests.sql)
 -- function report_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids
 --     uuid[], statuses payment_status[], transaction_hashes text[], reasons text[], fresh_ids uuid[],
---     lower_case_networks text[], rejections_max integer, rejections_within_s integer) returns table (item integer,
---     verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb, connection_id uuid,
---     payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz, expires_at
---     timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
---     display text, metadata text, transaction_hash text, reason text, repeated boolean), as countersign_creator
---     (server/sql/payment-requests.wallet.sql)
+--     lower_case_networks text[], rejections_max integer, rejections_within_s integer, more jsonb[]) returns table
+--     (item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
+--     connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
+--     expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea,
+--     transaction_id text, display text, metadata text, transaction_hash text, reason text, repeated boolean), as
+--     countersign_creator (server/sql/payment-requests.wallet.sql)
 -- function task_ref_of(metadata text) returns text (server/sql/payment-requests.index.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- settlements
+-- What was found out about payments, and who may read it.
+
+-- Which process observes a network now.
+create table ledger_networks (
+  network text not null,
+  held_by uuid,
+  held_until timestamptz,
+  primary key (network)
+);
+create policy creator on ledger_networks to countersign_creator using (true) with check (true);
+grant select, insert, update (held_by, held_until) on ledger_networks to countersign_creator;
+
+-- A network between two beginnings; its name is the hash of the first ledger that was seen.
+create table ledger_epochs (
+  network text not null,
+  epoch text not null,
+  simulated boolean not null,
+  opened_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  primary key (network, epoch)
+);
+create unique index ledger_epochs_network_idx on ledger_epochs (network) where (ended_at is null);
+create policy creator on ledger_epochs to countersign_creator using (true) with check (true);
+grant select, insert, update (ended_at) on ledger_epochs to countersign_creator;
+
+-- Ledgers that a quorum agreed on.
+create table ledger_anchors (
+  network text not null,
+  epoch text not null,
+  sequence bigint not null,
+  hash text not null,
+  closed_at bigint not null,
+  primary key (network, epoch, sequence)
+);
+create policy creator on ledger_anchors to countersign_creator using (true) with check (true);
+grant select, insert, delete on ledger_anchors to countersign_creator;
+
+-- What the ledger says of a payment; the status, which is the wallet's word, stands elsewhere.
+create table settlements (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  connection_id uuid not null,
+  network text not null,
+  payee text not null,
+  watched_at timestamptz not null default clock_timestamp(),
+  looked_at timestamptz,
+  done_at timestamptz,
+  scan_epoch text,
+  scan_whole boolean,
+  scan_from bigint,
+  scan_through bigint,
+  scan_closed_at bigint,
+  assurance text,
+  ledger_outcome text not null default 'unknown',
+  reason text,
+  notes text[] not null default '{}',
+  transaction_hash text,
+  place text,
+  ledger bigint,
+  closed_at bigint,
+  received_units numeric,
+  observers text[] not null default '{}',
+  sealed_by text[] not null default '{}',
+  network_epoch text,
+  retry text,
+  evidence jsonb,
+  judged_at timestamptz,
+  primary key (merchant_id, payment_id),
+  check (assurance in ('chain_observed', 'disputed', 'proven_unpaid')),
+  check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
+  check (retry in ('safe', 'payer_may_still_pay'))
+);
+create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
+create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
+create trigger verdict_stays before update on settlements for each row
+  when (old.assurance in ('chain_observed', 'proven_unpaid')
+    and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
+      is distinct from (new.assurance, new.transaction_hash, new.place, new.evidence, new.network_epoch))
+  execute function refuse_change();
+create trigger verdict_is_kept before delete on settlements for each row execute function refuse_change();
+create policy tenant on settlements to countersign_app using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on settlements to countersign_creator using (true) with check (true);
+grant select, insert, update on settlements to countersign_creator;
+
+-- Everything about a payment that did not fit, with what was expected and what was seen.
+create table settlement_findings (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  reason text not null,
+  transaction_hash text not null,
+  seen jsonb not null,
+  network_epoch text,
+  found_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, payment_id, reason, transaction_hash)
+);
+create trigger findings_stay before update or delete on settlement_findings
+  for each row execute function refuse_change();
+create policy tenant on settlement_findings to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on settlement_findings to countersign_creator using (true) with check (true);
+grant select, insert on settlement_findings to countersign_creator;
+
+-- Which payment a movement of money pays for: one at most.
+create table ledger_claims (
+  network text not null,
+  epoch text not null,
+  transaction_hash text not null,
+  place text not null,
+  payment_id uuid not null,
+  claimed_at timestamptz not null default clock_timestamp(),
+  primary key (network, epoch, transaction_hash, place)
+);
+create trigger claims_stay before update or delete on ledger_claims for each row execute function refuse_change();
+create policy creator on ledger_claims to countersign_creator using (true) with check (true);
+grant select, insert on ledger_claims to countersign_creator;
+
+-- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
+--     as countersign_creator (server/sql/settlements.observe.sql)
+-- function has_observed() returns boolean, as countersign_creator (server/sql/settlements.sql)
+-- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
+--     text, at_time bigint) returns void, as countersign_creator (server/sql/settlements.observe.sql)
+-- function keep_ledger(of_network text, holder uuid) returns void (server/sql/settlements.observe.sql)
+-- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,
+--     closed_at bigint), as countersign_creator (server/sql/settlements.observe.sql)
+-- function read_claims(of_network text, of_epoch text, hashes text[]) returns table (transaction_hash text, place text,
+--     payment_id uuid), as countersign_creator (server/sql/settlements.observe.sql)
+-- function read_evidence(of_merchant uuid, of_payment uuid) returns table (evidence jsonb, judged_at timestamptz,
+--     findings jsonb), as countersign_creator (server/sql/settlements.sql)
+-- function read_settlements(merchants uuid[], payments uuid[]) returns table (payment_id uuid, assurance text,
+--     ledger_outcome text, reason text, notes text[], transaction_hash text, place text, ledger bigint, closed_at
+--     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
+--     boolean, epoch_ended boolean, judged_at timestamptz), as countersign_creator (server/sql/settlements.sql)
+-- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision) returns table
+--     (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at
+--     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, amount text, address
+--     text, asset text, issuer text, contract text, memo text, decimals integer, assurance text, ledger_outcome text,
+--     paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch
+--     text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function release_ledger(of_network text, holder uuid) returns void, as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function settle_payments(of_network text, holder uuid, of_epoch text, verdicts jsonb) returns table (payment_id uuid,
+--     connection_id uuid, outcome text), as countersign_creator (server/sql/settlements.observe.sql)
+-- function tell_of_ledger(one settlements, change text) returns void (server/sql/settlements.observe.sql)
+-- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as countersign_creator
+--     (server/sql/settlements.observe.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- projects
@@ -1594,6 +2052,10 @@ create table agent_payments (
   reason text,
   changed_at timestamptz,
   claimed_at timestamptz,
+  unsigned_transaction text,
+  max_time bigint,
+  handoff_shown boolean,
+  device_signed boolean,
   primary key (merchant_id, agent_payment_id),
   unique (merchant_id, project_id, idempotency_digest),
   foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
@@ -1623,7 +2085,10 @@ create trigger facts_are_fixed before update on agent_payments for each row
          new.expires_at))
   execute function refuse_change();
 create trigger hash_is_fixed before update on agent_payments for each row
-  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
+    or old.max_time is not null
+      and (new.unsigned_transaction, new.max_time) is distinct from (old.unsigned_transaction, old.max_time)
+    or old.handoff_shown and new.handoff_shown is not true)
   execute function refuse_change();
 create trigger facts_stay before delete on agent_payments for each row execute function refuse_change();
 create trigger moves_are_allowed before update on agent_payments for each row
@@ -1652,8 +2117,8 @@ create policy wallet on agent_payments to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on agent_payments for select to countersign_system using (true);
 create policy creator on agent_payments for select to countersign_creator using (true);
-grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on agent_payments
-  to countersign_app;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
+  handoff_shown, device_signed) on agent_payments to countersign_app;
 grant select on agent_payments to countersign_system;
 grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
 

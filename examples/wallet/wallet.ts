@@ -1,9 +1,17 @@
 /**
- * The least that a wallet does: it registers, lets one agent ask, checks what is asked, answers, and ends. Where a real one
- * asks its user and signs with its own keys, the comments say so; the transaction named here is made up.
+ * The least that a wallet does: it registers, lets one agent ask, checks what is asked, pays it on the test ledger that the
+ * service names, and ends. Where a real one asks its user or keeps a secret safe, the comments say so.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWalletClient } from '@countersign/sdk'
+import { findingText } from '@countersign/signing/finding-text'
+import { journalIn } from '@countersign/signing/journal'
+import { createLedgerClient } from '@countersign/signing/ledger-client'
+import { fileLock } from '@countersign/signing/node/file-lock'
+import { fileStore } from '@countersign/signing/node/file-store'
+import { createPayer } from '@countersign/signing/payer'
+import { ownSigner } from '@countersign/signing/signer'
+import { ownKey } from '@countersign/stellar/own-key'
 
 const base_url = process.env.COUNTERSIGN_BASE_URL ?? 'http://127.0.0.1:8787'
 // Which key of the service to believe. A real wallet has its thumbprint built in.
@@ -18,11 +26,34 @@ const first = async <T>(list: () => AsyncIterable<T>): Promise<T> => {
   }
 }
 
-// Once per installation. Keep the token where the platform keeps secrets.
+// 1. Once per installation. Keep the token where the platform keeps secrets.
 const { device, token } = await wallet.devices.register({ name: 'Example wallet', platform: 'desktop' })
 wallet.useDevice({ device_id: device.device_id, token })
 
-// The user hands this key to an agent, sees who claims it, and approves: all that is asked for, or less.
+// 2. The account that pays. A real wallet makes its key once, and keeps it encrypted.
+const key = ownKey(crypto.getRandomValues(new Uint8Array(32)))
+// 3. Which ledger: a real wallet has its own choice, and a test wallet takes what the service names.
+const { service } = await wallet.service.read()
+const rpc_url = service.networks.find(({ network }) => network === 'stellar_testnet')?.ledger?.rpc_url
+if (rpc_url === undefined) throw new Error('This service names no test ledger. `npm run dev` has one.')
+const ledger = createLedgerClient({ rpc_url, passphrase: 'Test SDF Network ; September 2015' })
+// 4. Test funds.
+await ledger.fund(key.address)
+
+// What it signs is kept here before anything leaves, so that a crash neither loses nor repeats a payment.
+const folder = '.countersign/example-wallet'
+const payer = createPayer({
+  wallet,
+  service: service.base_url,
+  ledger,
+  journal: journalIn(fileStore(folder)),
+  lock: fileLock(folder),
+  signer: ownSigner(key),
+})
+// 5. On every start: what a crash interrupted is brought to its end first.
+await payer.resume()
+
+// 6. and 7. The user hands this key to an agent, sees who claims it, and approves: all that is asked for, or less.
 const { connect_key } = await wallet.connectKeys.issue()
 console.log(`connect key: ${connect_key.key}`)
 const invitation = await first(() => wallet.connectInvitations.list())
@@ -30,15 +61,14 @@ const { connect_invitation_id, source, requested_scopes: scopes } = invitation
 console.log(`asks to connect: ${source.agent_name} of ${source.merchant_name} (${source.verified_domain})`)
 await wallet.connectInvitations.approve(connect_invitation_id, { scopes })
 
-// What is shown and paid are the facts that the pinned key signed; where they do not hold, `review` throws.
+// 8. and 9. What is shown and paid are the facts that the pinned key signed; where they do not hold, `check` throws.
 const { request_id } = await first(() => wallet.paymentRequests.list({ status: 'pending' }))
-const { facts } = await wallet.review(request_id)
-const { payment, payee } = facts
+const { payable, findings, costs } = await payer.check({ request_id, account: key.address })
+const { payment, payee } = payable.facts
 console.log(`asks for: ${payment.amount} ${payment.asset} to ${payee.name} of ${payee.domain}, at ${payment.to}`)
+for (const finding of findings) console.log(`in the way: ${findingText(finding)}`)
+console.log(`costs: a fee of ${costs?.fee} XLM on top; ${costs?.remains} XLM remain`)
 
-// Now the user decides. On a no: status `rejected`. On a yes the wallet signs, sends, and reports each step.
-const transaction_hash = 'e'.repeat(64)
-await wallet.paymentRequests.reportStatus(request_id, { status: 'signed' })
-await wallet.paymentRequests.reportStatus(request_id, { status: 'broadcasted', transaction_hash })
-await wallet.paymentRequests.reportStatus(request_id, { status: 'confirmed', transaction_hash })
-console.log('reported: confirmed')
+// 10. Now the user decides. On a no: paymentRequests.reportStatus, `rejected`. On a yes:
+const result = await payer.pay({ request_id, facts_digest: payable.facts_digest })
+console.log(result.is === 'paid' ? `paid: in ledger ${result.ledger}` : `not paid: ${result.is}`)

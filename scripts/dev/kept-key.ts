@@ -6,12 +6,12 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-export async function keptKey(file: string): Promise<string> {
+export async function keptKey(file: string, kid = 'dev'): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(isAbsent)
   if (kept !== undefined) return kept.trim()
   await mkdir(dirname(file), { recursive: true })
   const own = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
-  await writeFile(own, `dev:${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  await writeFile(own, `${kid}:${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   // Whole or not at all, and never over one that is there.
   await link(own, file).catch(isPresent)
   await rm(own)

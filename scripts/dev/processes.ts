@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href
 const STOP_MS_MAX = 8_000
 
@@ -25,7 +25,9 @@ export function startProcess(
   environment: NodeJS.ProcessEnv,
   hear: (role: Role, line: string) => void,
 ): RunningProcess {
-  const child = spawn(process.execPath, ['--conditions=@countersign/source', '--import', END_WITH_PARENT, MAIN, role], {
+  // A test puts the published program here, to run everything else on it.
+  const main = environment['DEV_SERVER'] || SOURCES
+  const child = spawn(process.execPath, ['--conditions=@countersign/source', '--import', END_WITH_PARENT, main, role], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Windows would open a window for it.

@@ -23,13 +23,19 @@ export type ErrorCode = keyof typeof ERRORS
 `
 }
 
+/** Also for clients in other languages. */
+export const wireNames = (): Readonly<Record<string, string | number>> => ({
+  ASSERTION_TYP,
+  ASSERTION_LIFETIME_S_MAX,
+  CREDENTIAL_PROOF_PREFIX: proofTextOf(''),
+  FACTS_JWS_TYPE,
+  EVENTS_LIMIT_MAX,
+  EVENTS_WAIT_MAX_S,
+  WEBHOOK_TOLERANCE_S,
+})
+
 export const wireNamesText = (): string => `/** Names and limits of the wire that the SDK signs, sends or checks. */
-export const ASSERTION_TYP = ${JSON.stringify(ASSERTION_TYP)}
-export const ASSERTION_LIFETIME_S_MAX = ${ASSERTION_LIFETIME_S_MAX}
-export const CREDENTIAL_PROOF_PREFIX = ${JSON.stringify(proofTextOf(''))}
-export const FACTS_JWS_TYPE = ${JSON.stringify(FACTS_JWS_TYPE)}
-export const EVENTS_LIMIT_MAX = ${EVENTS_LIMIT_MAX}
-export const EVENTS_WAIT_MAX_S = ${EVENTS_WAIT_MAX_S}
-export const WEBHOOK_TOLERANCE_S = ${WEBHOOK_TOLERANCE_S}
-export const WEBHOOK_EVENT_TYPES = ${JSON.stringify(WEBHOOK_EVENT_TYPES)} as const
+${Object.entries(wireNames())
+  .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+  .join('')}export const WEBHOOK_EVENT_TYPES = ${JSON.stringify(WEBHOOK_EVENT_TYPES)} as const
 `

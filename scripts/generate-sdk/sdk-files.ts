@@ -15,11 +15,23 @@ const MADE = '// Made by `npm run generate`; do not edit.\n'
 const TAKEN_OVER = {
   canonical: 'wire/canonical',
   'check-phrase': 'pairing/check-phrase',
+  checkpoint: 'log/checkpoint',
+  'device-statements': 'devices/device-statements',
+  'grow-tree': 'log/grow-tree',
   'key-endorsement': 'facts-keys/key-endorsement',
+  'log-bytes': 'log/log-bytes',
+  'log-entry': 'log/log-entry',
+  'log-policy': 'log/log-policy',
+  'log-proof': 'log/log-proof',
+  'log-reader': 'log/log-reader',
+  'log-tiles': 'log/log-tiles',
+  'merkle-tree': 'log/merkle-tree',
   'payment-facts': 'payment-requests/payment-facts',
   'payment-status': 'payment-requests/states',
   'policy-text': 'automation-policies/policy-text',
+  receipt: 'receipts/receipt',
   secrets: 'wire/secrets',
+  'signed-note': 'log/signed-note',
   slots: 'wire/slots',
 }
 

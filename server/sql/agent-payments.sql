@@ -90,7 +90,10 @@ create trigger facts_are_fixed before update on agent_payments for each row
          new.expires_at))
   execute function refuse_change();
 create trigger hash_is_fixed before update on agent_payments for each row
-  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
+    or old.max_time is not null
+      and (new.unsigned_transaction, new.max_time) is distinct from (old.unsigned_transaction, old.max_time)
+    or old.handoff_shown and new.handoff_shown is not true)
   execute function refuse_change();
 create trigger facts_stay before delete on agent_payments for each row execute function refuse_change();
 create trigger moves_are_allowed before update on agent_payments for each row
@@ -114,8 +117,8 @@ create trigger reserved_is_given_back after update on agent_payments for each ro
     and new.status in ('rejected', 'failed', 'expired', 'canceled'))
   execute function give_back_reserved();
 revoke all on agent_payments from countersign_app, countersign_system, countersign_creator;
-grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on agent_payments
-  to countersign_app;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
+  handoff_shown, device_signed) on agent_payments to countersign_app;
 grant select on agent_payments to countersign_system;
 grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
 

@@ -58,7 +58,7 @@ create trigger wallet_is_told_of_changes after update of status, expiry_told_at 
   for each row when ((old.status, old.expiry_told_at) is distinct from (new.status, new.expiry_told_at))
   execute function tell_wallet_of_invitation();
 revoke all on connect_invitations from countersign_app, countersign_system, countersign_creator;
-grant select, insert, update (granted_scopes, status, connection_id, decided_at, expires_at), delete on
+grant select, insert, update (granted_scopes, status, connection_id, decided_at, expires_at, decision_required), delete on
   connect_invitations to countersign_app;
 grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
   on connect_invitations to countersign_system;

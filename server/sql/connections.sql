@@ -108,7 +108,8 @@ create policy system_notes on connections for update to countersign_system using
 create policy creator on connections to countersign_creator using (true) with check (true);
 revoke all on connections from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at, token_expires_at, next_token_hash, next_until) on connections to countersign_app;
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at) on connections
+  to countersign_app;
 grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
   to countersign_system;
 grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,

@@ -26,6 +26,10 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
     delete from device_tokens t using unused u where t.device_id = u.device_id
   ), keys as (
     delete from connect_keys k using unused u where k.device_id = u.device_id
+  ), signing_keys as (
+    delete from device_keys k using unused u where k.device_id = u.device_id
+  ), challenges as (
+    delete from device_key_challenges k using unused u where k.device_id = u.device_id
   ), removed as (
     delete from devices d using unused u where d.device_id = u.device_id returning 1
   )
@@ -41,12 +45,34 @@ begin
   return found;
 end $$;
 
--- It runs as the role that owns it, which can create nothing else here.
+-- Whether that key of the device is active, or any where none is named; for tenants, too, who see no keys of devices.
+create or replace function device_key_is_active(of_device uuid, of_kid text) returns boolean
+language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+begin
+  return exists (select from device_keys k where k.device_id = of_device and k.status = 'active'
+    and k.kid = coalesce(of_kid, k.kid));
+end $$;
+
+-- The key that a device is registered with is its first one; whoever registers, also a process of the version before.
+create or replace function take_first_key() returns trigger language plpgsql as $$
+declare
+  x text := translate(rtrim(encode(new.public_key, 'base64'), '='), '+/', '-_');
+  thumbprint bytea := sha256(convert_to(format('{"crv":"Ed25519","kty":"OKP","x":"%s"}', x), 'UTF8'));
+begin
+  insert into device_keys (device_id, kid, alg, jwk)
+  values (new.device_id, translate(rtrim(encode(thumbprint, 'base64'), '='), '+/', '-_'), 'EdDSA',
+    jsonb_build_object('kty', 'OKP', 'crv', 'Ed25519', 'x', x));
+  return null;
+end $$;
+
+-- They run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function hold_device(uuid) owner to countersign_creator;
+alter function device_key_is_active(uuid, text) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
-revoke all on function hold_device(uuid) from public, countersign_app, countersign_system;
-grant execute on function hold_device(uuid) to countersign_app;
+revoke all on function hold_device(uuid), device_key_is_active(uuid, text), take_first_key()
+  from public, countersign_app, countersign_system;
+grant execute on function hold_device(uuid), device_key_is_active(uuid, text) to countersign_app;
 
 revoke all on function
   refuse_known_device(),
@@ -62,9 +88,34 @@ create policy wallet on devices to countersign_app
 create policy system on devices for select to countersign_system using (true);
 create policy creator on devices to countersign_creator using (true) with check (true);
 create policy system_forgets on devices for delete to countersign_system using (true);
+create trigger first_key_is_taken after insert on devices for each row when (new.public_key is not null)
+  execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
 revoke all on devices from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (revoked_at) on devices to countersign_app;
 -- To hold a row, a role must be able to change it.
 grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
 grant select (device_id), delete on devices to countersign_system;
+
+comment on table device_keys is
+  'Public keys with which devices sign their decisions; one is active at a time. What ended never comes back.';
+create policy wallet on device_keys to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy creator on device_keys for select to countersign_creator using (true);
+create policy system_forgets on device_keys to countersign_system using (true);
+create trigger keys_are_fixed before update on device_keys for each row
+  when (old.status <> 'active' or (old.device_id, old.kid, old.alg, old.jwk, old.created_at, old.proven_at)
+    is distinct from (new.device_id, new.kid, new.alg, new.jwk, new.created_at, new.proven_at))
+  execute function refuse_change();
+revoke all on device_keys from countersign_app, countersign_system, countersign_creator;
+grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ended_at) on device_keys to countersign_app;
+grant select on device_keys to countersign_creator;
+grant select (device_id), delete on device_keys to countersign_system;
+
+comment on table device_key_challenges is 'The open challenge of each device that is about to prove a key; only its hash.';
+create policy wallet on device_key_challenges to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy system_forgets on device_key_challenges to countersign_system using (true);
+revoke all on device_key_challenges from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to countersign_app;
+grant select (device_id), delete on device_key_challenges to countersign_system;

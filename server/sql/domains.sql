@@ -11,7 +11,7 @@ revoke all on merchant_domains from countersign_app, countersign_system, counter
 grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
   reminded_at, notices, removed_at) on merchant_domains to countersign_app;
 grant select on merchant_domains to countersign_system;
-grant select (merchant_id, domain_id, status) on merchant_domains to countersign_creator;
+grant select on merchant_domains to countersign_creator;
 
 create or replace function keep_verified_since() returns trigger language plpgsql as $$
 begin

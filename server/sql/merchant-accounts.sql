@@ -4,3 +4,11 @@
 comment on table accounts is 'A person, known by a mailbox. One account may open several organizations.';
 revoke all on accounts from countersign_app, countersign_system, countersign_creator;
 grant select, insert on accounts to countersign_system;
+
+-- The mailbox of a person who is to be forgotten. The account stays without it: what was done with it stays told.
+create or replace function erase_mailbox(account uuid) returns boolean
+language sql security definer set search_path = countersign, pg_temp as $$
+  update accounts set email = 'erased-' || account || '@erased.invalid' where account_id = account returning true
+$$;
+revoke all on function erase_mailbox(uuid) from public, countersign_app, countersign_system;
+grant execute on function erase_mailbox(uuid) to countersign_worker;

@@ -50,7 +50,7 @@ begin
         and t.kind in ('payment_request.signed', 'payment_request.rejected')) as answered_at
     from told t group by 1, 2, 3),
   truth as materialized (
-    select t.*, p.status, case when p.transaction_hash is null then 'none' else 'wallet_reported' end as assurance,
+    select t.*, p.status, coalesce(s.assurance, case when p.transaction_hash is null then 'none' else 'wallet_reported' end) as assurance,
       p.request_id, task_ref_of(p.metadata) as task_ref, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,
       i.recipient_version_id as counted_version_id, i.status as old_status, i.assurance as old_assurance, i.answered_at as old_answered_at
     from touched t
@@ -63,6 +63,9 @@ begin
     cross join lateral (
       select v.recipient_id from recipient_versions v where v.merchant_id = t.merchant_id
         and v.recipient_version_id = p.recipient_version_id limit 1) v
+    left join lateral (
+      select s.assurance from settlements s where s.merchant_id = t.merchant_id and s.payment_id = t.payment_request_id
+      limit 1) s on true
     left join lateral (
       select i.* from payment_request_index i where i.merchant_id = t.merchant_id
         and i.payment_request_id = t.payment_request_id and i.connection_id = t.connection_id limit 1) i on true),

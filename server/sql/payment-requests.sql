@@ -184,7 +184,10 @@ create trigger facts_are_fixed before update on payment_requests for each row
          new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
   execute function refuse_change();
 create trigger hash_is_fixed before update on payment_requests for each row
-  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash)
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
+    or old.max_time is not null
+      and (new.unsigned_transaction, new.max_time) is distinct from (old.unsigned_transaction, old.max_time)
+    or old.handoff_shown and new.handoff_shown is not true)
   execute function refuse_change();
 create trigger facts_stay before delete on payment_requests for each row execute function refuse_change();
 create trigger moves_are_allowed before update on payment_requests for each row
@@ -201,8 +204,8 @@ revoke all on payment_requests from countersign_app, countersign_system, counter
 grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
   to countersign_app;
 grant select on payment_requests to countersign_system;
-grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
-  to countersign_creator;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
+  handoff_shown, device_signed) on payment_requests to countersign_creator;
 
 comment on table payment_request_events is
   'Of the version before: its rows were copied into the log (events).';

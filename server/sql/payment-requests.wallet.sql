@@ -36,11 +36,14 @@ create or replace function as_reported(one new_event, named text, reason text) r
 
 -- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
 -- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
--- off look dear.
+-- off look dear. What few reports bring is in `more`: an envelope that was found to pay the request (unsigned_transaction,
+-- max_time), a decision whose signature holds (kid, jws), and handoff_shown. Processes of the version before send none.
+drop function if exists report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[],
+  text[], integer, integer);
 create or replace function report_payment_requests(
   token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids uuid[], statuses payment_status[],
   transaction_hashes text[], reasons text[], fresh_ids uuid[], lower_case_networks text[], rejections_max integer,
-  rejections_within_s integer)
+  rejections_within_s integer, more jsonb[] default null)
 returns table (
   item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
   connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
@@ -105,46 +108,69 @@ begin
     with standing as materialized (
       select i.*, p.*, c.*, n.*,
         case when v.network = any (lower_case_networks) then lower(i.named) else i.named end as spelt,
-        case when n.is_barred or ended_without_wallet(n.stands,
-            case when p.written = 'pending' then 'recipient_recalled' else p.known_reason end) then array(
+        case when n.is_barred or n.is_ended or c.is_unsigned then array(
           select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
             and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes
-      from unnest(merchants, connections_of, requests, turns, statuses, transaction_hashes, reasons, fresh_ids)
-        with ordinality i (merchant_id, connection_id, payment_request_id, turn, reported, named, reason, fresh_id, item)
+      from unnest(merchants, connections_of, requests, turns, statuses, transaction_hashes, reasons, fresh_ids,
+        more) with ordinality
+        i (merchant_id, connection_id, payment_request_id, turn, reported, named, reason, fresh_id, more, item)
       cross join lateral (
         select p.ctid as request_place, p.status as written, p.expires_at, p.transaction_hash as known, p.request_id,
-          p.recipient_version_id, p.reason as known_reason
+          p.recipient_version_id, p.reason as known_reason, p.handoff_shown
         from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
           and p.payment_request_id = i.payment_request_id limit 1) p
       cross join lateral (
-        select c.ctid as connection_place, c.device_id, c.last_cursor, c.rejected_at <> '{}' as has_rejections
+        select c.ctid as connection_place, c.device_id, c.last_cursor, c.rejected_at <> '{}' as has_rejections,
+          c.decision_required_at is not null and i.more->'decision' is null as is_unsigned
         from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id limit 1) c
       cross join lateral (
         select s.network, s.recalled_at, s.verified from payee_standings s
         where s.merchant_id = i.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v
       -- Nobody is let sign while the service does not vouch for the payee.
       cross join lateral (
-        select w.stands, w.stands = 'pending' and i.reported = 'signed' and not v.verified as is_barred
+        select w.stands, w.stands = 'pending' and i.reported = 'signed' and not v.verified as is_barred,
+          ended_without_wallet(w.stands,
+            case when p.written = 'pending' then 'recipient_recalled' else p.known_reason end) as is_ended,
+          -- It was active when the signature was checked, and may have been replaced or revoked since.
+          i.more->'decision' is null or exists (select from device_keys k where k.device_id = c.device_id
+            and k.kid = i.more#>>'{decision,kid}' and k.status = 'active') as has_key
         from (select payment_status_at(p.written, p.expires_at, v.recalled_at, judged_at) as stands) w) n
       where i.turn = this_turn),
     decided as materialized (
       select s.*, j.verdict,
         -- What a wallet names is kept, whatever becomes of its report.
-        j.verdict = 'late' or s.is_barred and s.spelt is not null and s.spelt <> all (s.late_hashes)
+        j.verdict = 'late' or (s.is_barred or j.verdict = 'decision_signature_required') and s.spelt is not null
+          and s.spelt is distinct from s.known and s.spelt <> all (s.late_hashes)
           and cardinality(s.late_hashes) < 16 as is_kept
       from standing s cross join lateral (
-        select case when s.is_barred then 'recipient_suspended'
-          else judge_payment_report(s.stands, s.known, s.reported, s.spelt, s.late_hashes) end as verdict) j),
+        select judge_payment_report(s.stands, s.known, s.reported, s.spelt, case when s.is_ended then s.late_hashes end)
+          as verdict) said
+      cross join lateral (
+        select case when s.is_barred then 'recipient_suspended' when not s.has_key then 'device_key_unknown'
+          when s.is_unsigned and said.verdict = 'moved' then 'decision_signature_required'
+          else said.verdict end as verdict) j),
     moved as (
       update payment_requests p set status = m.next, transaction_hash = m.transaction_hash, reason = m.reason,
-        changed_at = clock_timestamp()
+        changed_at = case when m.next = p.status then p.changed_at else clock_timestamp() end,
+        unsigned_transaction = coalesce(p.unsigned_transaction, m.envelope->>'unsigned_transaction'),
+        max_time = coalesce(p.max_time, (m.envelope->>'max_time')::bigint),
+        handoff_shown = coalesce(p.handoff_shown or m.shown, p.handoff_shown, m.shown),
+        device_signed = case when p.status = 'pending' and m.next in ('signed', 'rejected')
+          then m.envelope->'decision' is not null else p.device_signed end
       from (
-        select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason
+        select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason,
+          d.more as envelope, (d.more->>'handoff_shown')::boolean as shown
         from decided d where d.verdict = 'moved'
         union all
         -- Time, or a recall, is written down before what came after it.
-        select d.request_place, d.stands, null, case d.stands when 'failed' then 'recipient_recalled' end
-        from decided d where d.verdict = 'late' and d.written = 'pending') m
+        select d.request_place, d.stands, null, case d.stands when 'failed' then 'recipient_recalled' end, null,
+          (d.more->>'handoff_shown')::boolean
+        from decided d where d.verdict = 'late' and d.written = 'pending'
+        union all
+        -- That another wallet may pay, too, is never forgotten, whatever else is known already.
+        select d.request_place, d.written, d.known, d.known_reason, null, true
+        from decided d where (d.more->>'handoff_shown')::boolean and d.handoff_shown is not true
+          and (d.verdict in ('repeated', 'repeated_late') or d.verdict = 'late' and d.written <> 'pending')) m
       where p.ctid = m.request_place),
     kept as (
       insert into late_reports (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
@@ -152,6 +178,12 @@ begin
       select d.merchant_id, in_slot_of(d.fresh_id, d.merchant_id), d.connection_id, d.payment_request_id, d.reported,
         d.spelt, d.reason
       from decided d where d.is_kept),
+    proven as (
+      insert into payment_decisions (merchant_id, connection_id, payment_id, status, device_id, kid, jws, late)
+      select d.merchant_id, d.connection_id, d.payment_request_id, d.reported, d.device_id, d.more#>>'{decision,kid}',
+        d.more#>>'{decision,jws}', d.verdict <> 'moved'
+      from decided d where d.more->'decision' is not null and (d.verdict = 'moved' or d.is_kept)
+      on conflict do nothing),
     news as materialized (
       select d.*, e.*, d.last_cursor + row_number() over (partition by d.connection_id order by d.item, e.is_late) as cursor
       from decided d cross join lateral (
@@ -214,13 +246,17 @@ end $$;
 -- It belongs to the role as which it runs, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
 alter function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[],
-  integer, integer) owner to countersign_creator;
+  integer, integer, jsonb[]) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
-revoke all on function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[],
-  text[], integer, integer) from public, countersign_app, countersign_system;
-grant execute on function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[],
-  text[], integer, integer) to countersign_app;
+revoke all on function
+  report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[], integer, integer,
+    jsonb[])
+  from public, countersign_app, countersign_system;
+grant execute on function
+  report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[], integer, integer,
+    jsonb[])
+  to countersign_app;
 
 -- Once, for what waited before there was the column: the trigger is there by now. The index by which they are found goes
 -- with it, since reports would have to keep it up.

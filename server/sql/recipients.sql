@@ -124,8 +124,8 @@ grant select, insert (merchant_id, recipient_version_id, recipient_id, number, r
   contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
   suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
 grant select on recipient_versions to countersign_system;
-grant select (merchant_id, recipient_version_id, recipient_id, network, status, vouched_by, recalled_at) on
-  recipient_versions to countersign_creator;
+-- Whole: the payee log holds what it pays to.
+grant select on recipient_versions to countersign_creator;
 
 comment on table recipient_former_names is 'What payees were called before. Written once: facts were signed with it.';
 create policy tenant on recipient_former_names to countersign_app
@@ -151,11 +151,14 @@ grant select on payee_standings to countersign_app, countersign_system, counters
 comment on table recipient_evidence is 'The document of a proven domain that vouches for a version, with its digest.';
 create policy tenant on recipient_evidence to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on recipient_evidence for select to countersign_creator using (true);
 create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
 create trigger time_is_now before insert on recipient_evidence for each row execute function time_is_now('created_at');
 revoke all on recipient_evidence from countersign_app, countersign_system, countersign_creator;
-grant select, insert (merchant_id, evidence_id, recipient_version_id, source_id, found_in, document, digest) on
+grant select, insert (merchant_id, evidence_id, recipient_version_id, source_id, found_in, document, digest, body) on
   recipient_evidence to countersign_app;
+grant select (merchant_id, evidence_id, recipient_version_id, source_id, document, digest, created_at) on recipient_evidence
+  to countersign_creator;
 
 comment on table recipient_changes is 'Of the version before: its rows were copied into the log (events).';
 create policy tenant on recipient_changes to countersign_app

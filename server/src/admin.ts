@@ -1,26 +1,33 @@
 /**
- * What the operator of the service does by hand: `main.ts admin <resource> <handler>`. No HTTP leads here; whoever may run it has
+ * What the operator of the service does by hand: `countersign-server admin <resource> <handler>`. No HTTP leads here; whoever may run it has
  * the database's login already.
  */
+import type pg from 'pg'
+import { AdminFault } from './admin-fault.ts'
+import { PERSON_USAGE, runPerson } from './admin-person.ts'
 import type { Config } from './config.ts'
-import { type DeadLetter, openDeadLetters } from './jobs/dead-letters.ts'
+import { selectBacklog } from './jobs/backlog.ts'
+import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
+import { logSignerOf } from './log/read-log-key.ts'
+import { RepairFault, repairLog } from './log/repair-log.ts'
+import { openLogMirror } from './outside/log-mirror.ts'
 import { newestMigration } from './postgres/migration-files.ts'
 import { createPool, WORKER_ROLE } from './postgres/pool.ts'
+import { transactionsOn } from './postgres/transaction.ts'
 
 const USAGE = `usage:
-  main.ts admin dead-letters list [--json]
-  main.ts admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given`
+  countersign-server admin queue list    jobs that are due, by queue
+  countersign-server admin dead-letters list [--json]
+  countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
+  countersign-server admin log repair --from <folder or URL>    give back what a restored database lost, from a copy of the payee log
+${PERSON_USAGE}`
 
 const SHOWN_AT_MOST = 1_000
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-export class AdminFault extends Error {}
-
 /** Answers with what to print. */
 export const runAdmin = async (config: Config, input: readonly string[]): Promise<string> => {
-  const [resource, handler, ...rest] = input
-  if (resource !== 'dead-letters') throw new AdminFault(USAGE)
-  const run = handler === 'list' ? listing(rest) : handler === 'replay' ? replaying(rest) : undefined
+  const run = commandOf(config, input)
   if (run === undefined) throw new AdminFault(USAGE)
   const pool = createPool({
     url: config.DATABASE_WORKER_URL,
@@ -29,18 +36,56 @@ export const runAdmin = async (config: Config, input: readonly string[]): Promis
     role: WORKER_ROLE,
   })
   try {
+    return await run(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+type Command = (pool: pg.Pool) => Promise<string>
+type Run = (letters: DeadLetters) => Promise<string>
+
+const commandOf = (config: Config, [resource, handler, ...rest]: readonly string[]): Command | undefined => {
+  if (resource === 'log') return onLog(config, handler, rest)
+  if (resource === 'dead-letters' && handler === 'list') return withLetters(listing(rest))
+  if (resource === 'dead-letters' && handler === 'replay') return withLetters(replaying(rest))
+  if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
+  if (resource !== 'person' || handler === undefined) return undefined
+  return (pool) => runPerson(transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }), [handler, ...rest])
+}
+
+const onLog = (config: Config, handler: string | undefined, [flag, from, ...more]: readonly string[]): Command => {
+  if (handler !== 'repair' || flag !== '--from' || from === undefined || more.length > 0) throw new AdminFault(USAGE)
+  const { LOG_KEY: key, LOG_WITNESSES: witnesses, BASE_URL: issuer } = config
+  if (!key) throw new AdminFault('LOG_KEY is not set: there is no payee log to repair')
+  return async (pool) => {
+    const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault: () => {} })
+    const signer = await logSignerOf({ key, issuer, witnesses })
+    try {
+      const done = await repairLog(transactions, signer, openLogMirror(from))
+      return `the log has ${done.to} leaves, ${done.to - done.from} of them from the copy; ${done.renumbered} that wait got other numbers`
+    } catch (error) {
+      throw error instanceof RepairFault ? new AdminFault(error.message) : error
+    }
+  }
+}
+
+const withLetters =
+  (run: Run): Command =>
+  async (pool) => {
     const letters = await openDeadLetters(pool)
     try {
       return await run(letters)
     } finally {
       await letters.stop()
     }
-  } finally {
-    await pool.end()
   }
-}
 
-type Run = (letters: Awaited<ReturnType<typeof openDeadLetters>>) => Promise<string>
+const listQueues: Command = async (pool) => {
+  const queues = await selectBacklog(pool)
+  if (queues.length === 0) return 'no job is due'
+  return queues.map((q) => `${q.queue}  ${q.waiting} due, the oldest for ${Math.round(q.oldest_s)} s`).join('\n')
+}
 
 const listing = (rest: readonly string[]): Run => {
   if (rest.some((word) => word !== '--json')) throw new AdminFault(USAGE)

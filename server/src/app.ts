@@ -1,6 +1,9 @@
 /** The HTTP side: Fastify with its limits, then each resource's routes in the order of the specification. */
+import type { readReadiness } from '@countersign/contract/health/operations'
+import type { AnswerOf } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
 import cookie from '@fastify/cookie'
+import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,6 +11,7 @@ import { agentAuthRoutes } from './agent-auth/agent-auth.routes.ts'
 import { agentPaymentRoutes } from './agent-payments/agent-payments.routes.ts'
 import { agentCredentialRoutes } from './agents/agent-credentials.routes.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
+import { atFirstUse } from './at-first-use.ts'
 import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
 import { automationPolicyRoutes } from './automation-policies/automation-policies.routes.ts'
 import type { Config } from './config.ts'
@@ -20,9 +24,10 @@ import { deviceRoutes } from './devices/devices.routes.ts'
 import { domainRoutes } from './domains/domains.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { factsKeyRoutes } from './facts-keys/facts-keys.routes.ts'
-import { factsKeysOf, passingFactsKey } from './facts-keys/facts-keys.ts'
+import { factsKeysOf } from './facts-keys/facts-keys.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { limitAddresses } from './http/address-limits.ts'
+import { admitCalls } from './http/admission.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
@@ -35,6 +40,8 @@ import { requestIdOf } from './http/request-id.ts'
 import { routesOn } from './http/route.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import type { Enqueue } from './jobs/enqueue.ts'
+import { logRoutes } from './log/log.routes.ts'
+import { logFiles } from './log/log-files.ts'
 import { invitationsFor } from './members/invitations.reads.ts'
 import { memberInvitationRoutes } from './members/member-invitations.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
@@ -49,14 +56,18 @@ import { pages } from './pages/pages.ts'
 import { portal } from './pages/portal.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { payeeRoutes } from './payees/payees.routes.ts'
 import { lastAskedAt, usesOfVersions } from './payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
 import { apiKeyRoutes } from './projects/api-keys.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { receiptsFrom } from './receipts/make-receipt.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { vouchedPayees } from './recipients/vouched-payees.ts'
+import { evidenceFrom, settlementsFrom } from './settlements/settlements.reads.ts'
+import { hasObserved } from './settlements/settlements.store.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
 import { webhookDeliveryRoutes } from './webhooks/deliveries/webhook-deliveries.routes.ts'
@@ -70,18 +81,22 @@ export interface Deps {
   /** What /metrics tells: those of all processes behind the port. */
   readonly metricsText: () => Promise<string>
   readonly pool: pg.Pool
+  /** Throws a refusal while no calls should be sent here. */
+  readonly ready: () => AnswerOf<typeof readReadiness>
   readonly transactions: Transactions
   readonly jobs: Enqueue
   readonly wake: Wake
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
   readonly version: string
-  readonly draining: () => boolean
+  /** Aborts when this process begins to stop. */
+  readonly draining: AbortSignal
   readonly observeRefusal: RefusalObserver
 }
 
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, log, metrics, pool, transactions, draining } = deps
+  const { config, log, metrics, pool, transactions } = deps
+  const draining = () => deps.draining.aborted
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -95,6 +110,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     routerOptions: { maxParamLength: 400 },
     frameworkErrors: refuseBadUrl(config.BASE_URL),
   }) as unknown as FastifyInstance
+  app.setSerializerCompiler(({ schema }) => {
+    const write = atFirstUse(() => fastJsonStringify(schema as Schema))
+    return (value) => write()(value)
+  })
   await app.register(cookie)
   apiHeaders(app)
   acceptJsonOnly(app)
@@ -102,6 +121,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)
 
+  admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, metrics })
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
   limitAddresses(app, { limits, guard })
@@ -113,7 +133,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL, ...relying_party.origins]),
   })
   const onMismatch = () => metrics.facts_mismatch.inc()
-  const facts_keys = factsKeysOf(factsKeysFor(config, log), config.BASE_URL, onMismatch)
+  const facts_keys = factsKeysOf(config.FACTS_KEYS, config.BASE_URL, onMismatch, config.RECEIPT_KEYS)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
   const all = {
     ...deps,
@@ -140,9 +160,25 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   pairingRoutes(route, all)
   connectionRoutes(route, all)
   transactionContextRoutes(route, all)
-  paymentRequestRoutes(route, { ...all, ...wearLimitsOf(config), now: () => new Date() })
+  // A service that once looked at the ledger goes on showing what it saw.
+  const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
+  const evidenceOf = evidenceFrom(pool)
+  const now = () => new Date()
+  paymentRequestRoutes(route, {
+    ...all,
+    ...wearLimitsOf(config),
+    settlementsOf: settlementsFrom(pool, observed),
+    evidenceOf,
+    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: config.RECEIPT_KEYS, now }),
+    now,
+  })
   overviewRoutes(route, { ...all, now: () => new Date() })
-  eventRoutes(route, { ...all, closing: closingOf(app) })
+  eventRoutes(route, {
+    ...all,
+    closing: closingOf(app),
+    drain: { signal: deps.draining, ms: config.DRAIN_MS },
+    now: () => new Date(),
+  })
   projectRoutes(route, all)
   apiKeyRoutes(route, all)
   webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
@@ -151,14 +187,22 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
   factsKeyRoutes(route, all)
+  payeeRoutes(route, all)
+  logRoutes(route, all)
+  logFiles(app, all)
   auditEventRoutes(route, { ...all, readEmails })
-  healthRoutes(route, all)
+  healthRoutes(route, {
+    ...all,
+    receipt_keys: config.RECEIPT_KEYS,
+    ledger_sources: config.LEDGER_SOURCES,
+    ledger_quorum: config.LEDGER_QUORUM,
+  })
   await app.register(async (site) => {
     await pageHeaders(site)
     await pages(site, { base_url: config.BASE_URL, security_contact: config.SECURITY_CONTACT })
   })
   await app.register(async (site) => {
-    await pageHeaders(site, { trusted_types: true })
+    await pageHeaders(site, { trusted_types: "'none'" })
     await portal(site)
   })
   return app
@@ -173,13 +217,6 @@ const wearLimitsOf = (config: Config) => ({
   },
   rejections: { max: config.PAUSE_AFTER_REJECTIONS, within_s: config.PAUSE_REJECTIONS_WITHIN_S },
 })
-
-/** None is set in development only: production does not start without. */
-const factsKeysFor = ({ FACTS_KEYS: keys }: Config, log: Logger): Config['FACTS_KEYS'] => {
-  if (keys.length > 0) return keys
-  log.warn('FACTS_KEYS is not set: payment facts are signed with a key that this process forgets when it stops')
-  return [passingFactsKey()]
-}
 
 /** Told before the server waits for its calls to finish: those that wait themselves would hold it up. */
 const closingOf = (app: FastifyInstance): AbortSignal => {

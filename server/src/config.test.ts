@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const least = {
@@ -73,4 +76,70 @@ test('production does not start with a mainnet, however it is mixed in; developm
 
 test('an empty setting is an absent one', () => {
   expect(readConfig({ ...least, NATS_URL: '', PORT: '' })).toMatchObject({ PORT: 8787 })
+})
+
+test('a secret can be the text of a file, without its line end; never both, and never a file that cannot be read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'database-url')
+  writeFileSync(file, `${least.DATABASE_URL}\n`, { mode: 0o600 })
+  const { DATABASE_URL: _, ...others } = least
+  expect(readConfig({ ...others, DATABASE_URL_FILE: file }).DATABASE_URL).toBe(least.DATABASE_URL)
+  expect(() => readConfig({ ...least, DATABASE_URL_FILE: file })).toThrow(
+    'DATABASE_URL and DATABASE_URL_FILE are both set',
+  )
+  expect(() => readConfig({ ...others, DATABASE_URL_FILE: join(folder, 'none') })).toThrow(
+    'DATABASE_URL_FILE cannot be read',
+  )
+  // Not a secret, so no file is opened for it.
+  expect(readConfig({ ...least, BASE_URL_FILE: file }).BASE_URL).toBe('http://127.0.0.1:8787')
+})
+
+const source = {
+  name: 'one',
+  operator: 'one.example',
+  api: 'rpc',
+  network: 'stellar_testnet',
+  url: 'https://one.example',
+}
+const receipt = `receipt-1:${Buffer.alloc(32, 3).toString('base64url')}`
+const observing = (sources: object[], more: Record<string, string> = {}) =>
+  readConfig({ ...least, LEDGER_SOURCES: JSON.stringify(sources), RECEIPT_KEYS: receipt, ...more })
+
+test('who is asked about the ledger is read whole or not at all', () => {
+  expect(observing([source]).LEDGER_SOURCES).toEqual([{ ...source, simulated: false }])
+  expect(readConfig(least).LEDGER_SOURCES).toEqual([])
+  expect(() => readConfig({ ...least, LEDGER_SOURCES: '{' })).toThrow('LEDGER_SOURCES is not JSON')
+  expect(() => observing([{ ...source, api: 'grpc' }])).toThrow('LEDGER_SOURCES must be a list')
+  expect(() => observing([{ ...source, network: 'base_mainnet' }])).toThrow('only Stellar networks')
+  expect(() => observing([source, source])).toThrow('two sources with one name')
+  expect(() => observing([{ ...source, url: 'http://one.example' }])).toThrow('neither https nor http on this machine')
+  expect(() => observing([source], { LEDGER_QUORUM: '2' })).toThrow('stellar_testnet has 1 operators')
+  expect(() => observing([source], { LEDGER_VALIDATORS: 'GABC' })).toThrow('LEDGER_VALIDATORS')
+})
+
+test('production never listens to a practice ledger, and development does not mix it with a real one', () => {
+  const practice = { ...source, name: 'two', url: 'http://127.0.0.1:8000/rpc' }
+  expect(() => observing([practice])).toThrow('names a practice ledger (two)')
+  expect(() => observing([{ ...source, operator: 'ledger-double' }])).toThrow('names a practice ledger (one)')
+  expect(observing([practice], { ENVIRONMENT: 'development' }).LEDGER_SOURCES[0]?.simulated).toBe(true)
+  expect(() => observing([source, practice], { ENVIRONMENT: 'development' })).toThrow('mixes')
+})
+
+test('what is said about the ledger has a key of its own', () => {
+  expect(() => observing([source], { RECEIPT_KEYS: '' })).toThrow('RECEIPT_KEYS must be set with LEDGER_SOURCES')
+  expect(() => observing([source], { RECEIPT_KEYS: least.FACTS_KEYS })).toThrow('a key has one purpose')
+  const renamed = least.FACTS_KEYS.replace('one:', 'two:')
+  expect(() => observing([source], { RECEIPT_KEYS: renamed })).toThrow('a key has one purpose')
+})
+
+test('the wallet has an origin of its own, and production is told where it is', () => {
+  const shared = (WALLET_URL: string) => () =>
+    readConfig({ ...least, PORTAL_URL: 'https://portal.example', WALLET_URL })
+  expect(shared('http://127.0.0.1:8787')).toThrow('WALLET_URL must have an origin of its own')
+  expect(shared('https://portal.example/wallet')).toThrow('WALLET_URL must have an origin of its own')
+  expect(shared('http://wallet.example')).toThrow('WALLET_URL must be https')
+  expect(() => readConfig({ ...least, WALLET_PORT: '8788' })).toThrow('WALLET_URL must be set')
+  const config = readConfig({ ...least, WALLET_PORT: '8788', WALLET_URL: 'https://wallet.example' })
+  expect(config.WALLET_URL).toBe('https://wallet.example')
 })

@@ -5,9 +5,19 @@
 import { isNetwork, type Network, networkOf } from '@countersign/contract/wire/networks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { ConfigFault } from './config-fault.ts'
 import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-facts-keys.ts'
+import { addressFaults, WALLET_SETTINGS } from './http/own-addresses.ts'
 import { isPrivateHost, isPublicHost } from './http/private-host.ts'
 import { readTrustedProxies, type TrustedProxies, TrustedProxiesFault } from './http/trusted-proxies.ts'
+import { LOG_SETTINGS, LogKeyFault, readLogKey } from './log/read-log-key.ts'
+import { ledgerFaults } from './outside/ledger/ledger-faults.ts'
+import {
+  type LedgerSourceSetting,
+  LedgerSourcesFault,
+  readLedgerSources,
+} from './outside/ledger/read-ledger-sources.ts'
+import { type Environment, withSecretFiles } from './secret-files.ts'
 import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/endpoints/read-sealing-keys.ts'
 
 const url = (schemes: string, description: string, rest: object = {}) =>
@@ -23,29 +33,25 @@ export const Settings = Type.Object({
     type: 'string',
     default: 'production',
     description:
-      'development relaxes nothing but what names it: the https rule of BASE_URL and the rule that a login holds no more than its role',
+      'development allows http in BASE_URL and database logins with more rights than they need; nothing else',
   }),
-  BASE_URL: url('https?', 'address under which agents, wallets and merchants reach the API; audience of assertions', {
+  BASE_URL: url('https?', 'public URL of the API; also the audience of assertions', {
     default: 'http://127.0.0.1:8787',
   }),
-  PORTAL_URL: Type.Optional(url('https?', 'address of the portal, which sign-in links open; default BASE_URL')),
+  PORTAL_URL: Type.Optional(url('https?', 'public URL of the portal, used in sign-in links (default: BASE_URL)')),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
-  PORT: integer(0, 65_535, 8787, 'port to listen on; 0 takes a free one'),
+  PORT: integer(0, 65_535, 8787, 'port to listen on; 0 uses a free one'),
+  ...WALLET_SETTINGS,
   TRUST_PROXY: Type.String({
     default: '',
     description:
-      'proxies whose X-Forwarded-For is believed: addresses and ranges such as `10.0.0.0/24`, separated by commas, or how many proxies stand in front, such as `1`; none by default, and `true` is refused',
+      'proxies whose X-Forwarded-For is trusted: comma-separated addresses and ranges such as `10.0.0.0/24`, or the number of proxies, such as `1` (default: none; `true` is refused)',
   }),
   OPS_HOST: Type.String({
     default: '127.0.0.1',
     description: 'private address of /health, /ready and /metrics without a token, for every role',
   }),
-  OPS_PORT: integer(
-    0,
-    65_535,
-    0,
-    'port at OPS_HOST, one per process or group; 0 takes a free one, which the log names',
-  ),
+  OPS_PORT: integer(0, 65_535, 0, 'port at OPS_HOST, one per process or group; 0 uses a free one and logs it'),
   API_PROCESSES: integer(
     1,
     64,
@@ -72,13 +78,13 @@ export const Settings = Type.Object({
     url('postgres(ql)?', 'login that migrates: may create roles and schemas; default DATABASE_URL'),
   ),
   DATABASE_POOL_MAX: integer(2, 200, 10, 'connections per login and process: an api has two logins, a worker one'),
-  NATS_URL: Type.Optional(url('nats|tls', 'wake-ups between processes; without it they are found by polling')),
-  SMTP_URL: url('smtps?', 'server that takes outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
+  NATS_URL: Type.Optional(url('nats|tls', 'notifies other processes at once; without it they poll')),
+  SMTP_URL: url('smtps?', 'server for outgoing mail', { default: 'smtp://127.0.0.1:1025' }),
   MAIL_FROM: Type.String({ default: 'Countersign <no-reply@countersign.invalid>', description: 'sender of all mail' }),
   SECURITY_CONTACT: Type.Optional(
     Type.String({
       pattern: '^(mailto:|https://)[!-~]+$',
-      description: 'whom to tell of a weakness, `mailto:` or `https:`; published at /.well-known/security.txt',
+      description: 'where to report vulnerabilities, `mailto:` or `https:`; published at /.well-known/security.txt',
     }),
   ),
   METRICS_TOKEN: Type.Optional(
@@ -93,7 +99,9 @@ export const Settings = Type.Object({
     description:
       'resolvers that must agree on a domain proof, `ip` or `ip:port`, separated by commas; production needs two or more, development takes those of the machine',
   }),
-  TRUSTED_CA_FILE: Type.Optional(Type.String({ description: 'PEM certificates to trust besides the ordinary roots' })),
+  TRUSTED_CA_FILE: Type.Optional(
+    Type.String({ description: 'PEM certificates to trust in addition to the usual roots' }),
+  ),
   OUTBOUND_LOOPBACK: Type.String({
     default: '',
     description:
@@ -104,28 +112,46 @@ export const Settings = Type.Object({
     description:
       'networks on which recipients can be created, separated by commas; production refuses every mainnet, since only testnet is offered',
   }),
-  PENDING_MAX: integer(1, 1_000_000_000, 20, 'requests of one connection that may wait for the wallet at once'),
+  PENDING_MAX: integer(1, 1_000_000_000, 20, 'maximum pending requests of one connection'),
   WALLET_PENDING_MAX: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: INTEGER_MAX,
       description:
-        'requests of all connections of one wallet that may wait at once; approximate while many are created at the same moment; default five times PENDING_MAX',
+        'maximum pending requests of one wallet, over all connections; approximate when many are created at once (default: five times PENDING_MAX)',
     }),
   ),
-  CREATES_PER_MINUTE_MAX: integer(1, 1_000_000, 60, 'requests that one connection may create within a minute'),
+  CREATES_PER_MINUTE_MAX: integer(1, 1_000_000, 60, 'maximum requests that one connection creates per minute'),
   PAUSE_AFTER_REJECTIONS: integer(1, 1_000, 5, 'rejections in a row that pause a connection'),
-  PAUSE_REJECTIONS_WITHIN_S: integer(1, 86_400, 600, 'seconds within which they must fall to pause it'),
+  PAUSE_REJECTIONS_WITHIN_S: integer(1, 86_400, 600, 'time window for these rejections, in seconds'),
   FACTS_KEYS: Type.Optional(
     Type.String({
       description:
         'Ed25519 keys that payment facts are signed with: a JWK set, or `kid:seed` with 32 bytes in base64url, separated by commas. The first signs, all are published at /.well-known/jwks.json: to replace one, put the new one in front of the old one, which then vouches for it. Production needs it; without it a process makes one at each start, so no pin outlives it. Secret',
     }),
   ),
+  ...LOG_SETTINGS,
   WEBHOOK_SECRET_KEYS: Type.Optional(
     Type.String({
       description:
         'keys that webhook secrets are sealed with: `id:key` with 32 bytes in base64url, separated by commas. The first seals, all open: to replace one, put the new one in front. Production needs it; development makes one at each start, so secrets do not outlive it. Secret',
+    }),
+  ),
+  LEDGER_SOURCES: Type.Optional(
+    Type.String({
+      description:
+        'who is asked whether payments are in the ledger: a JSON list of `{ name, operator, api: "rpc" or "horizon", network, url }`, each with an optional `friendbot_url`. Without it nobody looks, and `settlement` shows what wallets say. Production takes https only',
+    }),
+  ),
+  LEDGER_QUORUM: integer(0, 10, 0, 'operators in LEDGER_SOURCES that must agree; 0 means 2, or 1 where there is one'),
+  LEDGER_VALIDATORS: Type.String({
+    default: '',
+    description: 'validators (`G…`, separated by commas) whose signature on a ledger proves a payment without a quorum',
+  }),
+  RECEIPT_KEYS: Type.Optional(
+    Type.String({
+      description:
+        'Ed25519 keys that sign receipts and statements about the ledger; same form as FACTS_KEYS, but different keys. Required with LEDGER_SOURCES; without it, or without a payee log, there are no receipts. Secret',
     }),
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
@@ -135,6 +161,12 @@ export const Settings = Type.Object({
   }),
   WEBHOOK_TIME_SCALE: integer(1, 1_000_000, 1, 'divides every delay of webhook deliveries; for tests'),
   RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
+  CALLS_AT_ONCE_MAX: integer(
+    16,
+    1_000_000,
+    256,
+    'calls that a process works on at once; beyond, it answers 503 `overloaded`',
+  ),
   DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
 })
 
@@ -146,6 +178,9 @@ type Read =
   | 'NETWORKS_ENABLED'
   | 'FACTS_KEYS'
   | 'WEBHOOK_SECRET_KEYS'
+  | 'LEDGER_SOURCES'
+  | 'LEDGER_VALIDATORS'
+  | 'RECEIPT_KEYS'
 export interface Config extends Omit<Settings, Read> {
   readonly PORTAL_URL: string
   readonly DATABASE_SYSTEM_URL: string
@@ -156,42 +191,34 @@ export interface Config extends Omit<Settings, Read> {
   readonly DNS_SERVERS: readonly string[]
   readonly OUTBOUND_LOOPBACK: readonly string[]
   readonly NETWORKS_ENABLED: readonly Network[]
-  /** Empty in development: one is made at start. */
   readonly FACTS_KEYS: readonly FactsKey[]
-  /** Empty in development: one is made at start. */
   readonly WEBHOOK_SECRET_KEYS: readonly SealingKey[]
+  readonly LEDGER_SOURCES: readonly LedgerSourceSetting[]
+  readonly LEDGER_VALIDATORS: readonly string[]
+  readonly RECEIPT_KEYS: readonly FactsKey[]
 }
 
 const listOf = (text: string): string[] => text.split(',').flatMap((item) => item.trim() || [])
 
-export class ConfigFault extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The environment does not fit:\n${faults.map((f) => `  - ${f}`).join('\n')}\nSee docs/generated/settings.md.`)
-  }
-}
+/** What this process was started with, for whoever must show it as it is. */
+export const processEnvironment: Environment = process.env
 
-export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
-  const input = Object.fromEntries(
-    Object.keys(Settings.properties)
-      .filter((name) => environment[name] !== undefined && environment[name] !== '')
-      .map((name) => [name, environment[name]]),
-  )
+export const readConfig = (environment: Environment = processEnvironment): Config => {
+  const faults: string[] = []
+  const names = Object.keys(Settings.properties)
+  const given = withSecretFiles(environment, names, faults)
+  const input = Object.fromEntries(names.filter((name) => given[name]).map((name) => [name, given[name]]))
   const settings = Value.Convert(Settings, Value.Default(Settings, input))
-  const faults = [...Value.Errors(Settings, settings)].map((e) =>
-    e.keyword === 'required'
-      ? `${e.params.requiredProperties.join(', ')} must be set`
-      : `${e.instancePath.slice(1)} ${e.message}`,
-  )
+  for (const e of Value.Errors(Settings, settings)) {
+    faults.push(
+      e.keyword === 'required'
+        ? `${e.params.requiredProperties.join(', ')} must be set`
+        : `${e.instancePath.slice(1)} ${e.message}`,
+    )
+  }
   if (faults.length > 0) throw new ConfigFault(faults)
   const s = settings as Settings
-  const loopback = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/
-  for (const name of ['BASE_URL', 'PORTAL_URL'] as const) {
-    const value = s[name]
-    if (value?.startsWith('http:') && s.ENVIRONMENT === 'production' && !loopback.test(value)) {
-      faults.push(`${name} must be https in production: session cookies are Secure`)
-    }
-    if (value?.endsWith('/')) faults.push(`${name} must not end with a slash`)
-  }
+  faults.push(...addressFaults(s))
   const production = s.ENVIRONMENT === 'production'
   const dns = listOf(s.DNS_SERVERS)
   const loopback_sites = listOf(s.OUTBOUND_LOOPBACK)
@@ -221,7 +248,13 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   if (production && isPublicHost(s.OPS_HOST)) faults.push('OPS_HOST must not be a public address: it asks for no token')
   const trusted = partsOrFault('TRUST_PROXY', s.TRUST_PROXY, (text) => [readTrustedProxies(text)], faults)
   const facts_keys = partsOrFault('FACTS_KEYS', s.FACTS_KEYS, (text) => readFactsKeys(text, s.BASE_URL), faults)
+  partsOrFault('LOG_KEY', s.LOG_KEY, readLogKey, faults)
   const sealing_keys = partsOrFault('WEBHOOK_SECRET_KEYS', s.WEBHOOK_SECRET_KEYS, readSealingKeys, faults)
+  const sources = partsOrFault('LEDGER_SOURCES', s.LEDGER_SOURCES, readLedgerSources, faults)
+  const readReceipts = (text: string) => readFactsKeys(text, s.BASE_URL, 'receipt')
+  const receipt_keys = partsOrFault('RECEIPT_KEYS', s.RECEIPT_KEYS, readReceipts, faults)
+  const validators = listOf(s.LEDGER_VALIDATORS)
+  faults.push(...ledgerFaults({ ...s, sources, validators, receipt_keys, facts_keys }))
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze({
     ...s,
@@ -231,6 +264,9 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     NETWORKS_ENABLED: networks.filter(isNetwork),
     FACTS_KEYS: facts_keys,
     WEBHOOK_SECRET_KEYS: sealing_keys,
+    LEDGER_SOURCES: sources,
+    LEDGER_VALIDATORS: validators,
+    RECEIPT_KEYS: receipt_keys,
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
     DATABASE_SYSTEM_URL: s.DATABASE_SYSTEM_URL ?? s.DATABASE_URL,
     DATABASE_WORKER_URL: s.DATABASE_WORKER_URL ?? s.DATABASE_URL,
@@ -239,7 +275,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   })
 }
 
-const READING_FAULTS = [FactsKeysFault, SealingKeysFault, TrustedProxiesFault]
+const READING_FAULTS = [FactsKeysFault, LogKeyFault, SealingKeysFault, TrustedProxiesFault, LedgerSourcesFault]
 
 const partsOrFault = <K>(
   name: string,

@@ -66,10 +66,11 @@ export const startMember = async (config: Config, log: Logger): Promise<Service>
   let service: Service | undefined
   const readiness = async (): Promise<Readiness> => {
     if (service === undefined) return { not_ready: 'This process is starting.' }
-    return service.ready().then(
-      (ready) => ({ ready }),
-      (error: Error) => ({ not_ready: error.message }),
-    )
+    try {
+      return { ready: service.ready() }
+    } catch (error) {
+      return { not_ready: (error as Error).message }
+    }
   }
   const send = (message: Message) => void (process.connected && process.send?.(message))
   const first = converse(
@@ -109,7 +110,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
     const faults = answers.flatMap((one) => ('not_ready' in one ? one.not_ready : []))
     const count = answers.length - faults.length
     if (count < wanted) throw notReady(`${count} of ${wanted} api processes are ready. ${faults.join(' ')}`.trim())
-    await jobs?.ready()
+    jobs?.ready()
     return (answers[0] as { ready: object }).ready
   }
   const ops = await startOpsServer({

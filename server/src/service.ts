@@ -1,32 +1,48 @@
 /** The parts of one process, started from the database outwards; `stop` undoes it in reverse, letting calls finish. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeyPurpose } from '@countersign/contract/facts-keys/key-endorsement'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { newUuid } from '@countersign/contract/wire/ids'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { checkReadiness } from './health/check-readiness.ts'
+import { passingFactsKey } from './facts-keys/facts-keys.ts'
+import { publicJwk } from './facts-keys/read-facts-keys.ts'
+import { receiptSignerOf } from './facts-keys/receipt-signer.ts'
+import { watchReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
+import { watchProcess } from './health/watch-process.ts'
 import { createMetrics, type MetricsJson } from './http/metrics.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { createOutside } from './outside/create-outside.ts'
+import { logSignerOf } from './log/read-log-key.ts'
+import { createOutside, type Outside } from './outside/create-outside.ts'
+import { openNetworks } from './outside/ledger/open-sources.ts'
 import { createMail } from './outside/mail.ts'
+import { createWitnessClient } from './outside/witness-client.ts'
 import { missingMigrations } from './postgres/migrate.ts'
 import { WORKER_ROLE } from './postgres/pool.ts'
 import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
+import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
 import { startWake } from './wake/wake.ts'
+import { buildWalletSite } from './wallet-site.ts'
 import { passingSealingKey, webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
 import { startWorkers } from './workers.ts'
 
 export const VERSION = '0.1.0'
+const CLOSE_MS_MAX = 10_000
 
 export interface Service {
   readonly url: string | undefined
+  /** Where it listens for the wallet's page, if it serves one. */
+  readonly wallet_url: string | undefined
   /** Where it tells of itself, privately; a member of a group leaves that to the group. */
   readonly ops_url: string
   /** Throws a refusal while it is not. */
-  ready(): Promise<object>
+  ready(): object
   metrics(): Promise<MetricsJson[]>
   stop(): Promise<void>
 }
@@ -42,18 +58,26 @@ interface Start {
 }
 
 export const startService = async ({
-  config,
+  config: given,
   log,
   api,
   worker,
   observeRefusal = () => {},
   member,
 }: Start): Promise<Service> => {
+  const config = { ...given, FACTS_KEYS: factsKeysFor(given, log, api) }
   const undo: (() => unknown)[] = []
   let state: 'starting' | 'serving' | 'stopping' = 'starting'
+  const draining = new AbortController()
   const stop = async () => {
     state = 'stopping'
+    draining.abort()
     for (const step of undo.splice(0).toReversed()) await step()
+  }
+  const serveWallet = async (port: number): Promise<string> => {
+    const site = await buildWalletSite(config, log)
+    undo.push(() => closeInTime(site))
+    return site.listen({ host: config.HOST, port })
   }
   try {
     const pools = poolsOf({
@@ -64,12 +88,16 @@ export const startService = async ({
     undo.push(() => pools.end())
     const first = await pools.open(api ? 'app' : 'worker')
     const missing = await missingMigrations(first)
-    if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}: run \`main.ts migrate\` first`)
+    if (missing.length > 0)
+      throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
 
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
     const metrics = createMetrics(pools.opened)
-    const ready = () => checkReadiness({ pool: first, wake, state: () => state })
+    watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
+    const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state })
+    undo.push(() => watch.stop())
+    const { ready } = watch
     const metricsText = member?.metricsText ?? (() => metrics.text())
     const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
     if (member === undefined) {
@@ -78,7 +106,11 @@ export const startService = async ({
       undo.push(() => ops.stop())
       told.ops_url = ops.url
     }
-    const mail = createMail({ smtp_url: config.SMTP_URL, from: config.MAIL_FROM })
+    const mail = createMail({
+      smtp_url: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      count: (outcome) => metrics.mail.inc({ outcome }),
+    })
     undo.push(() => mail.stop())
     const outside = await createOutside(config)
     undo.push(() => outside.webhooks.stop())
@@ -94,28 +126,77 @@ export const startService = async ({
         onFault: (err, about) => log.error({ err, ...about }, 'job'),
         count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),
       })
-      undo.push(() => jobs.stop())
       const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
-      await startWorkers(jobs, { ...shared, ...time, log, transactions, mail, portal_url: config.PORTAL_URL })
+      const ledger = ledgerOf(config, outside)
+      undo.push(() => releaseLedgers(transactions, ledger))
+      undo.push(() => jobs.stop())
+      const logged = { log_signer: await logSignerFor(config), logged_keys: loggedKeysOf(config) }
+      await startWorkers(jobs, {
+        ...shared,
+        ...time,
+        ...logged,
+        ledger,
+        log,
+        transactions,
+        mail,
+        portal_url: config.PORTAL_URL,
+        witnesses: createWitnessClient(),
+      })
     }
     if (!api) {
       state = 'serving'
-      return { ...told, url: undefined }
+      return { ...told, url: undefined, wallet_url: undefined }
     }
 
     const transactions = transactionsOn({ app: first, system: await pools.open('system'), onHintFault })
     state = 'serving'
-    const draining = () => state === 'stopping'
-    const shown = { config, log, version: VERSION, observeRefusal, draining, metricsText }
+    const shown = { config, log, version: VERSION, observeRefusal, draining: draining.signal, ready, metricsText }
     const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
-    undo.push(() => app.close())
+    undo.push(() => closeInTime(app))
     const url = await app.listen({ host: config.HOST, port: config.PORT })
+    const wallet_url = config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT)
     undo.push(() => sleep(config.DRAIN_MS))
-    return { ...told, url }
+    return { ...told, url, wallet_url }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Once it closes, Node looks at no time limit any more: a call whose client never sends the rest would hold it for good. */
+const closeInTime = async (app: FastifyInstance): Promise<void> => {
+  const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
+  await app.close()
+  clearTimeout(late)
+}
+
+/** Nobody is asked where no source is set. */
+const ledgerOf = (config: Config, { ledger }: Outside) => ({
+  holder: newUuid(),
+  networks: openNetworks({
+    sources: config.LEDGER_SOURCES,
+    quorum: config.LEDGER_QUORUM,
+    https: ledger,
+    now: () => Date.now(),
+  }),
+  validators: config.LEDGER_VALIDATORS,
+  signReceipt: config.LEDGER_SOURCES.length === 0 ? () => '' : receiptSignerOf(config.RECEIPT_KEYS),
+})
+
+const logSignerFor = ({ LOG_KEY: key, LOG_WITNESSES: witnesses, BASE_URL: issuer }: Config) =>
+  key ? logSignerOf({ key, issuer, witnesses }) : Promise.resolve(undefined)
+
+/** Whoever believes the log believes the keys that stand in it. */
+const loggedKeysOf = ({ FACTS_KEYS, RECEIPT_KEYS }: Config) =>
+  Object.entries({ facts: FACTS_KEYS, receipt: RECEIPT_KEYS } as const).flatMap(([purpose, keys]) =>
+    keys.map((key) => ({ purpose, kid: key.kid, jwk: canonicalJson(publicJwk(key, purpose as KeyPurpose)) })),
+  )
+
+/** None is set in development only: production does not start without. */
+const factsKeysFor = ({ FACTS_KEYS: keys }: Config, log: Logger, api: boolean): Config['FACTS_KEYS'] => {
+  if (keys.length > 0 || !api) return keys
+  log.warn('FACTS_KEYS is not set: payment facts are signed with a key that this process forgets when it stops')
+  return [passingFactsKey()]
 }
 
 /** None is set in development only: production does not start without. */

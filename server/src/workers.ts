@@ -12,12 +12,15 @@ import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { LogSigner } from './log/read-log-key.ts'
+import { keepPayeeLog, type LoggedKey } from './log/sequence-log.worker.ts'
 import { sendLetters } from './merchant-accounts/send-letters.worker.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
 import { sendStepUpMails } from './merchant-sessions/send-step-up-mail.worker.ts'
 import type { Outside } from './outside/create-outside.ts'
 import type { Mail } from './outside/mail.ts'
+import type { WitnessClient } from './outside/witness-client.ts'
 import { expirePaymentRequests } from './payment-requests/expire-payment-requests.worker.ts'
 import { failRecalledRequests } from './payment-requests/fail-recalled-requests.worker.ts'
 import { indexOlderRequests, indexRequests } from './payment-requests/index-requests.worker.ts'
@@ -25,6 +28,7 @@ import type { Transactions } from './postgres/transaction.ts'
 import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
+import { observeLedger, watchSequenced } from './settlements/observe-ledger.worker.ts'
 import type { Wake } from './wake/wake.ts'
 import { fanOutEvents, fanOutLater } from './webhooks/deliveries/fan-out.worker.ts'
 import { forgetDeliveries } from './webhooks/deliveries/forget-deliveries.worker.ts'
@@ -43,8 +47,12 @@ interface Deps {
   readonly webhook_secrets: WebhookSecrets
   readonly metrics: Metrics
   readonly log: Logger
+  readonly log_signer: LogSigner | undefined
+  readonly logged_keys: readonly LoggedKey[]
+  readonly witnesses: WitnessClient
   readonly time_scale: number
   readonly now: () => Date
+  readonly ledger: Parameters<typeof observeLedger>[1]['ledger']
 }
 
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
@@ -68,10 +76,14 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await failRecalledRequests(jobs, deps)
   expireAgentPayments(jobs, deps)
   const fanOut = fanOutLater(jobs)
+  const watch = watchSequenced(deps.ledger.networks)
+  observeLedger(jobs, deps)
   sequenceEvents(jobs, deps, async (tx, sequenced) => {
     await indexRequests(tx, sequenced)
+    await watch(tx, sequenced)
     await fanOut(tx, sequenced)
   })
+  await keepPayeeLog(jobs, deps)
   indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)
@@ -85,5 +97,13 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await forgetUnusedDevices(jobs, deps)
   await forgetRefusedDecisions(jobs, deps)
   await forgetRefusedAttempts(jobs, deps)
+  metrics.watchBy('svc_queue_waiting', 'jobs that are due, by queue', 'queue', async () => {
+    const queues = await jobs.backlog()
+    return new Map(queues.map(({ queue, waiting }) => [queue, waiting]))
+  })
+  metrics.watchBy('svc_queue_oldest_seconds', 'how long the oldest job of a queue has been due', 'queue', async () => {
+    const queues = await jobs.backlog()
+    return new Map(queues.map(({ queue, oldest_s }) => [queue, oldest_s]))
+  })
   metrics.watch('svc_dead_letters', 'jobs that were given up and wait for an operator', jobs.countDeadLetters)
 }

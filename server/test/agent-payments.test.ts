@@ -64,7 +64,7 @@ test('the journey: proposed, consented, paid within it; beyond it, asked of a pe
     expect((await report(id, body)).json.data).toMatchObject({ id, status: body.status, late: false })
   const settled = (await asProject('GET', paymentPath(id))).json
   expect(settled).toMatchObject({ success: true, data: { id, status: 'settled', transaction_hash: 'a1b2c3' } })
-  expect(settled.data.settlement).toEqual({ assurance: 'wallet_reported', notes: [] })
+  expect(settled.data.settlement).toEqual({ assurance: 'wallet_reported', decision: 'device_token', notes: [] })
   expect(settled.data.history.map((h: { status: string }) => h.status)).toEqual([
     'intent_created',
     'approved',

@@ -1,4 +1,6 @@
 /** Migrations of a filled database in use: each whole or not at all, in nobody's way for long, and never changed afterwards. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applyMigrations } from '../src/postgres/apply-migrations.ts'
@@ -105,4 +107,17 @@ test('nothing is removed while a process that still uses it runs', async () => {
   expect(await apply(removal)).toEqual(['9003_c.sql'])
   await current.end()
   expect(await column('note')).toBe(false)
+})
+
+test.each([
+  ['create index planted on payment_requests (amount)', 'require-concurrent-index-creation'],
+  ['alter table payment_requests alter column amount type text', 'changing-column-type'],
+  ['alter table payment_requests add constraint planted check (true)', 'constraint-missing-not-valid'],
+  ['alter table payment_requests add column planted int not null', 'adding-required-field'],
+  ['alter table payment_requests rename column amount to planted', 'renaming-column'],
+])('`npm run check` refuses a migration that gets in the way of running processes: %s', (statement, rule) => {
+  const cwd = fileURLToPath(new URL('../../', import.meta.url))
+  const input = `-- owner: payment-requests\n-- expand\n${statement};\n`
+  const { status, stdout } = spawnSync('squawk', ['--reporter', 'gcc'], { cwd, input, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, expect.stringContaining(rule)])
 })

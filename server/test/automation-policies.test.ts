@@ -208,10 +208,11 @@ test('the wallet pauses, resumes and withdraws; each repeats without effect, and
 
 test('every fault of what was sent is named at once', async () => {
   const stranger = await newAutomation(world, web)
+  const soon = inMinutes(1)
   const refused = await automation.propose({
     single_tx_limit: '1.00000001',
     cumulative_limit: '922337203686',
-    validity_window: { from: inMinutes(1), to: inMinutes(1) },
+    validity_window: { from: soon, to: soon },
     allowlist: [automation.payee.recipient_id, stranger.payee.recipient_id],
   })
   expect([refused.status, refused.json.error.code]).toEqual([422, 'validation_failed'])

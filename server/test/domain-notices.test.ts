@@ -80,9 +80,9 @@ test('members are told at the first failed look, 18 hours later and at the lapse
   expect([lapsed.status, lapsed.next_check_at, lapsed.notices.at(-1).kind]).toEqual(['lapsed', null, 'lapsed'])
   await until(async () => subjectsTo(who).length >= 4)
   expect(subjectsTo(who).slice(-3)).toEqual([
-    'The proof of quay.test is missing',
+    "We can't verify quay.test",
     'quay.test lapses in a few hours',
-    'quay.test has lapsed, and its payees are suspended',
+    'quay.test lapsed, and its payees are suspended',
   ])
 
   web.files.set(`quay.test${FILE}`, challenge)

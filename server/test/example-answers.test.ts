@@ -10,11 +10,13 @@ import { successSchema } from '@countersign/contract/wire/envelopes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, stageIn } from './hostile-stage.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
 const METRICS_TOKEN = 'metrics-of-this-test'
-/** Reads first, and last whatever ends something that the others need. */
+/** Reads first, and last whatever ends something that the others need. There is no receipt before a request is decided. */
 const turnOf = ({ id, method }: Operation): number => {
+  if (id.includes('read_receipt')) return 1.5
   if (method === 'GET') return 0
   if (id.startsWith('merchant_sessions.')) return 3
   return method === 'DELETE' || /end_|reject|retire|rotate_token|renew|withdraw|cancel/.test(id) ? 2 : 1
@@ -38,6 +40,8 @@ beforeAll(async () => {
     ...web.settings,
     METRICS_TOKEN,
     WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
+    LOG_KEY: randomBytes(32).toString('base64url'),
+    RECEIPT_KEYS: `receipt-1:${randomBytes(32).toString('base64url')}`,
   })
   // What it takes to set the stage is answered, too.
   const { call } = world
@@ -51,6 +55,8 @@ beforeAll(async () => {
     },
   }
   stage = await stageIn(world, web, METRICS_TOKEN)
+  // A second after a payee is activated, the log shows it.
+  await until(async () => (await world.call('GET', `/v1/payees/${stage.ids['recipient_id']}`)).status === 200)
 })
 afterAll(async () => {
   await world.stop()

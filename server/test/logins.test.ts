@@ -3,7 +3,7 @@ import { newUuid } from '@countersign/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newestMigration } from '../src/postgres/migration-files.ts'
-import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'
+import { APP_ROLE, createPool, LostSettings, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'
 import { poolsOf } from '../src/postgres/pools.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { createTestDatabase, onServer, type TestDatabase } from './database.ts'
@@ -113,6 +113,12 @@ test('a connection that does not show its role is dropped before anybody uses it
   await expect(lost.connect()).rejects.toThrow(`works as ${SYSTEM_ROLE} instead of ${APP_ROLE}`)
   expect(lost.totalCount).toBe(0)
   await lost.end()
+  for (const left of ['-c statement_timeout=5000', '-c synchronous_commit=on']) {
+    const options = encodeURIComponent(`-c role=${APP_ROLE} -c synchronous_commit=off -c statement_timeout=0 ${left}`)
+    const unlimited = createPool({ url: `${login.url}?options=${options}`, max: 1, application_name: 'test' })
+    await expect(unlimited.query('select 1')).rejects.toBeInstanceOf(LostSettings)
+    await unlimited.end()
+  }
   await onServer(`drop role ${login.name}`)
 })
 

@@ -144,8 +144,10 @@ test('two connections with the same id are told apart by connection_id, and refu
       const both = 'select from payment_request_index where request_id = $1'
       await until(async () => (await world.database.admin.query(both, [request_id])).rowCount === 2)
     }
-    const refused = await read(request_id)
-    expect([refused.status, refused.json.error.code]).toEqual([409, 'request_id_ambiguous'])
+    for (const rest of ['', '/evidence', '/receipt']) {
+      const refused = await read(request_id, rest)
+      expect([refused.status, refused.json.error.code]).toEqual([409, 'request_id_ambiguous'])
+    }
     for (const { connection_id } of [one, other]) {
       const { json } = await read(request_id, `?connection_id=${connection_id}`)
       expect(json.payment_request).toMatchObject({ connection_id, request_id })

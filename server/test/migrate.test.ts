@@ -36,7 +36,7 @@ test('a service refuses to start on a database that was not migrated, and says w
   await client.end()
   const config = readConfig({ DATABASE_URL: url, ENVIRONMENT: 'development', PORT: '0' })
   const started = startService({ config, log: createLog('silent'), api: true, worker: true })
-  await expect(started).rejects.toThrow('the database lacks 0006_merchants.sql: run `main.ts migrate` first')
+  await expect(started).rejects.toThrow('the database lacks 0006_merchants.sql: run `countersign-server migrate` first')
   await onServer(`drop database ${name} with (force)`)
 })
 

@@ -107,6 +107,27 @@ test('while the database is away a worker is alive and not ready', async () => {
   await lone.stop()
 })
 
+test('a process whose connections are all busy is ready: its neighbours would be as busy', async () => {
+  const busy = await start(['api'], { DATABASE_POOL_MAX: '2' })
+  const holder = await world.database.admin.connect()
+  try {
+    await holder.query('begin; lock table rate_limits in access exclusive mode')
+    const body = { email: 'waits@merchant.example' }
+    const calls = Array.from({ length: 6 }, () =>
+      call(busy.url as string, 'POST', '/v1/merchant-accounts/registrations', { body }),
+    )
+    const waiting = async () => (await call(busy.ops_url, 'GET', '/metrics')).text.match(/svc_database_waiting.* [1-9]/)
+    await until(async () => (await waiting()) !== null)
+    expect((await call(busy.ops_url, 'GET', '/ready')).status).toBe(200)
+    expect((await call(busy.url as string, 'GET', '/ready')).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(calls)
+  } finally {
+    holder.release()
+    await busy.stop()
+  }
+})
+
 test('a stopping process says there that it is not ready, until the end', async () => {
   const service = await start(['api', 'worker'], { DRAIN_MS: '2000' })
   const stopped = service.stop()

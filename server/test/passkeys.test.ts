@@ -167,7 +167,7 @@ test('a lost passkey goes after a day with a letter, one that is used stays, and
   expect((await operator.call('PATCH', path, { body: { name: 'Old phone' } })).json.passkey.name).toBe('Old phone')
   const removed = (await operator.call('DELETE', path)).json.passkey
   expect(Date.parse(removed.leaves_at) - Date.now()).toBeGreaterThan(23 * 3_600_000)
-  expect((await world.mailbox.next(operator.email, 0, 'Old phone')).text).toContain('Using it until then keeps it')
+  expect((await world.mailbox.next(operator.email, 0, 'Old phone')).text).toContain('Using it before then keeps it')
   expect(said(await createKey(operator))).toEqual([403, 'step_up_required'])
   expect((await signIn(authenticator.get(await asked()))).status).toBe(200)
   expect((await operator.call('GET', '/v1/passkeys')).json.passkeys[0].leaves_at).toBeNull()

@@ -44,9 +44,10 @@ export const verifiedPayee = async (
   operator: Operator,
   domain_id: string,
   host = 'shop.test',
+  more: { address?: string; asset?: string; issuer?: string; memo?: string } = {},
 ): Promise<Payee> => {
-  const address = newStellarAddress()
-  const facts = { network: 'stellar_testnet', asset: 'XLM', address }
+  const address = more.address ?? newStellarAddress()
+  const facts = { network: 'stellar_testnet', asset: 'XLM', ...more, address }
   // Spelled, not numbered: a 1 and an l are alike.
   const name = `Till ${Array.from(String(payees++))
     .map((d) => 'abcdefghjk'[Number(d)])

@@ -50,7 +50,7 @@ test('a create pins every fact from the active version and waits for the wallet'
     policy: { requires_user_approval: true },
     display: { title: 'Three books' },
     metadata: { order: 1042 },
-    settlement: { assurance: 'none', notes: [] },
+    settlement: { assurance: 'none', decision: 'none', notes: [] },
     handoff: { uri: expect.stringContaining(`destination=${asking.payee.address}`) },
   })
   expect(Date.parse(request.expires_at) - Date.parse(request.created_at)).toBeGreaterThan(29 * 60_000)
@@ -156,8 +156,11 @@ test("the caller's own request_id is kept, unique per connection, and found by t
     asking.payee,
   )
   await twin.asked({ request_id })
-  const byDevice = (query = '') => asking.device.call('GET', `/v1/payment-requests/${request_id}${query}`)
+  const byDevice = (rest = '') => asking.device.call('GET', `/v1/payment-requests/${request_id}${rest}`)
   expect(code(await byDevice())).toEqual([409, 'request_id_ambiguous'])
+  for (const rest of ['/evidence', '/receipt']) {
+    expect(code(await byDevice(rest))).toEqual([409, 'request_id_ambiguous'])
+  }
   const one = await byDevice(`?connection_id=${twin.connection_id}`)
   expect(one.json.payment_request.connection_id).toBe(twin.connection_id)
   expect(code(await asking.report(request_id, { status: 'signed' }))).toEqual([409, 'request_id_ambiguous'])

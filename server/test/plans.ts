@@ -181,7 +181,8 @@ export const grow = async ({ admin }: TestDatabase, rows: number): Promise<Reado
   const { rows: columns } = await admin.query<{ table: string; column: string; type: string; key: boolean }>(
     `select c.relname as table, a.attname as column, a.atttypid::regtype::text as type,
        exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as key
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and a.attgenerated = '' and a.attidentity <> 'a'
      where c.relkind = 'r' and c.relnamespace = 'countersign'::regnamespace and c.relname <> all ($1) order by 1, a.attnum`,
     [BY_HAND],
   )

@@ -83,7 +83,7 @@ test('where PostgreSQL itself refuses a shared statement because of one item, th
   const other = await newConnection(world, { operator: honest.operator })
   const good = () => itemOf(other.connection_token, honest.payee)
   const bad = { ...good(), amount: '1', expires_at: 'the day after' }
-  const outcomes = await Promise.allSettled([good(), good(), good(), bad, good()].map(submit))
+  const outcomes = await Promise.allSettled([good(), good(), good(), bad, good()].map((item) => submit(item)))
   await pool.end()
   expect(sizes).toEqual([1, 1, 3, 1, 1, 1])
   const verdicts = outcomes.map((o) =>

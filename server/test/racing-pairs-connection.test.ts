@@ -58,7 +58,7 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
     },
   })
   const CHANGES: Record<'pause' | 'revoke' | 'rotate token', Parameters<typeof against>> = {
-    pause: [(tx) => updateConnection(tx, connection_id, { status: 'paused' }), 'connection_paused'],
+    pause: [(tx) => updateConnection(tx, connection_id, { status: 'paused' }, ''), 'connection_paused'],
     revoke: [(tx) => revokeConnection(tx, connection_id), 'connection_revoked'],
     'rotate token': [(tx) => rotateConnectionToken(tx, connection_id), 'credential_invalid'],
   }

@@ -42,6 +42,7 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
         Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode(found(new URL(url))) }),
     } as unknown as Outside['https'],
     dns: undefined as never,
+    ledger: undefined as never,
     webhooks: undefined as never,
   })
   /** Looks outside come between transactions: only the one after them, the nth, is what races. */

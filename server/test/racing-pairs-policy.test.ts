@@ -76,7 +76,10 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     return (await createAgentPayment({ transactions, versionFacts, pending_max: 20 }, asked)).payment
   }
   const report = (transactions: Transactions, agent_payment_id: Uuid, said: Report) =>
-    reportAgentPayment({ transactions, versionFacts }, { caller: byDevice(), agent_payment_id, report: said })
+    reportAgentPayment(
+      { transactions, versionFacts, base_url: '' },
+      { caller: byDevice(), agent_payment_id, report: said },
+    )
   const reset = () => world.database.admin.query(RESET)
 
   const books = async () => (await world.database.admin.query(POLICY_BOOKS)).rows[0]

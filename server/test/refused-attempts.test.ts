@@ -6,7 +6,7 @@ import { KEPT_A_MINUTE } from '../src/agent-payments/keep-refused-attempt.ts'
 import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
 import type { Answer } from './call.ts'
-import type { Call } from './connection.ts'
+import { type Call, connectionPath } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -14,7 +14,7 @@ let web: MerchantWeb
 let world: World
 beforeAll(async () => {
   web = await startMerchantWeb()
-  world = await startWorld(web.settings)
+  world = await startWorld({ ...web.settings, PENDING_MAX: '2' })
 })
 afterAll(async () => {
   await world.stop()
@@ -67,6 +67,78 @@ test('an attempt says which limits it passed and by how much, and leads to the c
     const after = (await by('GET', paymentPath(`refused/${attempt.id}`))).json.data
     expect(after).toMatchObject({ id: attempt.id, agent_payment_id: asked.json.data.id, next_action: null })
   }
+})
+
+const refusedOf = async (mine: Automation, more: object): Promise<string> => {
+  await refuse(mine, more)
+  return (await list(mine.asProject, 'status=refused')).refused_attempts[0].id
+}
+const send = (call: Call, id: string): Promise<Answer> => call('POST', paymentPath(`refused/${id}/send-to-payer`))
+
+test('a member sends an attempt to the payer, once, however often and by whichever way it is asked for', async () => {
+  const mine = await newAutomation(world, web)
+  const id = await refusedOf(mine, { amount: '3', purpose: 'Monthly box', idempotency_key: 'box-2' })
+  const { body } = ok(await mine.asProject('GET', paymentPath(`refused/${id}`))).next_action
+  const sent = await Promise.all([send(mine.operator.call, id), send(mine.operator.call, id), send(mine.asProject, id)])
+  const [payment] = sent.map(ok)
+  expect(payment).toMatchObject({ initiator: 'human', purpose: 'Monthly box', payment: { amount: '3' } })
+  expect(payment.policy).toEqual({ policy_id: null, policy_version: null, allowed_without_asking: false })
+  const replayed = await mine.asProject('POST', '/v1/agent-payments', { body })
+  expect([...sent, replayed].map(({ json }) => json.data.id)).toEqual(Array(4).fill(payment.id))
+  expect((await list(mine.device.call)).agent_payments.map(({ id: shown }: Json) => shown)).toEqual([payment.id])
+  expect((await mine.device.call('POST', paymentPath(`refused/${id}/send-to-payer`))).status).toBe(403)
+  const stranger = await newAutomation(world, web)
+  const sibling = await newAutomation(world, web, { connection: mine, payee: mine.payee })
+  for (const call of [stranger.operator.call, sibling.asProject])
+    expect((await send(call, id)).json.error.code).toBe('resource_not_found')
+})
+
+test('what stands in the way of a payment stands in the way of sending it', async () => {
+  const mine = await newAutomation(world, web)
+  const { operator, device, agent } = mine
+  const { admin } = world.database
+  const id = await refusedOf(mine, { idempotency_key: 'box-3' })
+  const code = async (of = id) => (await send(operator.call, of)).json.error?.code
+  const at = connectionPath(mine.connection_id)
+  await device.call('PATCH', at, { body: { status: 'paused' } })
+  expect(await code()).toBe('connection_paused')
+  await device.call('PATCH', at, { body: { status: 'active' } })
+  const agentPath = `/v1/agents/${agent.agent_id}`
+  await operator.call('PATCH', agentPath, { body: { status: 'suspended', version: agent.version } })
+  expect(await code()).toBe('agent_not_active')
+  await operator.call('PATCH', agentPath, { body: { status: 'active', version: agent.version + 1 } })
+  const standing = (status: string) =>
+    admin.query('update merchants set status = $2 where merchant_id = $1', [
+      uuidOf('mer', operator.merchant_id),
+      status,
+    ])
+  await standing('suspended')
+  expect(await code()).toBe('merchant_not_active')
+  await standing('active')
+  const serving = (version: string | null) =>
+    admin.query('update recipients set active_version_id = $2 where recipient_id = $1', [
+      uuidOf('rcp', mine.payee.recipient_id),
+      version,
+    ])
+  await serving(null)
+  expect(await code()).toBe('recipient_version_not_active')
+  await serving(uuidOf('rcv', mine.payee.recipient_version_id))
+
+  // The agent has come back with the key and stayed within its limits: what it was refused is not asked for as well.
+  const again = await refusedOf(mine, { amount: '4', idempotency_key: 'box-4' })
+  await mine.consented()
+  await mine.intended({ amount: '4', idempotency_key: 'box-4' })
+  expect(await code(again)).toBe('idempotency_key_reused')
+  for (let i = 0; i < 2; i++) await mine.intended({ initiator: 'human' })
+  expect(await code()).toBe('too_many_pending')
+  const { credentials } = (await operator.call('GET', `${agentPath}/credentials`)).json
+  for (const { credential_id } of credentials)
+    await operator.call('DELETE', `${agentPath}/credentials/${credential_id}`)
+  expect(await code()).toBe('agent_credential_inactive')
+  await device.call('PATCH', at, { body: { scopes: ['payment.requests.read'] } })
+  expect(await code()).toBe('scope_missing')
+  await device.call('DELETE', at)
+  expect(await code()).toBe('connection_revoked')
 })
 
 test('without a policy all four limits are named, and nothing is agreed', async () => {

@@ -4,6 +4,7 @@
  */
 import { newSecret } from '@countersign/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HELD_MS } from '../src/http/address-limits.ts'
 import { type Asking, freshKey, newAsking } from './asking.ts'
 import { connectionPath, newConnection, said } from './connection.ts'
 import { codeOf, type Heard, type Place, placeAt } from './from-address.ts'
@@ -61,6 +62,14 @@ test('an address waits after 20 wrong tokens, each a fresh one, and every header
   expect(refused.headers['ratelimit-policy']).toBe('"wrong_credential";q=20;w=60')
   expect(refused.headers.ratelimit).toMatch(/^"wrong_credential";r=0;t=\d+$/)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('an address that goes on gets each refusal late', async () => {
+  const place = somewhere()
+  await spend(place)
+  const began = performance.now()
+  expect((await strangerCreates(place)).status).toBe(429)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(HELD_MS - 5)
 })
 
 test('an address that waits is refused before its body is read', async () => {

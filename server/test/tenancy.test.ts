@@ -29,7 +29,19 @@ afterAll(async () => {
 const OLDER = ['connection_changes', 'payment_request_events', 'recipient_changes']
 
 /** Tables that no record of `belongingsOf` fills, or only in a while; the policies are checked above all the same. */
-const EMPTY = ['late_reports', 'webhook_attempts', 'webhook_due', 'webhook_hours', ...OLDER]
+const EMPTY = [
+  'late_reports',
+  'payment_decisions',
+  'settlement_findings',
+  'settlements',
+  'payee_openings',
+  'log_subjects',
+  'log_pending',
+  'webhook_attempts',
+  'webhook_due',
+  'webhook_hours',
+  ...OLDER,
+]
 
 /** As text, or as bytes, which a dump shows in hex. */
 const IN_CLEAR = new RegExp(`svc_[a-z]+_[0-9A-Za-z]{40}|${Buffer.from('svc_').toString('hex')}`)
@@ -105,8 +117,12 @@ test('without a tenant the application reads and changes 0 rows of every tenant 
   for (const table of await tenantTables()) {
     if (!EMPTY.includes(table))
       expect([table, await rows(`select count(*) > 0 as filled from ${table}`)]).toEqual([table, [{ filled: true }]])
-    expect([table, (await app.query(`select from ${table}`)).rowCount]).toEqual([table, 0])
-    for (const statement of [`update ${table} set merchant_id = merchant_id`, `delete from ${table}`]) {
+    // Nothing, or not even the right to look: what only the observer of a ledger reads.
+    for (const statement of [
+      `select from ${table}`,
+      `update ${table} set merchant_id = merchant_id`,
+      `delete from ${table}`,
+    ]) {
       const changed = await app.query(statement).then(
         (r) => r.rowCount,
         (e: { code: string }) => e.code,

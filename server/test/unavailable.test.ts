@@ -59,6 +59,7 @@ test('while the database takes no connections calls are refused as unavailable, 
     'service_unavailable',
     '1',
   ])
+  await until(async () => (await world.call('GET', '/ready')).status === 503)
   expect((await world.call('GET', '/ready')).json.error.code).toBe('service_unavailable')
   expect((await world.call('GET', '/health')).status).toBe(200)
   await onServer(`alter database ${name} allow_connections true`)

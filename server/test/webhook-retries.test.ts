@@ -179,7 +179,7 @@ test.concurrent('after five days without a success an endpoint is disabled, and 
     expect(Date.now() - Date.parse(failing_since)).toBeGreaterThanOrEqual(five_days_ms - 5)
     expect(await readEndpoint(operator, id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
     const mail = await world.mailbox.next(operator.email, 1)
-    expect(mail.text).toContain('no delivery to it succeeded for five days')
+    expect(mail.text).toContain('every delivery failed for five days')
     await until(async () => (await deliveriesOf(operator, 'status=pending')).length === 0)
   })
 })

@@ -83,9 +83,14 @@ const refuseUndurable = async (client: pg.Client): Promise<void> => {
   }
 }
 
-const startApi = async (database_url: string, folder: string) => {
+/** One more on the same database may have other settings. */
+export const startApi = async (
+  database_url: string,
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+) => {
   const port = await freePort()
-  const log = join(folder, 'api.log')
+  const log = join(folder, `api-${port}.log`)
   const fd = openSync(log, 'w')
   const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, 'api'], {
     env: {
@@ -99,6 +104,7 @@ const startApi = async (database_url: string, folder: string) => {
       WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
       RATE_LIMIT_SCALE: '1000000',
       PENDING_MAX: '1000000000',
+      ...settings,
     },
     stdio: ['ignore', fd, fd],
   })

@@ -1,6 +1,6 @@
 /**
  * The acceptance suite as a stranger has it: its folder and the packed SDK, nothing else of this tree, against a service
- * whose api and worker are processes of their own.
+ * that runs the published program, with api and worker as processes of their own.
  */
 import { execFile } from 'node:child_process'
 import { cp, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readJourneys } from '../../scripts/generate-journeys.ts'
+import { packageServer } from '../../scripts/package-server.ts'
 import { type DevRun, ROOT, startDev } from './dev-run.ts'
 import { scratchFolder } from './document-walk.ts'
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -20,7 +21,12 @@ let folder: Awaited<ReturnType<typeof scratchFolder>>
 beforeAll(async () => {
   folder = await scratchFolder()
   database = await createScratchDatabase()
-  dev = await startDev([], { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '10' })
+  const server = await packageServer(join(folder.path, 'server'))
+  dev = await startDev([], {
+    DATABASE_URL: database.url,
+    RATE_LIMIT_SCALE: '10',
+    DEV_SERVER: join(server, 'lib/server/main.js'),
+  })
 })
 afterAll(async () => {
   await dev?.stop()

@@ -1,5 +1,6 @@
 /** Decides which browser the page tests use, and what counts as a page that misbehaves. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const PATH = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
@@ -16,7 +17,9 @@ const FLAGS = [
 export const skipBrowserTests = !existsSync(PATH) && !process.env['CI']
 if (skipBrowserTests) console.warn(`page tests skipped: no Chromium at ${PATH}; set CHROMIUM_PATH to run them`)
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: PATH, args: FLAGS })
+export const BROWSER = { executablePath: PATH, args: FLAGS }
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(BROWSER)
 
 export interface WatchedPage {
   readonly page: Page
@@ -28,7 +31,8 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, width: number): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
+  // What moves is not waited for: colours on their way from one scheme to the other have no contrast to speak of.
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const requests: string[] = []
   const faults: string[] = []
@@ -42,5 +46,39 @@ export async function openPage(browser: Browser, width: number): Promise<Watched
   return { page, context, requests, faults }
 }
 
-export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+const SIDEWAYS = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+
+/** Whether it would with every text twice as long; ids, code and what people wrote in fields stay as they are. */
+const SIDEWAYS_LONGER = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const before = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    if (/\\p{L}{2}/u.test(node.data) && !node.parentElement.closest('.mono, code, pre, svg, select'))
+      before.push([node, node.data])
+  }
+  for (const [node, text] of before) node.data = text + ' ' + text
+  const sideways = ${SIDEWAYS}
+  for (const [node, text] of before) node.data = text
+  return sideways
+})()`
+
+export const scrollsSideways = async (page: Page, { longer = false } = {}): Promise<boolean> => {
+  // Charts and lists follow a new width a frame or two later.
+  for (let look = 0; look < 20; look++) {
+    if (!(await page.evaluate<boolean>(longer ? SIDEWAYS_LONGER : SIDEWAYS))) return false
+    await page.waitForTimeout(50)
+  }
+  return true
+}
+
+/** What "Save receipt" saves; asked for until the log has what it needs. */
+export const savedReceipt = async (page: Page): Promise<string> => {
+  const saving = page.waitForEvent('download', { timeout: 30_000 })
+  const timer = setInterval(() => void page.getByRole('button', { name: 'Save receipt' }).click(), 2_000)
+  try {
+    return await readFile(await (await saving).path(), 'utf8')
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -14,7 +14,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface DevRun {
   readonly base_url: string
+  /** Where people open it: by a name, to which browsers tie passkeys. */
+  readonly portal_url: string
   readonly mail_url: string
+  /** Where the reference wallet is. */
+  readonly wallet_url: string
   /** The folder that the practice site serves; this run's own. */
   readonly site_folder: string
   said(): string
@@ -32,9 +36,17 @@ export async function startDev(
   const mark = `COUNTERSIGN_RUN=${randomUUID()}`
   const home = await mkdtemp(join(tmpdir(), 'countersign-dev-'))
   const site_folder = join(home, 'site')
-  const ports = { PORT: '0', DEV_SMTP_PORT: '0', DEV_MAIL_PORT: '0', DEV_SITE_PORT: '0' }
+  const ports = {
+    PORT: '0',
+    WALLET_PORT: '0',
+    DEV_SMTP_PORT: '0',
+    DEV_MAIL_PORT: '0',
+    DEV_SITE_PORT: '0',
+    DEV_LEDGER_PORT: '0',
+  }
   // Vitest sets a BASE_URL that means something else.
-  const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder }
+  // The docs are built once for all tests, not beside each.
+  const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder, DEV_DOCS: 'off' }
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...flags], {
     cwd: root,
     env: { ...process.env, ...ours, ...environment, COUNTERSIGN_RUN: mark.split('=')[1] },
@@ -54,13 +66,14 @@ export async function startDev(
     await rm(home, { recursive: true, force: true })
   }
   await until(() => /Ctrl-C stops everything/.test(said) || child.exitCode !== null, 240_000).catch(stop)
-  const [, base_url] = /API +(http:\S+)/.exec(said) ?? []
-  const [, mail_url] = /Mail +(http:\S+)\//.exec(said) ?? []
-  if (base_url === undefined || mail_url === undefined) {
+  const [base_url, portal_url, mail_url, wallet_url] = ['API', 'Portal', 'Mail', 'Wallet'].map(
+    (name) => new RegExp(`${name} +(http:\\S+?)/?\\s`).exec(said)?.[1],
+  )
+  if (!base_url || !portal_url || !mail_url || !wallet_url) {
     await stop()
     throw new Error(`npm run dev did not start:\n${said}`)
   }
-  return { base_url, mail_url, site_folder, said: () => said, processes, stop }
+  return { base_url, portal_url, mail_url, wallet_url, site_folder, said: () => said, processes, stop }
 }
 
 export function processesWith(mark: string): string[] {

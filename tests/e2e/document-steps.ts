@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './dev-run.ts'
+import { type Block, readBlocks } from './document-blocks.ts'
 
 export interface Step {
   readonly lines: string
@@ -12,18 +13,42 @@ export interface Step {
   readonly form: 'json' | 'text'
 }
 
+/** One way through a document: what a reader runs who picks the same tab all the way down. */
+export interface Walk {
+  /** The tab that this reader picks; undefined where the document has no tabs with lines to copy. */
+  readonly tab: string | undefined
+  readonly steps: readonly Step[]
+}
+
 const BETWEEN = '\u001e'
 const TIME_MS_MAX = 200_000
 
-/** Every `sh` block, in order, each with the `json` or `text` block that follows it. */
-export function readSteps(document: string): Step[] {
-  const written = readFileSync(join(ROOT, document), 'utf8')
+/**
+ * A document is walked once per tab that has lines to copy; blocks without a tab are part of every walk. A step is a `sh`
+ * block with the `json` or `text` block that follows it.
+ */
+export function readWalks(document: string): Walk[] {
+  const blocks = readBlocks(readFileSync(join(ROOT, document), 'utf8'), document)
+  const tabs = [...new Set(blocks.flatMap(({ language, tab }) => (language === 'sh' && tab ? [tab] : [])))]
+  return (tabs.length === 0 ? [undefined] : tabs).map((tab) => ({ tab, steps: stepsOf(blocks, tab) }))
+}
+
+function stepsOf(blocks: readonly Block[], tab: string | undefined): Step[] {
   const steps: Step[] = []
-  for (const [, language, text = ''] of written.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
-    if (language === 'sh') steps.push({ lines: text, promised: undefined, form: 'json' })
+  // The step that an answer belongs to. Tabs in which this reader runs nothing leave the answer below them to others.
+  let asked = false
+  for (const block of blocks) {
+    if (block.opens_tabs) asked = false
+    if (block.tab !== undefined && block.tab !== tab) continue
+    const { language, text } = block
     const last = steps.at(-1)
-    if (!last || last.promised !== undefined || (language !== 'json' && language !== 'text')) continue
-    steps[steps.length - 1] = { ...last, promised: READ[language](text), form: language }
+    if (language === 'sh') {
+      steps.push({ lines: text, promised: undefined, form: 'json' })
+      asked = true
+    } else if (asked && last && (language === 'json' || language === 'text')) {
+      steps[steps.length - 1] = { ...last, promised: READ[language](text), form: language }
+      asked = false
+    }
   }
   return steps
 }

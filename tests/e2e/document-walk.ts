@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { until } from '../../server/test/until.ts'
 import { type DevRun, processesWith, ROOT } from './dev-run.ts'
-import { answerOf, asPromised, type Ran, readSteps, runSteps } from './document-steps.ts'
+import { answerOf, asPromised, type Ran, readWalks, runSteps, type Step } from './document-steps.ts'
 
 /** A machine that is busy starts programs slowly, and these lines start many. */
 export const WALK_MS_MAX = 240_000
@@ -49,11 +49,26 @@ const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise
   npm_config_update_notifier: 'false',
 })
 
-/** Every answer of the document is what the lines above it print; no file and no process is left. */
+interface Where {
+  readonly cwd?: string
+  readonly settings?: Settings
+}
+
+/** Every answer of the document is what the lines above it print, in every walk; no file and no process is left. */
 export const expectPromises = async (
   document: string,
   dev: DevRun,
-  { cwd = ROOT, settings = {} }: { readonly cwd?: string; readonly settings?: Settings } = {},
+  { cwd = ROOT, settings = {} }: Where = {},
+): Promise<readonly (readonly Ran[])[]> => {
+  const ran: (readonly Ran[])[] = []
+  for (const { steps } of readWalks(document)) ran.push(await expectWalk(steps, dev, { cwd, settings }))
+  return ran
+}
+
+const expectWalk = async (
+  steps: readonly Step[],
+  dev: DevRun,
+  { cwd, settings }: Required<Where>,
 ): Promise<readonly Ran[]> => {
   await using home = await scratchFolder()
   await using scratch = await scratchFolder()
@@ -65,7 +80,6 @@ export const expectPromises = async (
     COUNTERSIGN_WALK: run,
     ...settings,
   }
-  const steps = readSteps(document)
   const ran = await runSteps(steps, { cwd, environment })
   const answers = steps.map((step, i) => asPromised(answerOf(ran[i] as Ran, step), step.promised))
   expect(answers).toEqual(steps.map(({ promised }) => promised))

@@ -1,16 +1,11 @@
 /** What developers do in the portal: keys of both kinds, webhooks that really arrive, and agents, in Chromium. */
-import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { createAgentClient, generateKeyPair, signCredentialProof } from '@countersign/sdk'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
 import { connectByKey } from '../acceptance/steps/connect.ts'
 import { registerWallet } from '../acceptance/steps/wallet.ts'
 import { skipBrowserTests } from './browser.ts'
+import { receive } from './portal-receiver.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () => {
@@ -27,10 +22,10 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await page.getByRole('button', { name: 'Create a merchant key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('orders-sync')
     await page.getByLabel('webhooks:manage').check()
-    await inspect(page, 'key-create-1280')
+    await inspect(page, 'key-create')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Save this key now' }).waitFor()
-    await inspect(page, 'key-once-1280')
+    await inspect(page, 'key-once')
     const secret = (await page.locator('.secret').textContent()) ?? ''
     await page.getByRole('tab', { name: '.env' }).press('ArrowRight')
     await page.getByText('createMerchantClient').first().waitFor()
@@ -41,12 +36,10 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByText(`svc_mkey_ … ${secret.slice(-4)}`).waitFor()
     expect(await page.content()).not.toContain(secret)
-    await inspect(page, 'keys-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'keys-390')
+    await inspect(page, 'keys')
     await page.getByRole('button', { name: 'Revoke orders-sync' }).click()
     await page.getByText('The next call with this key is refused.').waitFor()
-    await inspect(page, 'key-revoke-390')
+    await inspect(page, 'key-revoke')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke orders-sync' }).click()
     await page.getByText('No merchant keys yet.').waitFor()
     expect((await ask()).status).toBe(401)
@@ -79,7 +72,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await page.getByRole('textbox', { name: 'Name' }).fill('Till')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Till' }).waitFor()
-    await inspect(page, 'projects-1280')
+    await inspect(page, 'projects')
     expect(faults).toEqual([])
   })
 
@@ -93,14 +86,14 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click()
     const secret = (await page.locator('.secret').textContent()) ?? ''
     expect(secret).toMatch(/^whsec_/)
-    await inspect(page, 'webhook-secret-1280')
+    await inspect(page, 'webhook-secret')
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByRole('heading', { name: '/webhooks/till' }).waitFor()
     expect(await page.content()).not.toContain(secret)
     receiver.answer = 500
     await page.getByRole('button', { name: 'Verify endpoint' }).click()
-    await page.getByText('The endpoint did not answer its challenge.').waitFor()
-    await inspect(page, 'webhook-verify-1280')
+    await page.getByText("The endpoint didn't answer its challenge.").waitFor()
+    await inspect(page, 'webhook-verify')
     receiver.answer = 200
     await page.getByRole('button', { name: 'Verify endpoint' }).click()
     await page.getByText('Active', { exact: true }).waitFor()
@@ -111,10 +104,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await page.getByText('Nothing is lost.').waitFor()
     await page.getByRole('button', { name: /tr(y|ies) of webhook_endpoint.test/ }).click()
     await page.getByText('Try 1').waitFor()
-    await inspect(page, 'webhook-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'webhook-390')
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await inspect(page, 'webhook')
     receiver.answer = 200
     await page.getByRole('button', { name: 'Try now: webhook_endpoint.test' }).click()
     await page.locator('table').getByText('Delivered', { exact: true }).waitFor()
@@ -122,9 +112,9 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
 
     await page.getByRole('tab', { name: 'Event types' }).click()
     await page.getByLabel('Only these').check()
-    await inspect(page, 'webhook-types-1280')
+    await inspect(page, 'webhook-types')
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await inspect(page, 'webhook-settings-1280')
+    await inspect(page, 'webhook-settings')
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Your team turned this endpoint off.').waitFor()
@@ -152,7 +142,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     const made = { name: 'Checkout agent', runtime: 'node-24', environment: 'testnet', allowed_scopes } as const
     const { agent_id } = (await merchant.agents.create(made)).agent
     const { private_key, public_key } = await generateKeyPair()
-    await page.goto(`${dev.base_url}/agents/${agent_id}`)
+    await page.goto(`${dev.portal_url}/agents/${agent_id}`)
     await page.getByRole('button', { name: 'Add a key' }).click()
     await page.getByRole('textbox', { name: 'Key name' }).fill('2026-11')
     await page.getByRole('tab', { name: 'Paste a public key' }).click()
@@ -161,7 +151,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     const line = (await page.locator('.dialog .code code').textContent()) ?? ''
     const { signature } = await signCredentialProof(private_key, /proof\.v1\\n([\w-]+)/.exec(line)?.[1] ?? '')
     await page.getByRole('textbox', { name: 'Signature' }).fill(signature)
-    await inspect(page, 'agent-prove-1280')
+    await inspect(page, 'agent-prove')
     await page.getByRole('button', { name: 'Verify key 2026-11' }).click()
     await page.getByRole('button', { name: 'Revoke key 2026-11' }).waitFor()
 
@@ -169,9 +159,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await connectByKey(agent, await registerWallet({ base_url: dev.base_url } as Place))
     await page.reload()
     await page.getByText('1 active, 0 paused, 0 revoked').waitFor()
-    await inspect(page, 'agent-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'agent-390')
+    await inspect(page, 'agent')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Read descriptions').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -190,20 +178,3 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     expect(faults).toEqual([])
   })
 })
-
-/** A server behind the practice site: it answers challenges, and everything with the status that the test wants. */
-const receive = async (site_folder: string) => {
-  const receiver = { answer: 200, heard: [] as string[] }
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { type, data } = JSON.parse(await text(request)) as { type: string; data: { challenge?: string } }
-    receiver.heard.push(type)
-    response.writeHead(receiver.answer, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ challenge: data.challenge }))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  await mkdir(site_folder, { recursive: true })
-  await writeFile(join(site_folder, '.posts-go-to'), String((server.address() as AddressInfo).port))
-  return receiver
-}

@@ -8,7 +8,9 @@ import { registerAgent } from '../acceptance/steps/agent.ts'
 import { connectByKey } from '../acceptance/steps/connect.ts'
 import { type Payee, preparePayee } from '../acceptance/steps/merchant.ts'
 import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
-import { skipBrowserTests } from './browser.ts'
+import { savedReceipt, skipBrowserTests } from './browser.ts'
+import { HOSTILE } from './hostile-strings.ts'
+import { walkHostile } from './portal-hostile.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 const EMAIL = 'ops@harbour-books.example'
@@ -45,7 +47,7 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     await watched.page.getByRole('button', { name: 'Continue' }).click()
     await watched.page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
     await watched.page.getByRole('navigation').waitFor()
-    await watched.page.goto(world.dev.base_url + path)
+    await watched.page.goto(world.dev.portal_url + path)
     return watched
   }
   const ask = async (): Promise<string> => {
@@ -74,13 +76,13 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     merchant = signed.merchant
     await page.getByText('No payment requests yet').waitFor()
     await page.getByRole('tab', { name: 'curl' }).click()
-    await world.inspect(page, 'requests-none-1280')
+    await world.inspect(page, 'requests-none')
     await getReady()
     const streams = countStreams(context)
     await page.reload()
     await page.getByText('Live', { exact: true }).waitFor()
     const second = await context.newPage()
-    await second.goto(`${world.dev.base_url}/requests`)
+    await second.goto(`${world.dev.portal_url}/requests`)
     await second.getByText('Live', { exact: true }).waitFor()
     const first_request = await ask()
     await Promise.all([page, second].map((tab) => sees(tab, first_request)))
@@ -107,7 +109,7 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     }
     await page.getByText(/^1–2 of 2$/).waitFor()
     expect(new URL(page.url()).search).toBe('?status=pending&status=rejected')
-    await world.inspect(page, 'requests-filter-1280')
+    await world.inspect(page, 'requests-filter')
     await page.keyboard.press('Escape')
     await page.goBack()
     await page.getByLabel('Search by').selectOption('Task')
@@ -116,43 +118,39 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     await page.keyboard.type('order-1')
     await page.keyboard.press('Enter')
     await page.getByText(/^1–1 of 1$/).waitFor()
-    await page.goto(`${world.dev.base_url}/requests?task=order-none`)
+    await page.goto(`${world.dev.portal_url}/requests?task=order-none`)
     await page.getByText('No payment requests match').waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await rows.nth(2).waitFor()
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
     const [second] = [await rows.nth(1).getByRole('link').textContent()]
-    await world.inspect(page, 'requests-list-1280')
     await page.setViewportSize({ width: 390, height: 900 })
-    await world.inspect(page, 'requests-list-390')
+    await world.inspect(page, 'requests-list')
     await page.keyboard.press('Enter')
     await page.getByText('Signed facts, checked in this browser').waitFor()
     expect(page.url()).toContain(encodeURIComponent(second ?? ''))
     await page.goBack()
     await rows.nth(0).click()
     await page.getByText('Signed facts, checked in this browser').waitFor()
+    expect(JSON.parse(await savedReceipt(page))).toMatchObject({ type: 'svc.receipt.v1' })
   })
 
   test('the overview shows what became of requests and how deliveries went, and says it in sentences and tables', async () => {
     const { page } = await signInAgain('/')
     await page.getByRole('heading', { name: 'Requests by status' }).waitFor()
-    await page.getByRole('img', { name: /^Payment requests by the day .* Confirmed: 1/ }).waitFor()
+    await page.getByRole('img', { name: /^Payment requests by day .* Confirmed: 1/ }).waitFor()
     await page.getByLabel('24 hours').click()
     await page.waitForURL(/range=day/)
     await page.getByText('Show as table').first().click()
     await page.getByRole('cell', { name: '1', exact: true }).first().waitFor()
     await page.getByText('Show as table').first().click()
     await page.getByLabel('30 days').click()
-    await world.inspect(page, 'overview-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await world.inspect(page, 'overview-390')
+    await world.inspect(page, 'overview')
     const waiting = page.locator('.figures > div', { hasText: 'Waiting now' }).locator('b')
     const before = Number(await waiting.textContent())
     await ask()
-    await page
-      .getByText(String(before + 1), { exact: true })
-      .first()
-      .waitFor({ timeout: TOLD_MS })
+    await expect.poll(() => waiting.textContent(), { timeout: TOLD_MS }).toBe(String(before + 1))
+    await page.getByText(`${before + 1} waiting for the payer`).waitFor({ timeout: TOLD_MS })
   })
 
   test('a lost connection is said with the time of what is shown, which stays; back again, it catches up', async () => {
@@ -163,10 +161,7 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     await page.getByText('Not live', { exact: true }).waitFor()
     await page.getByText('Connection lost.').waitFor()
     await sees(page, shown)
-    await world.inspect(page, 'offline-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await world.inspect(page, 'offline-390')
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await world.inspect(page, 'offline')
     const missed = await ask()
     await context.setOffline(false)
     await page.getByText('Live', { exact: true }).waitFor({ timeout: TOLD_MS })
@@ -174,21 +169,63 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     expect(await page.getByText('Connection lost.').count()).toBe(0)
   })
 
+  // All texts, fields and pages: `npm run faults -- portal-hostile`.
+  test('hostile texts stand on pages and in fields as text', async () => {
+    const { page, faults } = await signInAgain('/')
+    const strings = HOSTILE.filter((_, index) => index % 23 === 0)
+    const [listed] = await merchant.agents.list().toArray()
+    const paths = ['/requests', `/recipients/${payee.recipient_id}`, `/agents/${listed?.agent_id}`, '/audit']
+    const fields = [{ path: '/agents' }, { path: '/webhooks', open: 'Add an endpoint' }]
+    const { shown } = await walkHostile(page, { strings, base: world.dev.portal_url, paths, fields })
+    expect(shown).toBeGreaterThan(strings.length)
+    expect(faults).toEqual([])
+  })
+
   test('a session that ends leaves the page and what was typed; a link opened in another tab lets the person go on', async () => {
     const { page, context } = await signInAgain('/agents')
     await page.getByLabel('Name').fill('Restock agent')
     await merchant.merchantSessions.closeAll()
-    await page.getByRole('heading', { name: 'Your session ended. Sign in to go on.' }).waitFor()
-    await world.inspect(page, 'ended-1280')
+    await page.getByRole('heading', { name: 'Your session expired. Sign in to continue.' }).waitFor()
+    await world.inspect(page, 'ended')
     await page.keyboard.press('Escape')
     const link = await world.newLink(EMAIL, () => page.getByRole('button', { name: 'Email me a link' }).click())
     const other = await context.newPage()
-    await other.goto(world.dev.base_url + link)
+    await other.goto(world.dev.portal_url + link)
     await other.getByRole('button', { name: 'Continue' }).click()
     await other.getByRole('button', { name: 'Harbour Books', exact: true }).click()
-    await page.getByRole('heading', { name: 'Your session ended' }).waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: 'Your session expired' }).waitFor({ state: 'hidden' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Restock agent')
     await page.getByRole('button', { name: 'Add agent' }).click()
     await page.getByRole('heading', { name: 'Restock agent' }).waitFor()
+  })
+
+  test('back, refresh and a second tab keep their place; signing out ends every tab', async () => {
+    const { dev, signedIn } = world
+    const { page, context, faults } = await signedIn('tabs@merchant.example', 'Quay Records')
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.getByRole('heading', { name: 'Domains' }).waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.press('d')
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type('shop.localhost')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'shop.localhost' }).waitFor()
+    const here = page.url()
+    await page.reload()
+    await page.getByRole('heading', { name: 'shop.localhost' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'shop.localhost' }).waitFor()
+    await page.goForward()
+    await page.getByRole('heading', { name: 'shop.localhost' }).waitFor()
+    const second = await context.newPage()
+    await second.goto(here)
+    await second.getByRole('heading', { name: 'shop.localhost' }).waitFor()
+    await second.locator('.side-foot summary').click()
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await second.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
+    await page.goto(`${dev.portal_url}/requests`)
+    await page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
+    expect(faults).toEqual([])
   })
 })

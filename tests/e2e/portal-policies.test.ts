@@ -1,12 +1,10 @@
 /** Agent payments and policies in the portal: what was refused and why, the past under other limits, and a proposal. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createProjectClient, HitlRequiredError } from '@countersign/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Place } from '../acceptance/place.ts'
 import { preparePayee } from '../acceptance/steps/merchant.ts'
 import { getReady } from '../acceptance/steps/ready.ts'
 import { skipBrowserTests } from './browser.ts'
+import { placeOf } from './portal-stock.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () => {
@@ -16,47 +14,30 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
   })
   afterAll(() => world.stop())
 
-  /** The site that `dev` serves, where the merchant proves its domain. */
-  const placeOf = (): Place => {
-    const folder = join(world.dev.site_folder, '.well-known')
-    const put = async (name: string, text: string) => {
-      await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, name), text)
-    }
-    return {
-      base_url: world.dev.base_url,
-      host: 'shop.localhost',
-      publishChallenge: (value) => put('svc-challenge.txt', value),
-      listPayee: (entry) => put('svc-recipients.json', JSON.stringify({ recipients: [entry] })),
-    }
-  }
-
   test('an operator proposes a policy, sees what was refused, tries wider limits and proposes them', async () => {
     const { dev, inspect, signedIn } = world
     const { page, faults, merchant } = await signedIn('ops@harbour-books.example', 'Harbour Books', '/policies')
-    // Colours that are on their way from one scheme to the other have no contrast to speak of.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.getByText('No policies yet.').waitFor()
-    await inspect(page, 'policies-empty-1280')
+    await inspect(page, 'policies-empty')
     await page.getByRole('link', { name: 'Propose a policy' }).click()
     await page.getByText('A policy belongs to a project').waitFor()
 
-    const place = placeOf()
+    const place = placeOf(world)
     const payee = await preparePayee(place, merchant)
     const { wallet, connection_id } = await getReady(place, {}, { merchant, payee })
     const { project_id } = (await merchant.projects.create({ name: 'Checkout assistant' })).project
     const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
     const project = createProjectClient({ base_url: dev.base_url, api_key: secret })
-    await page.goto(`${dev.base_url}/agent-payments`)
+    await page.goto(`${dev.portal_url}/agent-payments`)
     await page.getByText('No agent payments yet.').waitFor()
-    await inspect(page, 'agent-payments-empty-1280')
+    await inspect(page, 'agent-payments-empty')
 
-    await page.goto(`${dev.base_url}/policies/new`)
+    await page.goto(`${dev.portal_url}/policies/new`)
     await page.getByLabel('Name').fill('Weekly groceries')
     await page.getByLabel('Per payment').fill('10')
     await page.getByLabel('Total').fill('100')
     await page.getByLabel('Harbour Books till').check()
-    await inspect(page, 'policy-new-1280')
+    await inspect(page, 'policy-new')
     await page.getByRole('button', { name: 'Propose to the payer' }).click()
     await page.getByText('Awaiting consent').waitFor()
     await page.getByText('The payer hasn’t agreed yet. Until then nothing is automatic.').waitFor()
@@ -76,13 +57,10 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     const [first] = await project.agentPayments.list({ status: 'intent_created' }).toArray()
     await wallet.claimAgentPayment(first?.id ?? '')
 
-    await page.goto(`${dev.base_url}/agent-payments`)
+    await page.goto(`${dev.portal_url}/agent-payments`)
     await page.getByText('Over 1 limit').first().waitFor()
     expect(await page.getByText('Automatic').count()).toBe(7)
-    await inspect(page, 'agent-payments-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'agent-payments-390')
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await inspect(page, 'agent-payments')
     await page.getByLabel('Status').selectOption('Needs approval')
     await page.waitForURL(/status=refused/)
     await page.getByText('Automatic').first().waitFor({ state: 'detached' })
@@ -93,10 +71,7 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     await page.getByRole('heading', { name: 'Next step: let a person decide' }).waitFor()
     await page.getByText('1 of 4 limits').waitFor()
     await page.getByRole('link', { name: 'Weekly groceries' }).waitFor()
-    await inspect(page, 'agent-payment-refused-1280')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'agent-payment-refused-390')
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await inspect(page, 'agent-payment-refused')
 
     await page.getByRole('link', { name: 'Propose new limits' }).click()
     await page.getByText('10 agent payments').waitFor()
@@ -104,15 +79,12 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     await page.getByText('This raises a limit.').waitFor()
     await page.getByText('2 of 10').waitFor()
     await page.getByText('Show as table').click()
-    await inspect(page, 'policy-trying-1280')
+    await inspect(page, 'policy-trying')
     await page.getByText('Show as table').click()
-    await page.setViewportSize({ width: 390, height: 900 })
-    await inspect(page, 'policy-trying-390')
-    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Propose to the payer' }).click()
     await page.getByRole('heading', { name: 'Waiting for the payer' }).waitFor()
     await page.getByText('Active', { exact: true }).waitFor()
-    await inspect(page, 'policy-proposed-1280')
+    await inspect(page, 'policy-proposed')
     const proposed = await wallet.automationPolicies.read(policy_id)
     expect([proposed.single_tx_limit, proposed.proposed?.single_tx_limit]).toEqual(['10', '15'])
     await page.getByRole('button', { name: 'Take back' }).click()
@@ -122,9 +94,9 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     await page.getByText('This only lowers limits').waitFor()
     await page.getByRole('button', { name: 'Apply now' }).click()
     await page.getByText('of 80', { exact: true }).waitFor()
-    await page.goto(`${dev.base_url}/policies`)
+    await page.goto(`${dev.portal_url}/policies`)
     await page.getByRole('link', { name: 'Weekly groceries' }).waitFor()
-    await inspect(page, 'policies-1280')
+    await inspect(page, 'policies')
     await page.getByRole('link', { name: 'Weekly groceries' }).click()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('button', { name: 'Withdraw policy' }).click()
@@ -135,8 +107,7 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
   test('an operator reads one payment, cancels it, and finds the payment that came of an attempt', async () => {
     const { dev, inspect, signedIn } = world
     const { page, faults, merchant } = await signedIn('pay@harbour-books.example', 'Harbour Prints')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const place = placeOf()
+    const place = placeOf(world)
     const payee = await preparePayee(place, merchant)
     const { connection_id } = await getReady(place, {}, { merchant, payee })
     const { project_id } = (await merchant.projects.create({ name: 'Checkout assistant' })).project
@@ -148,17 +119,17 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
       HitlRequiredError,
     )
     const [attempt] = (await project.agentPayments.list({ status: 'refused' }).page()).refused_attempts
-    await page.goto(`${dev.base_url}/agent-payments/${attempt?.id}`)
+    await page.goto(`${dev.portal_url}/agent-payments/${attempt?.id}`)
     await page.getByText('No policy', { exact: true }).waitFor()
-    await inspect(page, 'agent-payment-no-policy-1280')
-    const { body } = attempt?.next_action ?? expect.fail('nothing to do next')
-    const { id } = await project.agentPayments.create({ ...body, initiator: 'human' })
+    await inspect(page, 'agent-payment-no-policy')
+    await page.getByRole('button', { name: 'Send to the payer' }).click()
     await page.getByRole('link', { name: 'Open the payment' }).click()
     await page.getByText('By a person, in the wallet').waitFor()
-    await inspect(page, 'agent-payment-1280')
+    const id = page.url().split('/').at(-1) ?? ''
+    await inspect(page, 'agent-payment')
     await page.getByRole('button', { name: 'Cancel payment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click()
-    await page.getByText('Taken back before the wallet claimed it.').waitFor()
+    await page.getByText('Canceled before the wallet claimed it.').waitFor()
     expect((await project.agentPayments.read(id)).status).toBe('canceled')
     expect(faults).toEqual([])
   })

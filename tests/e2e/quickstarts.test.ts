@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Clone, makeClone } from './clone.ts'
 import { type DevRun, ROOT, startDev } from './dev-run.ts'
-import { readSteps } from './document-steps.ts'
+import { readWalks } from './document-steps.ts'
 import { expectPromises, WALK_MS_MAX, WALKED } from './document-walk.ts'
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 
@@ -30,9 +30,10 @@ afterAll(async () => {
 })
 
 test('from a clone to the first approved payment it takes less than five minutes', async () => {
-  const approved = readSteps(AGENT).findIndex(({ lines }) => lines.includes('wallet approve'))
-  const ran = await expectPromises(AGENT, dev, { cwd: clone.folder })
-  const took_ms = (ran[approved]?.ended ?? Number.NaN) - begun
+  const [walk] = readWalks(AGENT)
+  const approved = walk?.steps.findIndex(({ lines }) => lines.includes('wallet approve')) ?? -1
+  const [ran] = await expectPromises(AGENT, dev, { cwd: clone.folder })
+  const took_ms = (ran?.[approved]?.ended ?? Number.NaN) - begun
   console.log(`from clone to approved payment: ${(took_ms / 1000).toFixed(1)} s, without npm install`)
   expect(took_ms).toBeLessThan(FIVE_MINUTES_MS)
 })

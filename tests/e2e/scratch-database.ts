@@ -1,7 +1,9 @@
-/** An empty database for one `npm run dev`, on the PostgreSQL that the tests use. */
+/** A database for one `npm run dev`, on the PostgreSQL that the tests use. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { findOrStartPostgres } from '../../scripts/dev/postgres.ts'
+import { type FoundPostgres, findOrStartPostgres } from '../../scripts/dev/postgres.ts'
+import { installJobs } from '../../server/src/jobs/jobs.ts'
+import { migrate } from '../../server/src/postgres/migrate.ts'
 
 export interface ScratchDatabase {
   readonly url: string
@@ -18,12 +20,52 @@ const LOGINS = [
 
 let made = 0
 
-export async function createScratchDatabase(): Promise<ScratchDatabase> {
-  const postgres = await findOrStartPostgres({
+const findPostgres = (): Promise<FoundPostgres> =>
+  findOrStartPostgres({
     url: process.env['TEST_DATABASE_URL'],
     dataDir: '.countersign/test-postgres',
     log: () => undefined,
   })
+
+/** Names the template of this run and drops it at the end; the first test file that wants it makes it. */
+export default (): (() => Promise<void>) => {
+  const template = `svc_e2e_template_${process.pid}`
+  process.env['E2E_TEMPLATE'] = template
+  return async () => {
+    const postgres = await findPostgres()
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.end()
+    await postgres.stop()
+  }
+}
+
+const TEMPLATE_LOCK = 7_236_900
+
+/** Migrated by whichever test file comes first, while the others wait. */
+const migratedTemplate = async (admin_url: string): Promise<string | undefined> => {
+  const template = process.env['E2E_TEMPLATE']
+  if (template === undefined) return
+  const admin = new pg.Client({ connectionString: admin_url })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (rowCount !== 0) return template
+    await admin.query(`create database ${template}`)
+    await migrate(atDatabase(admin_url, template).href, installJobs)
+    return template
+  } finally {
+    await admin.end()
+  }
+}
+
+const atDatabase = (url: string, name: string): URL => Object.assign(new URL(url), { pathname: `/${name}` })
+
+/** With `migrated` it is a clone of one that is up to date already; otherwise it is empty. */
+export async function createScratchDatabase({ migrated = false } = {}): Promise<ScratchDatabase> {
+  const postgres = await findPostgres()
   const name = `svc_e2e_${process.pid}_${Date.now()}_${made++}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
@@ -34,9 +76,9 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
       await client.end()
     }
   }
-  await run(`create database ${name}`)
-  const url = new URL(postgres.url)
-  url.pathname = `/${name}`
+  const template = migrated ? await migratedTemplate(postgres.url) : undefined
+  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const url = atDatabase(postgres.url, name)
   return {
     url: url.href,
     async createLogins() {

@@ -22,7 +22,7 @@ test('of a recall, reports, claims and cancels each request has one outcome, and
   timeout: 1_800_000,
 }, async () => {
   const web = await startMerchantWeb()
-  const world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
+  const world = await startWorld({ ...web.settings, PENDING_MAX: '1000', LOG_LEVEL: 'silent' })
   const { admin } = world.database
   const operator = await newOperator(world)
   const domain_id = await proveHost(web, operator)

@@ -44,6 +44,7 @@ export async function callHorizon(view: View, call: HorizonCall): Promise<Answer
         .map((one) => transactionRecord(one, url.origin)),
     )
   if (first === 'payments') return payments(view, url, () => true)
+  if (first === 'ledgers' && more === '') return oneLedger(view, Number(id))
   if (first === 'transactions' && more === '') return oneTransaction(view, id, url.origin)
   return problem(404, 'Resource Missing')
 }
@@ -93,6 +94,23 @@ function oneAccount(view: View, id: string, origin: string): Answer {
 function oneTransaction(view: View, hash: string, origin: string): Answer {
   const found = view.find(hash)
   return found === undefined ? problem(404, 'Resource Missing') : answer(transactionRecord(found, origin))
+}
+
+function oneLedger(view: View, sequence: number): Answer {
+  const found = view.ledgers().find((ledger) => ledger.sequence === sequence)
+  if (found === undefined) return problem(404, 'Resource Missing')
+  const { hash, closed_at, transactions } = found
+  const count = transactions.filter(({ successful }) => successful).length
+  return answer({
+    id: hash,
+    paging_token: (BigInt(sequence) << 32n).toString(),
+    hash,
+    sequence,
+    successful_transaction_count: count,
+    failed_transaction_count: transactions.length - count,
+    closed_at: isoOf(closed_at),
+    header_xdr: found.header.toXdr('base64'),
+  })
 }
 
 type PaymentRecord = ReturnType<typeof paymentRecords>[number]

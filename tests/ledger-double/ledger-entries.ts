@@ -51,13 +51,30 @@ export function findEntry(
   accounts: Accounts,
   key: xdr.LedgerKey,
 ): { data: xdr.LedgerEntryData; modified: number } | undefined {
-  if (key.type !== 'account' && key.type !== 'trustline') return undefined
+  if (key.type !== 'account' && key.type !== 'trustline' && key.type !== 'data') return undefined
   const id = StrKey.encodeEd25519PublicKey(key.value.accountId.ed25519.toBytes())
   const account = accounts.get(id)
   if (account === undefined) return undefined
   if (key.type === 'account') return { data: accountEntry(account), modified: account.modified }
+  if (key.type === 'data') return dataEntry(account, key.data.dataName.toString())
   const line = [...account.lines.values()].find((one) => lineAsset(one).equals(key.trustLine.asset))
   return line && { data: lineEntry(id, line), modified: account.modified }
+}
+
+function dataEntry(
+  account: AccountState,
+  dataName: string,
+): { data: xdr.LedgerEntryData; modified: number } | undefined {
+  const dataValue = account.data.get(dataName)
+  const ext = xdr.DataEntryExt.v0()
+  return (
+    dataValue && {
+      data: xdr.LedgerEntryData.data(
+        new xdr.DataEntry({ accountId: accountKey(account.id), dataName, dataValue, ext }),
+      ),
+      modified: account.modified,
+    }
+  )
 }
 
 const entryOf = (data: xdr.LedgerEntryData, lastModifiedLedgerSeq: number): xdr.LedgerEntry =>

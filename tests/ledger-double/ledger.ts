@@ -37,6 +37,7 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
   const rates: Rate[] = []
   let pending: Submitted[] = []
   let drops = false
+  let least_fee = BASE_FEE
   const waiting = new Set<(ledger: ClosedLedger) => void>()
 
   const latest = (): ClosedLedger => {
@@ -80,6 +81,14 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     if (submitted === undefined) return undefined
     if (pending.some(({ listed_hash }) => listed_hash === submitted.listed_hash))
       return { status: 'DUPLICATE', submitted }
+    const asked =
+      least_fee * BigInt(submitted.inner.tx.operations.length + (submitted.hash === submitted.listed_hash ? 0 : 1))
+    if (submitted.fee_offered < asked)
+      return {
+        status: 'ERROR',
+        submitted: { ...submitted, fee: asked },
+        refused: xdr.TransactionResultResult.txInsufficientFee(),
+      }
     const refused = checkTransaction(submitted, accounts, latest().closed_at)
     if (refused !== undefined) return { status: 'ERROR', submitted, refused }
     const rival = pending.find(({ source }) => source === submitted.source)
@@ -111,9 +120,13 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     latest,
     close,
     submit,
+    /** How many wait for the next ledger. */
+    queued: () => pending.length,
     fund,
     /** How paths exchange one asset for another. */
     setRate: (rate: Rate) => void rates.unshift(rate),
+    /** What the queue asks for per operation, as when ledgers are full. */
+    setLeastFee: (fee: bigint) => void (least_fee = fee),
     /** The next ledger closes without what is queued, and the queue is lost. */
     dropNextSet: () => void (drops = true),
     /** The network begins again under the same name, with nothing of what was. */

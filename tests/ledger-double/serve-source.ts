@@ -10,6 +10,14 @@ import { RpcFault } from './rpc-fault.ts'
 import { type CallFault, type Faults, noFaults, type View, viewOf } from './source-view.ts'
 
 const BODY_MAX = 1_000_000
+/** A wallet in a browser asks from another origin, as it does of the network's own nodes. */
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-max-age': '600',
+}
 
 export interface Source {
   rpc_url: string
@@ -19,7 +27,13 @@ export interface Source {
   stop(): Promise<void>
 }
 
-export async function serveSource(ledger: Ledger, { wait_ms }: { wait_ms: number }): Promise<Source> {
+export interface Serving {
+  wait_ms: number
+  /** 0 takes a free one. */
+  port?: number
+}
+
+export async function serveSource(ledger: Ledger, { wait_ms, port = 0 }: Serving): Promise<Source> {
   const faults = noFaults()
   const view = viewOf(ledger, faults)
   const server = createServer((request, response) => {
@@ -27,7 +41,7 @@ export async function serveSource(ledger: Ledger, { wait_ms }: { wait_ms: number
       response.destroy(error instanceof Error ? error : undefined)
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -43,6 +57,7 @@ export async function serveSource(ledger: Ledger, { wait_ms }: { wait_ms: number
 }
 
 async function answerCall(view: View, request: IncomingMessage, response: ServerResponse, wait_ms: number) {
+  if (request.method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end()
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`)
   const body = await bodyOf(request)
   const rpc = url.pathname === '/rpc' ? (JSON.parse(body) as RpcCall) : undefined
@@ -80,7 +95,7 @@ function answerRpc(view: View, { id, method, params }: RpcCall, origin: string):
 
 function write(response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}): void {
   const type = status >= 400 ? 'application/problem+json' : 'application/json'
-  response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': type, ...ANY_ORIGIN, ...headers }).end(JSON.stringify(body))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

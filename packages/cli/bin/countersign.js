@@ -14,7 +14,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const isOld = Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN
 // A clone brings its own Node, which a shell does not look for.
-const own = at(`../../node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`)
+const own = at(`../../../node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 const node = isOld ? (existsSync(own) ? own : undefined) : process.execPath
 const built = at('../dist/main.js')
 const main = existsSync(built) ? [built] : ['--conditions=@countersign/source', at('../src/main.ts')]
@@ -27,7 +27,7 @@ if (node === undefined) {
   await import('../dist/main.js')
 } else {
   // Sources that were compiled once start three times as fast.
-  const env = { NODE_COMPILE_CACHE: at('../../.countersign/compile-cache'), ...process.env }
+  const env = { NODE_COMPILE_CACHE: at('../../../.countersign/compile-cache'), ...process.env }
   const child = spawn(node, [...main, ...process.argv.slice(2)], { stdio: 'inherit', env })
   // A terminal sends them to both of us; the child decides what they mean.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))

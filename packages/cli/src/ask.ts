@@ -11,15 +11,15 @@ interface Question {
 }
 
 export const ask = async ({ interactive }: Output, { message, option, hidden }: Question): Promise<string> => {
-  if (!interactive) throw wrongUsage(`${message} is not known.`, `Nobody can be asked here: give ${option}.`)
+  if (!interactive) throw wrongUsage(`${message} is missing.`, `Add ${option}: this terminal isn't interactive.`)
   const clack = await import('@clack/prompts')
   const output = process.stderr
   const answer = await (hidden ? clack.password({ message, output }) : clack.text({ message, output }))
-  if (clack.isCancel(answer)) throw new Stop(EXIT.interrupted, 'Nothing was done.', 'Run it again when you are ready.')
+  if (clack.isCancel(answer)) throw new Stop(EXIT.interrupted, 'Canceled.', 'Nothing changed.')
   return answer.trim()
 }
 
-/** The first line alone: whoever writes it may keep the pipe open. */
+/** Only the first line, because the writer may keep the pipe open. */
 export const readLine = async (): Promise<string> => {
   let read = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {

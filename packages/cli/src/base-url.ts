@@ -8,12 +8,12 @@ export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname)
 export const baseUrlOf = (input: string): string => {
   const url = URL.parse(input)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw wrongUsage(`"${input}" is no address of a service.`, 'Give https://, a host and perhaps a port.')
+    throw wrongUsage(`"${input}" isn't a service URL.`, 'Use https:// and a host, such as https://pay.example.com.')
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     throw wrongUsage(
-      `${url.host} is not this machine, and http hides nothing.`,
-      'Give an https address: secrets are sent to it.',
+      `${url.host} needs https, because secrets are sent to it.`,
+      'Use an https URL. Plain http works only for this machine.',
     )
   }
   return url.href.replace(/\/+$/, '')

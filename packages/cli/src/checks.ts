@@ -22,7 +22,7 @@ const warn = (name: string, seen: string, remedy: string): Check => ({ name, ver
 const fail = (name: string, seen: string, remedy: string): Check => ({ name, verdict: 'fail', seen, remedy })
 
 export const checkFiles = (profiles: ProfileStore, { agent }: Profile): Check => {
-  if (!profiles.exists()) return warn('profile', `${profiles.file} does not exist`, 'Make it: countersign init')
+  if (!profiles.exists()) return warn('profile', `${profiles.file} doesn't exist`, 'Create it: countersign init')
   const open = [profiles.file, agent?.key_file].filter((file) => file !== undefined && isOpen(file))
   if (open.length === 0) return ok('profile', profiles.file)
   return fail('profile', `others can read ${open.join(' and ')}`, `Run: chmod 600 ${open.join(' ')}`)
@@ -38,7 +38,7 @@ export const checkDns = async ({ hostname }: URL): Promise<Check> => {
     const found = await lookup(hostname.replaceAll(/[[\]]/g, ''), { all: true })
     return ok('DNS', `${hostname} is ${found.map((one) => one.address).join(', ')}`)
   } catch {
-    return fail('DNS', `${hostname} has no address`, 'Look at the spelling of the address, and at the network.')
+    return fail('DNS', `${hostname} has no address`, 'Check the spelling of the URL, and your network.')
   }
 }
 
@@ -48,15 +48,15 @@ const HANDSHAKE_MS_MAX = 10_000
 export const checkTls = async (url: URL): Promise<Check> => {
   if (url.protocol === 'http:') {
     if (isLoopback(url)) return ok('TLS', 'none, and none needed on this machine')
-    return fail('TLS', 'none: whoever is between can read everything', 'Use an https address.')
+    return fail('TLS', 'none: anybody in between can read everything', 'Use an https URL.')
   }
   try {
     const ends = await certificateEnd(url)
     const left = Math.floor((ends - Date.now()) / 86_400_000)
-    const seen = `certificate good for ${left} days`
-    return left >= DAYS_LEFT_MIN ? ok('TLS', seen) : warn('TLS', seen, 'Tell whoever runs the service to renew it.')
+    const seen = `certificate valid for ${left} days`
+    return left >= DAYS_LEFT_MIN ? ok('TLS', seen) : warn('TLS', seen, 'Ask the operator to renew it.')
   } catch (failure) {
-    return fail('TLS', (failure as Error).message, 'Do not send secrets there before this is understood.')
+    return fail('TLS', (failure as Error).message, "Don't send secrets there until this is fixed.")
   }
 }
 
@@ -84,16 +84,12 @@ export const checkService = async (base_url: string): Promise<readonly Check[]> 
     await answer.body?.cancel()
     const ready = answer.ok
       ? ok('service', `${base_url} is ready`)
-      : fail('service', `${base_url}/ready answers ${answer.status}`, 'Wait, or tell whoever runs the service.')
+      : fail('service', `${base_url}/ready answers ${answer.status}`, 'Wait, or tell the operator.')
     return [ready, checkClock(answer.headers.get('date'), between)]
   } catch (failure) {
     const { cause } = failure as { cause?: { code?: string } }
     return [
-      fail(
-        'service',
-        `${base_url} does not answer${cause?.code ? ` (${cause.code})` : ''}`,
-        'Start it, or look at the address.',
-      ),
+      fail('service', `can't reach ${base_url}${cause?.code ? ` (${cause.code})` : ''}`, 'Start it, or check the URL.'),
     ]
   }
 }
@@ -102,14 +98,13 @@ export const checkService = async (base_url: string): Promise<readonly Check[]> 
 export const checkClock = (date: string | null, now: number): Check => {
   const theirs = Date.parse(date ?? '') + 500
   if (Number.isNaN(theirs))
-    return warn('clock', 'the service tells no time', 'Look whether a proxy removes its Date header.')
+    return warn('clock', 'the service sends no Date header', 'Check whether a proxy removes it.')
   const skew = Math.round((now - theirs) / 1000)
   const seen =
     skew === 0 ? 'in step with the service' : `${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the service`
-  if (Math.abs(skew) > SKEW_S_MAX)
-    return fail('clock', seen, 'Set the clock: assertions of the agent are refused like this.')
+  if (Math.abs(skew) > SKEW_S_MAX) return fail('clock', seen, "Fix the clock: the agent's assertions would be refused.")
   return Math.abs(skew) > SKEW_S_NOTED
-    ? warn('clock', seen, 'Set the clock before it drifts further.')
+    ? warn('clock', seen, 'Fix the clock before it drifts further.')
     : ok('clock', seen)
 }
 
@@ -140,11 +135,11 @@ export const checkCredentials = async (profile: Profile): Promise<readonly Check
           const { merchant } = await createMerchantClient({ base_url, session_token }).merchantSessions.readCurrent()
           return `${session.email} at ${merchant.name} (${merchant.status})`
         })
-      : warn('session', 'not signed in', 'For what operators do: countersign login'),
+      : warn('session', 'not signed in', 'To sign in: countersign login'),
     agent?.agent_id
       ? tried('agent', 'countersign agents rotate-key, then countersign agents activate', async () => {
           await agentProves(profile)
-          return `${agent.agent_id} proves itself`
+          return `${agent.agent_id} can sign in`
         })
       : warn(
           'agent',

@@ -1,10 +1,11 @@
-/** The clients of the SDK with what the profile holds; what is missing is told with the command that gets it. */
+/** SDK clients with the profile's credentials; an error for a missing one names the command that creates it. */
 import { existsSync, readFileSync } from 'node:fs'
 import {
   type AgentClient,
   createAgentClient,
   createMerchantClient,
   createWalletClient,
+  importDeviceKey,
   type MerchantClient,
   type WalletClient,
 } from '@countersign/sdk'
@@ -20,7 +21,7 @@ export const merchantOf = (
 ): MerchantClient => {
   if (merchant_key !== undefined) return createMerchantClient({ base_url, merchant_key })
   if (!session?.session_token) {
-    throw notAllowed('This profile is not signed in.', 'Sign in first: countersign login --email you@example.com')
+    throw notAllowed("This profile isn't signed in.", 'Sign in first: countersign login --email you@example.com')
   }
   return createMerchantClient({ base_url, session_token: session.session_token })
 }
@@ -30,7 +31,7 @@ export const speaksForMerchant = ({ session }: Profile, { merchant_key }: Enviro
   merchant_key !== undefined || session?.session_token !== undefined
 
 export const keyOf = ({ agent }: Profile): AgentKey => {
-  if (!agent) throw notAllowed('This profile has no agent key.', 'Make one: countersign init')
+  if (!agent) throw notAllowed('This profile has no agent key.', 'Create one: countersign init')
   return agent
 }
 
@@ -38,10 +39,7 @@ export const readKey = ({ key_file }: AgentKey): string => {
   try {
     return readFileSync(key_file, 'utf8')
   } catch {
-    throw failed(
-      `The agent key ${key_file} cannot be read.`,
-      'Put it back, or make another: countersign init --new-key',
-    )
+    throw failed(`Can't read the agent key ${key_file}.`, 'Restore it, or create another: countersign init --new-key')
   }
 }
 
@@ -66,7 +64,7 @@ export const agentOf = (profile: Profile): AgentClient => {
 export const connectionOf = ({ connection }: Profile): KeptConnection => {
   if (connection) return connection
   throw notAllowed(
-    'This profile is not connected to a wallet.',
+    "This profile isn't connected to a wallet.",
     'Run countersign connect <connect-key>, or countersign pair.',
   )
 }
@@ -95,6 +93,8 @@ export const connectedAgentOf = (profiles: ProfileStore): AgentClient => {
 }
 
 export const walletOf = ({ base_url, audience, pinned_keys, wallet }: Profile): WalletClient => {
-  if (!wallet) throw notAllowed('This profile has no test wallet.', 'Make one: countersign wallet register')
-  return createWalletClient({ base_url, audience, pinned_keys, ...wallet })
+  if (!wallet) throw notAllowed('This profile has no test wallet.', 'Create one: countersign wallet register')
+  const { device_id, token, key } = wallet
+  const device_key = key && importDeviceKey(key)
+  return createWalletClient({ base_url, audience, pinned_keys, device_id, token, device_key })
 }

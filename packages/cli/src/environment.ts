@@ -12,6 +12,8 @@ export interface Environment {
   /** Of `npm run dev`, told with the same names that it is told with. */
   readonly site_dir: string | undefined
   readonly mail_url: string | undefined
+  /** Where programs keep what is theirs, on Windows. */
+  readonly app_data: string | undefined
 }
 
 /** A command in a text as its reader can type it: in a clone `countersign` is found by npx alone. */
@@ -27,4 +29,5 @@ export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): Environme
   webhook_secret: env['COUNTERSIGN_WEBHOOK_SECRET'] || undefined,
   site_dir: env['DEV_SITE_DIR'] || undefined,
   mail_url: env['DEV_MAIL_PORT'] ? `http://127.0.0.1:${env['DEV_MAIL_PORT']}` : undefined,
+  app_data: env['APPDATA'] || undefined,
 })

@@ -1,13 +1,13 @@
-/** What the end of a command means to a script. */
+/** Exit codes for scripts. */
 export const EXIT = {
   ok: 0,
   error: 1,
   usage: 2,
-  /** A credential is missing, was refused, or does not reach that far. */
+  /** A credential is missing, was refused, or isn't allowed to do this. */
   auth: 3,
   /** The user said no, let it expire, or the wallet reports that it failed. */
   not_approved: 4,
-  /** Not decided in time, or not known; unknown is not failed. */
+  /** No decision in time, or unknown; it may still succeed. */
   unknown: 5,
   interrupted: 130,
 } as const
@@ -19,4 +19,4 @@ Exit codes:
   2  wrong usage
   3  a credential is missing or was refused
   4  not approved: rejected, expired or failed
-  5  not decided in time, or not known: run the same command again`
+  5  no decision in time, or unknown: run the same command again`

@@ -1,4 +1,4 @@
-/** Turns whatever ended a command into what is told on stderr, and into the exit code. No secret gets through. */
+/** Turns a failure into a message on stderr and an exit code, without secrets. */
 import {
   ApiError,
   CountersignError,
@@ -38,32 +38,32 @@ export const failureOf = (thrown: unknown): Failure => {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const end = (exit_code: number, what_to_do: string): Failure => ({ message, what_to_do, exit_code })
   if (thrown instanceof OutcomeUnknownError) {
-    return end(EXIT.unknown, 'Run the same command again: it asks for the same thing, and never twice.')
+    return end(EXIT.unknown, 'Run the same command again. It creates nothing twice.')
   }
-  if (thrown instanceof TimeoutError) return end(EXIT.unknown, 'Nothing is known to have failed. Look again later.')
+  if (thrown instanceof TimeoutError) return end(EXIT.unknown, 'It may still succeed. Check again later.')
   if (thrown instanceof NetworkError) {
-    return end(EXIT.error, 'Check that the service runs and that the address is right: countersign doctor')
+    return end(EXIT.error, 'Check that the service is running and the URL is right: countersign doctor')
   }
-  if (thrown instanceof FactsMismatchError) return end(EXIT.error, 'Tell whoever runs the service. Pay nothing.')
-  if (thrown instanceof CountersignError) return end(EXIT.error, 'Look at the message; countersign doctor may help.')
-  return end(EXIT.error, 'countersign doctor looks at the whole set-up.')
+  if (thrown instanceof FactsMismatchError) return end(EXIT.error, "Don't pay. Tell the operator.")
+  if (thrown instanceof CountersignError) return end(EXIT.error, 'countersign doctor may help.')
+  return end(EXIT.error, 'countersign doctor checks your setup.')
 }
 
 const taskConflict = ({ payment_request }: TaskConflictError): Failure => {
   const { request_id, status, payment } = payment_request
   return {
     code: 'task_conflict',
-    message: `This task has asked for ${payment.amount} ${payment.asset} already: request ${request_id} is ${status}. Nothing new was asked for.`,
-    what_to_do: `Look at it: countersign requests show ${request_id}. To ask for this instead, add --replace; another purchase is another --task.`,
+    message: `This task already requested ${payment.amount} ${payment.asset}: request ${request_id} is ${status}. Nothing new was created.`,
+    what_to_do: `See it: countersign requests show ${request_id}. To replace it, add --replace. For another purchase, use another --task.`,
     exit_code: EXIT.error,
   }
 }
 
 /** Where the words of the service speak to programs rather than to a person at a terminal. */
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
-  validation_failed: 'Correct what is named, and run it again.',
-  sign_in_link_spent: 'Ask for a new one: countersign login --email you@example.com',
-  too_many_pending: 'Let the user answer what is open first: countersign requests list --status pending',
+  validation_failed: 'Fix it, and run the command again.',
+  sign_in_link_spent: 'Request a new one: countersign login --email you@example.com',
+  too_many_pending: 'Wait until the user answers some: countersign requests list --status pending',
 }
 
 const refusal = (thrown: ApiError): Failure => {
@@ -74,7 +74,7 @@ const refusal = (thrown: ApiError): Failure => {
   return {
     // Many a message ends with what to do, which has a line of its own here.
     message: message.endsWith(recovery) ? message.slice(0, -recovery.length).trim() : message,
-    what_to_do: REMEDIES[code] ?? (denied ? `${recovery} countersign doctor tells which credential it is.` : recovery),
+    what_to_do: REMEDIES[code] ?? (denied ? `${recovery} countersign doctor shows which credential it is.` : recovery),
     exit_code: exitCodeOf(thrown),
     code,
     request_id,
@@ -93,7 +93,7 @@ const exitCodeOf = ({ status, code }: ApiError): number => {
 /** Also one that was cut off or mistyped. */
 const SECRET = /(svc_[a-z]+_|whsec_)[0-9A-Za-z+/=]{8,}/g
 
-/** A mistyped command line may hold a secret; what is told about it does not. */
+/** A mistyped command line may contain a secret, so messages about it don't repeat it. */
 export const withoutSecrets = (text: string): string => text.replace(SECRET, '$1…')
 
 export const failureText = (failure: Failure): string => {

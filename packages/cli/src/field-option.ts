@@ -32,7 +32,7 @@ const parserOf = (field: Field): ((text: string) => unknown) => {
 const listIn = (text: string, known: readonly string[]): readonly string[] => {
   const names = text.split(',').map((name) => name.trim())
   if (names.every((name) => known.includes(name))) return names
-  throw new InvalidArgumentError(`There are ${known.join(', ')}.`)
+  throw new InvalidArgumentError(`Use one of: ${known.join(', ')}.`)
 }
 
 const isWithin = (text: string, { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Field): boolean =>

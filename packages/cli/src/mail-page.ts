@@ -25,8 +25,8 @@ export const linkFrom = async (mail_url: string, email: string, send: () => Prom
   }
   throw new Stop(
     EXIT.unknown,
-    `No mail to ${email} came to ${mail_url}.`,
-    'See whether the worker of the service runs.',
+    `No email to ${email} arrived at ${mail_url}.`,
+    "Check that the service's worker is running.",
   )
 }
 
@@ -36,6 +36,6 @@ const mailsTo = async (mail_url: string, email: string): Promise<readonly Mail[]
     const answer = await fetch(page, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
     return ((await answer.json()) as { mails: readonly Mail[] }).mails
   } catch {
-    throw failed(`There is no mail page at ${mail_url}.`, 'Start `npm run dev`, or give its address with --mail-url.')
+    throw failed(`There's no mail page at ${mail_url}.`, 'Start `npm run dev`, or add --mail-url <url>.')
   }
 }

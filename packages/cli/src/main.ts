@@ -1,4 +1,4 @@
-/** Runs one command, and turns its end into what is told on stderr and into the exit code. */
+/** Runs one command; a failure becomes a message on stderr and an exit code. */
 import { CommanderError } from 'commander'
 import { EXIT } from './exit-codes.ts'
 import { type Failure, failureJson, failureOf, failureText } from './failure.ts'
@@ -13,7 +13,7 @@ const eventOf = (thrown: unknown): Failure | undefined => {
   const message = thrown.message.replace(/^error: /, '').replaceAll('\n', ' ')
   return {
     message,
-    what_to_do: 'countersign --help shows every command, and each has a --help.',
+    what_to_do: 'countersign --help lists every command.',
     exit_code: EXIT.usage,
   }
 }

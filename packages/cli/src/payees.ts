@@ -20,8 +20,8 @@ const newest = async (
     if (states.includes(version.status)) return version
   }
   throw failed(
-    `The recipient has no version that is ${states.join(' or ')}.`,
-    'countersign recipients list shows how far it is; a new address is a new recipient or version.',
+    `The payee has no version that is ${states.join(' or ')}.`,
+    'countersign recipients versions shows their status.',
   )
 }
 
@@ -48,7 +48,7 @@ export const activatePayee = async (
   const { recipient_version_id } = await newest(merchant, recipient_id, 'verified')
   const { evidence } = await merchant.recipients.readVersion(recipient_id, recipient_version_id)
   const latest = evidence.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).at(-1)
-  if (!latest) throw failed('Nothing vouches for that version.', 'countersign recipients verify looks for it.')
+  if (!latest) throw failed('No verified domain lists it.', 'Verify it: countersign recipients verify')
   const { recipient } = await merchant.recipients.read(recipient_id)
   return merchant.recipients.activateVersion(recipient_id, recipient_version_id, input(latest, recipient))
 }

@@ -42,13 +42,13 @@ export const keysThatCount = async (profile: Profile, name: string): Promise<rea
   const jwks = (await client.factsKeys.read()) as object
   const served = await servedKeys(jwks)
   if (served.length === 0) {
-    throw failed(`${base_url} serves no key for payment facts.`, 'Tell whoever runs the service.')
+    throw failed(`${base_url} has no key for payment facts.`, 'Tell the operator.')
   }
   if (pinned_keys.length === 0) return served
   const trusted = await trustedKeys(jwks, { pinned_keys, issuer: audience ?? base_url })
   if (trusted.length > 0) return trusted
   throw failed(
-    `${base_url} serves other keys than this profile has pinned, and no pinned key vouches for them. Somebody may stand between you and the service.`,
+    `${base_url} sends keys that this profile doesn't trust. Somebody may be between you and the service.`,
     compareAndPin(served, name),
   )
 }
@@ -56,21 +56,21 @@ export const keysThatCount = async (profile: Profile, name: string): Promise<rea
 const compareAndPin = (served: readonly ServedKey[], name: string): string => {
   const pins = served.map(({ thumbprint }) => thumbprint).join()
   const line = `countersign init --pin ${pins}${name === 'default' ? '' : ` --profile ${name}`}`
-  return `Compare ${pins} with what the operator publishes elsewhere. Only if they are the same: ${line}`
+  return `Compare ${pins} with what the operator publishes elsewhere. Only if they match: ${line}`
 }
 
 /** What is missing or wrong about a pin, told with the very line that pins; everything else as it is. */
 export const withPinLine = (failure: unknown, name: string): unknown => {
   if (failure instanceof PinRequiredError) {
     return failed(
-      'This profile has no key of the service pinned, so nothing that is signed can be checked.',
+      "This profile hasn't pinned the service's key, so it can't check signatures.",
       compareAndPin(failure.served, name),
     )
   }
   if (failure instanceof FactsMismatchError && failure.thumbprint !== undefined) {
     const { thumbprint } = failure
     return failed(
-      `The facts are signed with the key ${thumbprint}, which this profile has not pinned and no pinned key vouches for. Somebody may stand between you and the service. Do not pay.`,
+      `The facts are signed with a key that this profile doesn't trust (${thumbprint}). Somebody may be between you and the service. Don't pay.`,
       compareAndPin([{ kid: '', thumbprint }], name),
     )
   }
@@ -81,6 +81,6 @@ export const thumbprints = (text: string): readonly string[] => {
   const list = text.split(',')
   if (list.every((one) => /^[A-Za-z0-9_-]{43}$/.test(one))) return list
   throw new InvalidArgumentError(
-    'Give a thumbprint (RFC 7638): 43 letters, digits, - or _; several with commas between.',
+    'Use a thumbprint (RFC 7638): 43 letters, digits, - or _. Separate several with commas.',
   )
 }

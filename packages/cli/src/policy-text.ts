@@ -32,7 +32,7 @@ export const policyFields = (policy: AutomationPolicy): readonly Field[] => [
 const proposedFields = ({ proposed, asset }: AutomationPolicy): readonly Field[] =>
   proposed
     ? [
-        ['proposed', `wider ${proposed.widened.join(', ')}; the terms above stay until the user agrees`],
+        ['proposed', `raises ${proposed.widened.join(', ')}; the terms above stay until the user agrees`],
         ['one payment then', proposed.single_tx_limit && `at most ${proposed.single_tx_limit} ${asset}`],
         ['all together then', proposed.cumulative_limit && `at most ${proposed.cumulative_limit} ${asset}`],
         [

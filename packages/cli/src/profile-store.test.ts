@@ -52,6 +52,6 @@ describe('a profile', () => {
   test('that is damaged is named, and nothing of it is shown', async () => {
     await open().change((now) => now)
     writeFileSync(open().file, '{"base_url": "http://127.0.0.1:8787", "session": {"session_token": "svc_session_abc')
-    expect(() => open().read()).toThrow(`The profile ${open().file} cannot be read.`)
+    expect(() => open().read()).toThrow(`Can't read the profile ${open().file}.`)
   })
 })

@@ -26,7 +26,7 @@ const OWNER_ONLY = 0o600
 export const openProfile = (name: string, { config_dir, base_url: result }: Environment): ProfileStore => {
   const base_url = result === undefined ? undefined : baseUrlOf(result)
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) {
-    throw wrongUsage(`"${name}" is no name for a profile.`, 'Use letters, digits, _ and -, at most 64.')
+    throw wrongUsage(`"${name}" isn't a valid profile name.`, 'Use up to 64 letters, digits, _ and -.')
   }
   const file = join(config_dir, `${name}.json`)
   const read = (): Profile => {
@@ -75,10 +75,10 @@ export const expectProfile = ({ name, file, exists }: ProfileStore): void => {
   const there = existsSync(folder) ? readdirSync(folder).filter((one) => one.endsWith('.json')) : []
   const names = there.map((one) => one.slice(0, -'.json'.length)).join(', ')
   throw wrongUsage(
-    `There is no profile "${name}".`,
+    `There's no profile "${name}".`,
     names === ''
-      ? `Make it: countersign init --profile ${name}`
-      : `There are ${names}. Or make it: countersign init --profile ${name}`,
+      ? `Create it: countersign init --profile ${name}`
+      : `You have ${names}. Or create it: countersign init --profile ${name}`,
   )
 }
 
@@ -89,5 +89,5 @@ const parsed = (file: string): Profile => {
   } catch {
     // What is told below names the file, and nothing that is in it.
   }
-  throw failed(`The profile ${file} cannot be read.`, 'Fix it, or move it away and run: countersign init')
+  throw failed(`Can't read the profile ${file}.`, 'Fix it, or move it and run: countersign init')
 }

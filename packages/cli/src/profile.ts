@@ -1,3 +1,5 @@
+import type { importDeviceKey } from '@countersign/sdk'
+
 /** What a profile holds: one service, and the credentials for it. Every field but the address is there once it is known. */
 export interface Profile {
   readonly base_url: string
@@ -47,6 +49,12 @@ export interface KeptPayee {
 export interface KeptWallet {
   readonly device_id: string
   readonly token: string
+  /** Signs its decisions. The test wallet has nothing to lose, so its secret lies here beside the token. */
+  readonly key?: KeptDeviceKey
+  /** Of its account on the test network: 32 secret bytes in base64url, made at its first payment. */
+  readonly seed?: string
 }
+
+export type KeptDeviceKey = Parameters<typeof importDeviceKey>[0]
 
 export const BASE_URL = 'http://127.0.0.1:8787'

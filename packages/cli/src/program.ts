@@ -12,12 +12,15 @@ import { addEvents } from './commands/events.ts'
 import { addInit } from './commands/init.ts'
 import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
+import { addLog } from './commands/log.ts'
 import { addLogin } from './commands/login.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addMembers } from './commands/members.ts'
 import { addOverview } from './commands/overview.ts'
+import { addPayee } from './commands/payee.ts'
 import { addPolicies } from './commands/policies.ts'
 import { addProjects } from './commands/projects.ts'
+import { addReceipt } from './commands/receipt.ts'
 import { addRecipients } from './commands/recipients.ts'
 import { addRequests } from './commands/requests.ts'
 import { addSessions } from './commands/sessions.ts'
@@ -31,10 +34,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 export const createProgram = (): Command => {
   const program = new Command('countersign')
-    .description('Agents ask, wallets answer: Countersign from a terminal')
+    .description('Let AI agents ask for money. Let people say yes.')
     .version(version)
     .option('--json', 'Print JSON only')
-    .option('--profile <name>', 'which profile, or COUNTERSIGN_PROFILE (default: "default")')
+    .option('--profile <name>', 'profile, or COUNTERSIGN_PROFILE (default: "default")')
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .helpCommand(false)
     // Help and faults of usage come back to main, which tells them like all others.
@@ -60,11 +63,13 @@ export const createProgram = (): Command => {
         addPolicies,
         addOverview,
         addAudit,
+        addLog,
         addMembers,
         addSessions,
       ],
     },
     { title: 'For agents:', add: [addConnect, addRequests, addEvents, addListen, addMcp] },
+    { title: 'For anybody:', add: [addPayee, addReceipt] },
     { title: 'For tests:', add: [addWallet, addTrigger] },
     { title: 'More:', add: [addCompletion] },
   ]

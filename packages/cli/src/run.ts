@@ -71,9 +71,9 @@ const wholeNumber =
     throw new InvalidArgumentError(what)
   }
 
-export const seconds = wholeNumber('Give a whole number of seconds.')
+export const seconds = wholeNumber('Use a whole number of seconds.')
 export const days = wholeNumber(`Give 1 to ${CREDENTIAL_LIFETIME_DAYS_MAX} days.`, CREDENTIAL_LIFETIME_DAYS_MAX)
-export const count = wholeNumber('Give a whole number from 1 on.')
+export const count = wholeNumber('Use a whole number, 1 or more.')
 
 /** Ends quietly with Ctrl-C, for commands that go on until they are ended. */
 export const untilInterrupted = (): AbortSignal => {

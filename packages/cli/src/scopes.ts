@@ -9,4 +9,4 @@ export const SCOPES = FIELD.items.enum
 
 export const scopesOption = (what: string): Option => takes(new Option('--scopes <list>', what), FIELD)
 
-export const scopesOrAll = (what: string): Option => scopesOption(what).default(SCOPES, 'all, with commas between')
+export const scopesOrAll = (what: string): Option => scopesOption(what).default(SCOPES, 'all')

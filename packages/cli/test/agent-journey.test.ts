@@ -38,6 +38,7 @@ describe('demo', () => {
       'agent',
       'test wallet',
       'connection',
+      'payment',
     ])
     const { code, stdout } = await home.run(place.demo)
     expect([code, stdout.match(/^= /gm)?.length, stdout.match(/^\+ /gm)]).toEqual([0, made.steps.length, null])
@@ -51,8 +52,8 @@ describe('a request', () => {
     const { code, stdout } = await home.run(['requests', 'create', '--amount', '12.50', '--task', 'order-1'])
     expect([code, first.replayed, first.payment_request.status]).toEqual([0, false, 'pending'])
     expect(stdout).toContain(`request       ${first.payment_request.request_id}\n`)
-    expect(stdout).toMatch(/asked for, not paid/)
-    expect(stdout).toMatch(/asked +before/)
+    expect(stdout).toMatch(/pending: waiting for the user/)
+    expect(stdout).toMatch(/created +before/)
   })
 
   test('of another amount for the same task is refused; --replace takes the first back', async () => {
@@ -61,7 +62,7 @@ describe('a request', () => {
     const refused = await home.run(other)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(first.request_id)])
     const replaced = await home.run([...other, '--replace'])
-    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringMatching(/asked +now/)])
+    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringMatching(/created +now/)])
     const { payment_request } = await home.json<{ payment_request: PaymentRequest }>([
       'requests',
       'show',
@@ -79,7 +80,7 @@ describe('a request', () => {
     expect(inbox.payment_requests.map((one) => one.request_id)).toEqual([request_id])
     const watching = home.start(['requests', 'watch', request_id, '--json'])
     const approved = await home.run(['wallet', 'approve', request_id])
-    expect([approved.code, approved.stderr]).toEqual([0, expect.stringContaining('no ledger was touched')])
+    expect([approved.code, approved.stderr]).toEqual([0, expect.stringContaining('no ledger was used')])
     const { code, stdout } = await watching.ended
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: 'confirmed', request: { request_id } }])
   })
@@ -104,7 +105,7 @@ describe('a request', () => {
       '--timeout',
       '1',
     ])
-    expect([code, stdout]).toEqual([5, expect.stringMatching(/^outcome +unknown after 1 s; unknown is not failed\n/)])
+    expect([code, stdout]).toEqual([5, expect.stringMatching(/^outcome +unknown after 1 s; it may still succeed\n/)])
     const silent = await home.run(['wallet', 'run', '--behave', 'silent', '--once', '--json'])
     expect(JSON.parse(silent.stdout)).toMatchObject({ behave: 'silent', status: 'pending' })
   })

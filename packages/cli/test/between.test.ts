@@ -43,7 +43,7 @@ describe('somebody between', () => {
       return { status: 200, body: json }
     })
     const { code, stdout, stderr } = await changed.home.run(['wallet', 'approve', request_id])
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('Do not pay.')])
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining("Don't pay.")])
     const { payment_request } = await home.json<{ payment_request: PaymentRequest }>(['requests', 'show', request_id])
     expect(payment_request.status).toBe('pending')
   })

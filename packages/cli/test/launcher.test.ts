@@ -29,7 +29,7 @@ describe('the launcher', () => {
     const connection = { connection_id: 'con_0', connection_token: newSecret('conn') }
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), connection }))
     const following = home.start(['events', 'follow'], true)
-    await following.says(/Following from 0 on/)
+    await following.says(/Following events after 0/)
     // The command takes it as a quiet end; the launcher alone would have died of it.
     expect(await following.end('SIGTERM')).toBe(0)
   })

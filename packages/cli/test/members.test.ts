@@ -19,7 +19,7 @@ test('somebody is invited, reminded and uninvited; the only owner stays', async 
   const invited = await home.json<{ member_invitation: { member_invitation_id: string } }>(invite)
   const id = invited.member_invitation.member_invitation_id
   expect(await said('members', 'resend', id)).toContain('Sent again to colleague@merchant.example')
-  expect(await said('members', 'withdraw', id)).toContain('is withdrawn')
+  expect(await said('members', 'withdraw', id)).toContain('Withdrew the invitation')
   expect(await said('members', 'invitations')).toMatch(/withdrawn +viewer +colleague@merchant\.example/)
   const { members } = await home.json<{ members: { member_id: string; role: string }[] }>(['members', 'list'])
   const own = members[0]?.member_id ?? ''
@@ -31,6 +31,6 @@ test('somebody is invited, reminded and uninvited; the only owner stays', async 
 
 test('sessions are listed and ended', async () => {
   expect(await said('sessions', 'list')).toMatch(/mail +bearer +\S+ +this one/)
-  expect(await said('sessions', 'close-all')).toContain('this one too')
+  expect(await said('sessions', 'close-all')).toContain('including this one')
   expect((await home.run(['sessions', 'list'])).code).not.toBe(0)
 })

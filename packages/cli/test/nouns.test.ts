@@ -54,7 +54,7 @@ test('an endpoint is tested, gets another secret, catches up and is deleted', as
   expect((await home.run(['webhooks', 'test', id])).stdout).toMatch(/^delivery +whd_/)
   expect((await home.run(['webhooks', 'rotate-secret', id])).stdout.match(/whsec_\S+/g)).toHaveLength(1)
   const recovered = await home.run(['webhooks', 'recover', id, '--since', '2026-01-01T00:00:00Z'])
-  expect(recovered.stdout).toMatch(/^sent again +\d+ deliveries\n$/)
+  expect(recovered.stdout).toMatch(/^resent +\d+ deliveries\n$/)
   expect((await home.run(['webhooks', 'delete', id])).stdout).toMatch(/^deleted +whe_/)
   expect((await home.run(['webhooks', 'list'])).stdout).not.toContain(id)
 })

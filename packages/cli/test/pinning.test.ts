@@ -55,7 +55,7 @@ test('init works before the service does, says that nothing is pinned, and conne
   expect([code, stdout, stderr]).toEqual([
     0,
     expect.stringMatching(/service key +none pinned yet\n$/),
-    expect.stringContaining('does not answer'),
+    expect.stringContaining("Can't reach"),
   ])
   early.remove()
   forget()
@@ -70,7 +70,7 @@ test('without a pin a wallet answers nothing; the line that is printed pins, and
   const request_id = await ask('no pin')
   forget()
   const refused = await home.run(['wallet', 'approve', request_id])
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no key of the service pinned')])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("hasn't pinned the service's key")])
   expect(refused.stderr).toMatch(/Compare \S+ with what the operator publishes elsewhere/)
   const doctor = await home.run(['doctor'])
   expect(doctor.stdout).toMatch(/^warn {2}service key +\S+ \(kid k1\), not pinned$/m)
@@ -85,13 +85,19 @@ test('somebody who stands between and swaps address, signature and keys is refus
   thief.disguise = 'alone, under the name of the real key'
   service = thief.base_url
   const { code, stdout, stderr } = await home.run(['wallet', 'approve', request_id])
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('Do not pay')])
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining("Don't pay")])
   expect(stderr).not.toContain(THIEF)
   for (const command of [['init'], ['connect', 'AAAA-BBBB-CCCC-DDDD-E'], ['pair'], place.demo]) {
     const told = await home.run(command)
-    expect([command[0], told.code, told.stderr]).toEqual([command[0], 1, expect.stringContaining('other keys than')])
+    expect([command[0], told.code, told.stderr]).toEqual([
+      command[0],
+      1,
+      expect.stringContaining("keys that this profile doesn't trust"),
+    ])
   }
-  expect((await home.run(['doctor'])).stdout).toMatch(/^fail {2}service key +\S+ serves other keys/m)
+  expect((await home.run(['doctor'])).stdout).toMatch(
+    /^fail {2}service key +\S+ sends keys that this profile doesn't trust/m,
+  )
   service = real
   expect((await home.run(['wallet', 'approve', request_id])).code).toBe(0)
 })
@@ -108,7 +114,7 @@ test('a new key that the pinned one vouches for needs nothing, and init saves it
   expect((await home.run(['wallet', 'approve', await ask('old key gone')])).code).toBe(0)
   await restart(K3)
   const refused = await home.run(['wallet', 'approve', await ask('unknown key')])
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no pinned key vouches for')])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("a key that this profile doesn't trust")])
   await home.json(line(refused.stderr))
   expect(profile().pinned_keys).toEqual(await pinKeys({ base_url: service }))
 })

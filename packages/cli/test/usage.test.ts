@@ -24,20 +24,20 @@ describe('exit code 2 and a word on what to do', () => {
     [['requests', 'creat'], /unknown command 'creat' \(Did you mean create\?\)/],
     [['requests', 'create', '--amout', '1', '--task', 'x'], /unknown option '--amout' \(Did you mean --amount\?\)/],
     [['requests', 'create', '--amount', '1'], /required option '--task <ref>' not specified/],
-    [['requests', 'list', '--status', 'paid'], /There are pending, signed/],
+    [['requests', 'list', '--status', 'paid'], /Use one of: pending, signed/],
     [['requests', 'create', '--amount', '012', '--task', 'x'], /must be a decimal amount greater than zero/],
     [['requests', 'create', '--amount', '1', '--task', 'x', '--recipient', 'till'], /an id that begins with `rcp_`/],
     [['recipients', 'create', '--network', 'moon'], /Allowed choices are stellar_public, .*stellar_testnet/],
-    [['webhooks', 'create', '--events', 'payment_request.paid'], /There are payment_request\.pending/],
+    [['webhooks', 'create', '--events', 'payment_request.paid'], /Use one of: payment_request\.pending/],
     [['events', 'follow', '--since', '-1'], /must be a whole number from 0 to/],
     [['agents', 'rotate-key', '--days', '401'], /Give 1 to 400 days/],
     [['requests', 'watch', 'a', 'b'], /too many arguments/],
     [['wallet', 'run', '--behave', 'steal'], /Allowed choices are approve, reject, silent, lie/],
-    [['connect', 'K', '--scopes', 'everything'], /There are payment\.requests\.create/],
-    [['login'], /Your e-mail address is not known/],
-    [['whoami', '--profile', '../etc'], /is no name for a profile/],
-    [['requests', 'list', '--profile', 'nosuch'], /There is no profile "nosuch"/],
-    [['init', '--base-url', 'http://pay.example.com'], /http hides nothing/],
+    [['connect', 'K', '--scopes', 'everything'], /Use one of: payment\.requests\.create/],
+    [['login'], /Your email address is missing/],
+    [['whoami', '--profile', '../etc'], /isn't a valid profile name/],
+    [['requests', 'list', '--profile', 'nosuch'], /There's no profile "nosuch"/],
+    [['init', '--base-url', 'http://pay.example.com'], /needs https/],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await here.run(args)
     expect([code, stdout]).toEqual([2, ''])
@@ -59,8 +59,8 @@ test('a command that is shown can be typed as it is, also where only npx finds i
 
 describe('exit code 3', () => {
   test.each([
-    [['agents', 'list'], /not signed in/],
-    [['requests', 'list'], /not connected to a wallet/],
+    [['agents', 'list'], /isn't signed in/],
+    [['requests', 'list'], /isn't connected to a wallet/],
     [['wallet', 'inbox'], /no test wallet/],
     [['connect', 'K'], /no agent key/],
   ])('%j', async (args, says) => {

@@ -95,7 +95,7 @@ describe('listen', () => {
     const [genuine, changed] = await Promise.all([verify(body), verify(body.replace('confirmed', 'Confirmed'))])
     expect([genuine.code, genuine.stdout]).toEqual([0, expect.stringMatching(/^genuine +yes\n/)])
     expect([changed.code, changed.stdout]).toEqual([1, ''])
-    expect(changed.stderr).toContain('not genuine')
+    expect(changed.stderr).toContain("isn't genuine")
     expect(changed.stderr).not.toContain(secret)
   })
 })

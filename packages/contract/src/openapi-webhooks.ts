@@ -3,13 +3,13 @@ import { WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/webhook-even
 
 const SUMMARIES: Record<keyof typeof WEBHOOKS, string> = {
   payment_request: 'A payment request has a new status',
-  connection: 'A connection began, changed or ended',
-  recipient: "A recipient's version began, paused or ceased to serve",
-  merchant_domain: 'A domain was proven, cannot be proven any more, or has lapsed',
+  connection: 'A connection was created, changed or revoked',
+  recipient: "A payee's version was activated, suspended or retired",
+  merchant_domain: "A domain was verified, can't be verified anymore, or lapsed",
   merchant: 'The organization was suspended or restored',
   agent_payment: 'An agent payment has a new status',
-  automation_policy: 'A policy was proposed, changed, agreed to or ended',
-  webhook_endpoint_test: 'A test that the merchant asked for',
+  automation_policy: 'A policy was proposed, changed, accepted or withdrawn',
+  webhook_endpoint_test: 'A test event that you sent',
   webhook_endpoint_challenge: 'A challenge that verifies an endpoint',
 }
 
@@ -54,7 +54,7 @@ const ECHOED = {
     },
   },
 }
-const GONE = { description: 'The endpoint is disabled at once, and the operator told by mail.' }
+const GONE = { description: 'The endpoint is disabled at once, and you get an email.' }
 const OTHERWISE = { description: 'Anything else, a redirect included, is a failure and is tried again by schedule.' }
 const NOT_VERIFIED = { description: 'Anything else, a redirect included: the endpoint is not verified.' }
 

@@ -17,6 +17,7 @@ import {
   roleOf,
   takesDeviceFields,
 } from './operation.ts'
+import { aboutResource } from './resources.ts'
 import { failureSchema, successSchema } from './wire/envelopes.ts'
 import { IdInput } from './wire/inputs.ts'
 
@@ -87,13 +88,13 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],
-    externalDocs: { description: 'Guides and quickstarts', url: `${base_url}/docs/guides/` },
+    externalDocs: { description: 'Guides and quickstarts', url: `${base_url}/docs/` },
     tags: resources.map((resource) => {
       const spoken = resource.replaceAll('_', ' ')
       return {
         name: resource,
         'x-displayName': spoken[0]?.toUpperCase() + spoken.slice(1),
-        description: `Operations on ${spoken}.`,
+        description: aboutResource(resource),
       }
     }),
     paths,

@@ -96,6 +96,7 @@ export const isTextAnswer = (body: TObject | TextAnswer): body is TextAnswer => 
 /** Every refusal that a route can give: what the resource declares, and what follows from the way the call is made. */
 export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   const implied: ErrorEntry[] = [transport.internalError, transport.serviceUnavailable, transport.outcomeUnknown]
+  if (o.limit !== 'unlimited') implied.push(transport.overloaded)
   const kinds = credentialsOf(o)
   const open = kinds.includes('none')
   if (o.limit !== 'unlimited' || !open) implied.push(transport.rateLimited)

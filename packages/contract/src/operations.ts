@@ -7,12 +7,14 @@ import { auditEventOperations } from './audit-events/operations.ts'
 import { automationPolicyOperations } from './automation-policies/operations.ts'
 import { connectInvitationOperations } from './connect-invitations/operations.ts'
 import { connectionOperations } from './connections/operations.ts'
+import { deviceKeyOperations } from './devices/key-operations.ts'
 import { deviceOperations } from './devices/operations.ts'
 import { domainOperations } from './domains/operations.ts'
 import type { ErrorEntry } from './errors.ts'
 import { eventOperations } from './events/operations.ts'
 import { factsKeyOperations } from './facts-keys/operations.ts'
 import { healthOperations } from './health/operations.ts'
+import { logOperations } from './log/operations.ts'
 import { memberInvitationOperations } from './member-invitations/operations.ts'
 import { memberOperations } from './members/operations.ts'
 import { merchantAccountOperations } from './merchant-accounts/operations.ts'
@@ -23,10 +25,14 @@ import { type Operation, refusalsOf } from './operation.ts'
 import { overviewOperations } from './overview/operations.ts'
 import { pairingOperations } from './pairing/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
+import { payeeOperations } from './payees/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
+import { receiptOperations } from './receipts/operations.ts'
 import { recipientOperations } from './recipients/operations.ts'
 import { recipientStopOperations } from './recipients/stop-operations.ts'
+import { serviceOperations } from './service/operations.ts'
+import { evidenceOperations } from './settlement/operations.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
 import { methodNotAllowed, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
@@ -47,11 +53,14 @@ export const operations: readonly Operation[] = [
   ...agentCredentialOperations,
   ...agentAuthOperations,
   ...deviceOperations,
+  ...deviceKeyOperations,
   ...connectInvitationOperations,
   ...pairingOperations,
   ...connectionOperations,
   ...transactionContextOperations,
   ...paymentRequestOperations,
+  ...evidenceOperations,
+  ...receiptOperations,
   ...eventOperations,
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,
@@ -59,8 +68,11 @@ export const operations: readonly Operation[] = [
   ...automationPolicyOperations,
   ...agentPaymentOperations,
   ...factsKeyOperations,
+  ...payeeOperations,
+  ...logOperations,
   ...overviewOperations,
   ...auditEventOperations,
+  ...serviceOperations,
   ...healthOperations,
 ]
 

@@ -120,7 +120,13 @@ test('ids that callers choose have 1 to 160 characters, idempotency keys 256 at 
 test('no input has a place for a private key or a signed transaction', () => {
   const names = operations.flatMap((o) => [o.params, o.query, o.body].flatMap((part) => (part ? namesIn(part) : [])))
   expect(names.length).toBeGreaterThan(200)
-  expect(names.filter((name) => /private|seed|mnemonic|secret|envelope|xdr|signed_|raw_?tx/i.test(name))).toEqual([])
+  // The one that is shown before it is signed: a signature in it is refused (`transaction_mismatch`).
+  const unsigned = ['unsigned_transaction']
+  expect(
+    names.filter(
+      (name) => !unsigned.includes(name) && /private|seed|mnemonic|secret|envelope|xdr|signed_|raw_?tx/i.test(name),
+    ),
+  ).toEqual([])
 })
 
 interface Node {

@@ -4,7 +4,7 @@ import { errorEntry } from './errors.ts'
 export const malformedJson = errorEntry({
   code: 'malformed_json',
   status: 400,
-  meaning: 'The body is not one well-formed JSON value within the limits.',
+  meaning: "The body isn't valid JSON, or it's nested too deeply.",
   recovery: 'Send one JSON object: no duplicate keys, no `__proto__`, at most 32 levels deep.',
   retry: 'never',
 })
@@ -12,7 +12,7 @@ export const malformedJson = errorEntry({
 export const unsupportedMediaType = errorEntry({
   code: 'unsupported_media_type',
   status: 415,
-  meaning: 'The body is not declared as JSON.',
+  meaning: "The Content-Type isn't JSON.",
   recovery: 'Send `Content-Type: application/json` exactly, or with `; charset=utf-8`.',
   retry: 'never',
 })
@@ -21,30 +21,30 @@ export const bodyTooLarge = errorEntry({
   code: 'body_too_large',
   status: 413,
   meaning: 'The body is larger than 64 KiB, or than 8 KiB where no credential is needed.',
-  recovery: 'Send less; large texts belong behind a reference.',
+  recovery: 'Send a smaller body; link to large texts instead.',
   retry: 'never',
 })
 
 export const validationFailed = errorEntry({
   code: 'validation_failed',
   status: 422,
-  meaning: 'The input does not fit the operation.',
-  recovery: 'Fix every entry of `issues`, then send it again.',
+  meaning: 'The request is invalid; see `issues`.',
+  recovery: 'Fix everything that `issues` lists, then send it again.',
   retry: 'never',
 })
 
 export const unknownField = errorEntry({
   code: 'unknown_field',
   status: 422,
-  meaning: 'The input has a field that the operation does not know.',
-  recovery: 'Remove it or correct its spelling; nothing is ignored silently.',
+  meaning: 'The request has an unknown field.',
+  recovery: 'Remove the field or fix its spelling. Unknown fields are never ignored.',
   retry: 'never',
 })
 
 export const identityFieldForbidden = errorEntry({
   code: 'identity_field_forbidden',
   status: 422,
-  meaning: 'The input claims an identity; identity comes from the credential alone.',
+  meaning: 'The request names a merchant, tenant or agent. We take those from your credential only.',
   recovery: 'Remove `merchant_id`, `tenant_id` or `agent_id` from body, query and headers.',
   retry: 'never',
 })
@@ -52,47 +52,47 @@ export const identityFieldForbidden = errorEntry({
 export const credentialMissing = errorEntry({
   code: 'credential_missing',
   status: 401,
-  meaning: 'The operation needs a credential and none was presented.',
-  recovery: 'Present the credential that the operation names in the API reference.',
+  meaning: 'This call needs a credential, and you sent none.',
+  recovery: 'Send the kind of credential that the API reference lists for this call.',
   retry: 'never',
 })
 
 export const credentialInvalid = errorEntry({
   code: 'credential_invalid',
   status: 401,
-  meaning: 'The credential is not valid: unknown, mistyped, expired or revoked.',
-  recovery: 'Get a new one of the kind that the operation names.',
+  meaning: 'The credential is unknown, mistyped, expired or revoked.',
+  recovery: 'Get a new credential of the kind that the API reference lists for this call.',
   retry: 'never',
 })
 
 export const credentialKindNotAccepted = errorEntry({
   code: 'credential_kind_not_accepted',
   status: 403,
-  meaning: 'The credential is good, but this operation takes another kind; `accepted` names the kinds it takes.',
-  recovery: 'Present a credential of one of those kinds.',
+  meaning: 'The credential is valid, but this call needs another kind: see `accepted`.',
+  recovery: 'Send a credential of a kind listed in `accepted`.',
   retry: 'never',
 })
 
 export const credentialConflict = errorEntry({
   code: 'credential_conflict',
   status: 400,
-  meaning: 'More than one credential was presented.',
-  recovery: 'Present exactly one: cookie, Authorization header, API key, or device fields.',
+  meaning: 'You sent more than one credential.',
+  recovery: 'Send exactly one: cookie, Authorization header, API key, or device fields.',
   retry: 'never',
 })
 
 export const csrfProofInvalid = errorEntry({
   code: 'csrf_proof_invalid',
   status: 403,
-  meaning: 'The X-CSRF-Token header is missing or does not belong to this session.',
-  recovery: 'Take a fresh proof from GET /v1/merchant-sessions/current.',
+  meaning: 'The X-CSRF-Token header is missing or belongs to another session.',
+  recovery: 'Read a new token from GET /v1/merchant-sessions/current.',
   retry: 'never',
 })
 
 export const originNotAllowed = errorEntry({
   code: 'origin_not_allowed',
   status: 403,
-  meaning: 'The call comes from a page of another origin.',
+  meaning: 'The call comes from a page on another origin.',
   recovery: 'Call from the portal itself, or from a server.',
   retry: 'never',
 })
@@ -101,18 +101,17 @@ export const scopeMissing = errorEntry({
   code: 'scope_missing',
   status: 403,
   meaning:
-    'The credential does not have the scope that this operation needs, which `scope` names. For a connection: the user did not grant it, or the merchant no longer allows it to the agent. For a merchant key: it was created without it.',
+    "The credential lacks the scope that this call needs: see `scope`. On a connection, the user didn't grant it or the merchant no longer allows it. A merchant key was created without it.",
   recovery:
-    'An agent reads GET /v1/connections/current for the scopes in force, and asks the user for a connection with that scope, or the merchant to allow it again. A merchant creates another key with that scope.',
+    'Agents: GET /v1/connections/current shows your scopes; ask the user for a new connection, or the merchant to allow the scope. Merchants: create a key with that scope.',
   retry: 'never',
 })
 
 export const roleNotAllowed = errorEntry({
   code: 'role_not_allowed',
   status: 403,
-  meaning:
-    'Your role in this organization does not allow this. `role` is the one you have, `role_needed` the least that may.',
-  recovery: 'Ask a member with that role to do it, or an owner to give you the role.',
+  meaning: "Your role in this organization doesn't allow this. You have `role`; it takes at least `role_needed`.",
+  recovery: 'Ask a member with that role to do it, or ask an owner to change your role.',
   retry: 'never',
 })
 
@@ -120,7 +119,7 @@ export const stepUpRequired = errorEntry({
   code: 'step_up_required',
   status: 403,
   meaning:
-    'This change needs you to confirm that it is you, within the last five minutes. `ways` says how: `passkey`, with one of your passkeys; `mail_code`, with a code by mail; `mail_sign_in`, by signing in by mail again.',
+    "Confirm that it's you before making this change; a confirmation lasts five minutes. `ways` lists how: `passkey`, a passkey; `mail_code`, a code by email; `mail_sign_in`, signing in by email again.",
   recovery:
     'Confirm with POST /v1/merchant-sessions/{session_id}/step-up, then send the same call again. POST …/step-up-codes sends a code.',
   retry: 'never',
@@ -130,24 +129,24 @@ export const connectionPaused = errorEntry({
   code: 'connection_paused',
   status: 403,
   meaning:
-    'This connection is paused: it can read, and change nothing. `paused_by` says why: `wallet`, the user paused it, or `rejections`, the user rejected several requests in a row.',
-  recovery: 'Stop asking until the user resumes it in the wallet; only the user can.',
+    'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row.',
+  recovery: 'Stop sending requests until the user resumes the connection in their wallet.',
   retry: 'never',
 })
 
 export const connectionRevoked = errorEntry({
   code: 'connection_revoked',
   status: 403,
-  meaning: 'The user has ended this connection.',
-  recovery: 'Stop using its token; a new connection needs a new Connect Key or pairing.',
+  meaning: 'The user revoked this connection.',
+  recovery: 'Stop using its token. To connect again, use a new Connect Key or pairing.',
   retry: 'never',
 })
 
 export const agentNotActive = errorEntry({
   code: 'agent_not_active',
   status: 403,
-  meaning: 'The merchant has suspended or retired the agent of this connection.',
-  recovery: 'Ask the merchant; a retry changes nothing.',
+  meaning: "The merchant suspended or retired this connection's agent.",
+  recovery: "Ask the merchant; retrying won't help.",
   retry: 'never',
 })
 
@@ -155,23 +154,23 @@ export const agentCredentialInactive = errorEntry({
   code: 'agent_credential_inactive',
   status: 403,
   meaning:
-    'The agent of this connection has no active credential: its keys were revoked, have expired or are not valid yet. The connection can read, and change nothing.',
-  recovery: 'Ask the merchant to register and prove a new key for the agent; the connection then works on as it is.',
+    "This connection's agent has no active key: its keys are revoked, expired or not valid yet. The connection can only read.",
+  recovery: 'Ask the merchant to register and verify a new key for the agent; this connection then works again.',
   retry: 'never',
 })
 
 export const resourceNotFound = errorEntry({
   code: 'resource_not_found',
   status: 404,
-  meaning: 'There is no such resource for this credential.',
-  recovery: 'Check the identifier, and that it belongs to the same organization.',
+  meaning: 'Not found, or not visible to you.',
+  recovery: 'Check the ID, and that your credential belongs to the same organization.',
   retry: 'never',
 })
 
 export const methodNotAllowed = errorEntry({
   code: 'method_not_allowed',
   status: 405,
-  meaning: 'This path exists, but not with this method.',
+  meaning: "This path doesn't support that method.",
   recovery: 'Use a method that the `Allow` header lists. GET /openapi.json has every operation.',
   retry: 'never',
 })
@@ -179,8 +178,8 @@ export const methodNotAllowed = errorEntry({
 export const routeNotFound = errorEntry({
   code: 'route_not_found',
   status: 404,
-  meaning: 'There is no such route.',
-  recovery: 'See GET /openapi.json for all of them.',
+  meaning: "There's nothing at this address.",
+  recovery: 'GET /openapi.json lists every address.',
   retry: 'never',
 })
 
@@ -188,8 +187,8 @@ export const versionConflict = errorEntry({
   code: 'version_conflict',
   status: 409,
   meaning:
-    'The record has changed since it was read; `current_version` says which version it has now; of payees also `changed_by` and `changed_at`, as in the audit log.',
-  recovery: 'Read it again, decide again, and send the version you read.',
+    'Somebody changed this record after you read it. `current_version` is its version now; for payees, `changed_by` and `changed_at` show who and when.',
+  recovery: 'Read it again, and repeat your change with the new version.',
   retry: 'never',
 })
 
@@ -197,7 +196,7 @@ export const mainnetDisabled = errorEntry({
   code: 'phase_0_mainnet_disabled',
   status: 409,
   meaning:
-    'The call names a mainnet network, or a payee on one; agent payments and automation policies serve the public testnet only.',
+    'Agent payments and automation policies support the public testnet only, and this call names a mainnet network or a payee on one.',
   recovery: 'Remove the network that `field` points at, or choose a recipient on `stellar_testnet`.',
   retry: 'never',
 })
@@ -205,23 +204,31 @@ export const mainnetDisabled = errorEntry({
 export const rateLimited = errorEntry({
   code: 'rate_limited',
   status: 429,
-  meaning: 'Too many calls in the window that the RateLimit-Policy header names.',
-  recovery: 'Wait for the seconds in Retry-After.',
+  meaning: 'Too many calls; the RateLimit-Policy header shows the limit.',
+  recovery: 'Wait for the number of seconds in Retry-After.',
   retry: 'later',
 })
 
 export const outcomeUnknown = errorEntry({
   code: 'outcome_unknown',
   status: 503,
-  meaning: 'The database did not confirm in time whether the change was kept.',
-  recovery: 'Send the same call again, with the same idempotency key where it has one, to learn the outcome.',
+  meaning: "The database didn't confirm in time whether your change was saved.",
+  recovery: 'Send the same call again, with the same idempotency key if it has one, to find out.',
   retry: 'safe',
 })
 
 export const serviceUnavailable = errorEntry({
   code: 'service_unavailable',
   status: 503,
-  meaning: 'The service cannot answer right now; nothing was changed.',
+  meaning: "The service can't answer right now. Nothing changed.",
+  recovery: 'Send the same call again after the seconds in Retry-After.',
+  retry: 'later',
+})
+
+export const overloaded = errorEntry({
+  code: 'overloaded',
+  status: 503,
+  meaning: 'More calls came than the service can work on at once; nothing was changed.',
   recovery: 'Send the same call again after the seconds in Retry-After.',
   retry: 'later',
 })
@@ -229,16 +236,16 @@ export const serviceUnavailable = errorEntry({
 export const internalError = errorEntry({
   code: 'internal_error',
   status: 500,
-  meaning: 'The service failed in a way it did not foresee.',
-  recovery: 'Send the same call again; if it stays, report the request id.',
+  meaning: 'Something went wrong on our side.',
+  recovery: 'Send the same call again. If it keeps failing, report the request ID.',
   retry: 'safe',
 })
 
 export const cursorInvalid = errorEntry({
   code: 'cursor_invalid',
   status: 422,
-  meaning: 'The cursor was not issued by this list.',
-  recovery: 'Send `next_cursor` of the page before, unchanged, or start without a cursor.',
+  meaning: "This cursor doesn't belong to this list.",
+  recovery: 'Send `next_cursor` from the previous page unchanged, or start without a cursor.',
   retry: 'never',
   field: 'cursor',
 })

@@ -14,7 +14,7 @@ const NODE_MAJOR_MIN = 24
 const CONDITION = '@countersign/source'
 
 const isOld = Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN
-const own = at(`../../node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`)
+const own = at(`../../../node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 
 if (isOld && existsSync(own)) {
   const child = spawn(own, [at('./countersign-mcp.js'), ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -40,7 +40,7 @@ export const createConnecting = ({ agent, keep, signal, ...input }: ConnectingOp
     connected = true
     failure = undefined
     await keep(made).catch((why: unknown) => {
-      log('the connection token could not be kept in the profile; it is lost when this process ends', why)
+      log("couldn't save the connection token in the profile; it's lost when this process stops", why)
     })
   }
   const takeFailure = (): unknown => {
@@ -60,7 +60,7 @@ export const createConnecting = ({ agent, keep, signal, ...input }: ConnectingOp
       if (under_way) {
         throw new Refusal(
           'connect_under_way',
-          'A wallet has been asked already, and its user has not answered.',
+          "A wallet was already asked, and its user hasn't answered yet.",
           'Ask the user to answer in their wallet, then call connection_status.',
         )
       }

@@ -1,4 +1,4 @@
-/** `countersign-mcp`: over stdio, or over HTTP with `--http`. Ends when its client goes away or it is told to. */
+/** `countersign-mcp`: over stdio, or over HTTP with `--http`. Stops when its client disconnects, or on a signal. */
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './create-server.ts'
@@ -42,12 +42,11 @@ const httpOptions = ({ host, port }: { readonly host: string; readonly port: str
   const { COUNTERSIGN_MCP_TOKEN: token = '', COUNTERSIGN_MCP_URL: public_url } = process.env
   if (token.length < TOKEN_LENGTH_MIN) {
     throw new UsageError(
-      'COUNTERSIGN_MCP_TOKEN must be set, to at least 32 random characters: whoever reaches the port could ask for payments otherwise. `openssl rand -hex 32` makes one.',
+      'Set COUNTERSIGN_MCP_TOKEN to at least 32 random characters; without it, anybody who reaches the port could request payments. Create one: `openssl rand -hex 32`',
     )
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be a number from 0 to 65535.')
-  if (public_url !== undefined && !URL.canParse(public_url))
-    throw new UsageError('COUNTERSIGN_MCP_URL must be an address.')
+  if (public_url !== undefined && !URL.canParse(public_url)) throw new UsageError('COUNTERSIGN_MCP_URL must be a URL.')
   return { host, port: Number(port), token, public_url }
 }
 
@@ -62,7 +61,7 @@ const main = async (): Promise<void> => {
   const factory = createServer(settings, stop.signal)
   if (http) {
     const { url, server } = await serveHttp(factory, http)
-    log(`serving at ${url}`)
+    log(`listening at ${url}`)
     stop.signal.addEventListener('abort', () => {
       server.close()
       server.closeAllConnections()

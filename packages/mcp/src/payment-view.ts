@@ -25,6 +25,8 @@ export interface PaymentView {
   }
   /** What the status rests on. */
   readonly assurance: string
+  /** What the user's decision rests on. */
+  readonly decision: string
   readonly transaction_hash?: string
   /** The way to a wallet, while somebody has to decide. */
   readonly hand_off_uri?: string
@@ -59,30 +61,31 @@ export const paymentView = async (
       facts_digest: request.facts_digest,
     },
     assurance: settlement.assurance,
+    decision: settlement.decision,
     ...(transaction_hash !== undefined && { transaction_hash: visible(transaction_hash) }),
     ...(hand_off_uri !== undefined && status === 'pending' && { hand_off_uri }),
     untrusted: fenced({ memo: payment.memo, source, display, metadata, reason }),
   }
 }
 
-const AWAIT = 'Call wait_for_payment_request with this request_id to learn what the person decides.'
-const ASK_FIRST = 'Do not ask for this payment again unless the user tells you to; then with another task_ref.'
+const AWAIT = 'Call wait_for_payment_request with this request_id to see what the user decides.'
+const ASK_FIRST = "Don't request this payment again unless the user tells you to; then use another task_ref."
 
 const WORDS: Readonly<Record<PaymentStatus, { readonly meaning: string; readonly next: string }>> = {
   pending: {
-    meaning: 'A person must approve it in their wallet; nothing is paid yet.',
-    next: `Tell the user that it waits in their wallet. ${AWAIT}`,
+    meaning: 'Waiting for the user to approve it in their wallet; nothing is paid yet.',
+    next: `Tell the user to open their wallet. ${AWAIT}`,
   },
-  signed: { meaning: 'The person approved and the wallet signed; nothing is known to be paid yet.', next: AWAIT },
-  broadcasted: { meaning: 'The wallet sent it to the network; it is not confirmed yet.', next: AWAIT },
+  signed: { meaning: 'The user approved and the wallet signed; not paid yet.', next: AWAIT },
+  broadcasted: { meaning: "The wallet sent it to the network; it isn't confirmed yet.", next: AWAIT },
   confirmed: {
     meaning: 'The wallet reports that the network confirmed the payment.',
-    next: 'Go on with the task. Where it matters, say that the wallet reported this.',
+    next: 'Continue with the task. If it matters, say that the wallet reported this.',
   },
-  rejected: { meaning: 'The person said no; nothing is paid.', next: ASK_FIRST },
+  rejected: { meaning: 'The user said no; nothing is paid.', next: ASK_FIRST },
   failed: { meaning: 'The wallet reports that the payment failed.', next: ASK_FIRST },
   expired: {
-    meaning: 'Nobody approved it in time. A wallet that had already paid may still report it late.',
+    meaning: 'Nobody approved it in time. If the wallet already paid, it may still report that.',
     next: ASK_FIRST,
   },
 }
@@ -92,9 +95,9 @@ export const paymentLines = (view: PaymentView): string[] => {
   return [
     `Payment request ${view.request_id} is ${view.status}. ${view.meaning}`,
     `Facts, signed by the service and checked here: ${amount} ${asset} on ${network} to ${to}, payee ${payee_name} of ${payee_domain}, open until ${expires_at}.`,
-    payee_verified ? '' : 'The service does not vouch for this payee now: tell the user not to approve it.',
-    view.transaction_hash === undefined ? '' : `Transaction, as the wallet reported it: ${view.transaction_hash}`,
-    view.hand_off_uri === undefined ? '' : `Way to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
+    payee_verified ? '' : "This payee isn't verified right now: tell the user not to approve it.",
+    view.transaction_hash === undefined ? '' : `Transaction reported by the wallet: ${view.transaction_hash}`,
+    view.hand_off_uri === undefined ? '' : `Link to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
     `Next: ${view.next}`,
     view.untrusted,
   ]

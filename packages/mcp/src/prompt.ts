@@ -13,12 +13,12 @@ export const registerPrompt = (server: McpServer): void => {
   server.registerPrompt(
     'request_payment',
     {
-      title: 'Ask for a payment',
-      description: 'Asks for one payment to a known payee, and waits for what the person decides.',
+      title: 'Request a payment',
+      description: 'Requests one payment to a known payee, and waits for the user to decide.',
       argsSchema: fromJsonSchema<Input>(
         closed({
-          payee: text('name or recipient_id of the payee'),
-          amount: text('exact decimal text, such as 12.5'),
+          payee: text('payee name or recipient_id'),
+          amount: text('decimal amount, such as 12.5'),
           task_ref: text('order, invoice or task number'),
         }),
       ),

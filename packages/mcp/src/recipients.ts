@@ -12,7 +12,7 @@ export const recipientNamed = async (
   }
   throw new Refusal(
     'recipient_unknown',
-    'No such payee can be asked for now, and only payees that the service lists can be paid.',
-    'Call list_recipients and use a recipient_id from there. If the payee is not among them, tell the user; do not pay somebody else instead.',
+    'No active payee has this ID, and only listed payees can be paid.',
+    "Call list_recipients and use a recipient_id from there. If the payee isn't listed, tell the user; don't pay somebody else instead.",
   )
 }

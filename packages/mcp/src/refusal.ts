@@ -34,18 +34,18 @@ const NEXT: Readonly<Record<string, string>> = {
   invitation_expired: CONNECT,
   invitation_spent: CONNECT,
   scope_missing: CONNECT,
-  invitation_rejected: 'The user said no. Do not ask again unless they tell you to.',
+  invitation_rejected: "The user said no. Don't try again unless they tell you to.",
   connection_paused: 'Tell the user that the connection is paused; they can resume it in their wallet.',
   recipient_version_not_active:
-    'Do not pay anybody else instead. Tell the user that the payee has just changed; list_recipients shows how it is paid now.',
+    "Don't pay anybody else instead. Tell the user that the payee just changed; list_recipients shows its current details.",
   resource_not_found:
-    'Check the id: list_recipients names payees, request_payment names requests. Do not ask for the payment again because of this.',
-  cursor_ahead: 'Call list_events without since, and go on from the next_since that it gives.',
-  validation_failed: 'Correct the arguments that are named, and call again.',
-  amount_invalid: 'Give the amount as an exact decimal text, such as 12.5, with no more decimals than the asset has.',
+    "Check the ID: payees come from list_recipients, requests from request_payment. Don't request the payment again because of this.",
+  cursor_ahead: 'Call list_events without since, and continue from its next_since.',
+  validation_failed: 'Fix these arguments, and call again.',
+  amount_invalid: 'Use a decimal amount, such as 12.5, with no more decimals than the asset has.',
 }
 
-const SAME_AGAIN = 'Call the same tool again with the same arguments; it asks for nothing twice.'
+const SAME_AGAIN = 'Call the same tool again with the same arguments; it creates nothing twice.'
 
 /** The failure as a refusal; undefined for what nobody meant. */
 export const refusalOf = (failure: unknown): Refusal | undefined => {
@@ -58,14 +58,14 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
     const { request_id, status, payment } = failure.payment_request
     return new Refusal(
       'task_conflict',
-      `This task_ref has asked for ${payment.amount} ${payment.asset} already: request ${request_id} is ${status}. Nothing new was asked for.`,
-      `Read it with get_payment_request. Only if the user wants this amount and payee instead, call request_payment again with replace: true; what they have approved already is never replaced.`,
+      `This task_ref already requested ${payment.amount} ${payment.asset}: request ${request_id} is ${status}. Nothing new was created.`,
+      `Read it with get_payment_request. Only if the user wants this amount and payee instead, call request_payment again with replace: true. An approved request is never replaced.`,
     )
   }
   if (failure instanceof OutcomeUnknownError) {
     return new Refusal(
       'outcome_unknown',
-      'The answer of the service was lost, so it is not known whether the request was made. Unknown is not failed.',
+      "The service's answer was lost, so we don't know whether the request was created. It may have been.",
       SAME_AGAIN,
     )
   }
@@ -73,21 +73,21 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
     const thumbprints = failure.served.map(({ thumbprint }) => thumbprint).join(',')
     return new Refusal(
       'key_not_pinned',
-      "No key of the service is pinned in this server's settings, so it cannot check what the service signed.",
+      "This server hasn't pinned the service's key, so it can't check signatures.",
       thumbprints === ''
-        ? 'Tell the user. The service serves no key for payment facts; whoever runs it must set one up.'
-        : `Tell the user that whoever runs this server compares the key thumbprint ${thumbprints} with what the operator of the service publishes elsewhere, and only if they are the same sets COUNTERSIGN_PINNED_KEYS=${thumbprints} (with a profile, \`countersign init\` saves it), then restarts it.`,
+        ? 'Tell the user: the service has no key for payment facts, and its operator must set one up.'
+        : `Tell the user: the person who set up this MCP server should compare the key thumbprint ${thumbprints} with the one the operator publishes elsewhere. Only if they match, set COUNTERSIGN_PINNED_KEYS=${thumbprints} (with a profile, \`countersign init\` saves it) and restart this server.`,
     )
   }
   if (failure instanceof FactsMismatchError) {
     return new Refusal(
       'facts_not_verified',
       failure.message,
-      'Show the user nothing of this request, ask nobody to approve it, and tell them that its facts could not be verified.',
+      "Don't show this request or ask anybody to approve it. Tell the user that its facts couldn't be verified.",
     )
   }
   if (failure instanceof NetworkError || failure instanceof TimeoutError) {
-    return new Refusal('service_not_reached', failure.message, `${SAME_AGAIN} If it goes on, tell the user.`)
+    return new Refusal('service_not_reached', failure.message, `${SAME_AGAIN} If it keeps failing, tell the user.`)
   }
   return undefined
 }
@@ -95,7 +95,7 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
 const nextAfter = (failure: ApiError): string => {
   const next = NEXT[failure.code] ?? (failure instanceof CredentialError ? CONNECT : failure.recovery)
   const { retry_after_s } = failure
-  return retry_after_s === undefined ? next : `${next} Not before ${retry_after_s} seconds have passed.`
+  return retry_after_s === undefined ? next : `${next} Wait ${retry_after_s} seconds first.`
 }
 
 export const refusalText = ({ code, message, next }: Refusal): string => `${code}: ${visible(message)}\nNext: ${next}`

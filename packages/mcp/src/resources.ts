@@ -12,13 +12,13 @@ export const registerResources = (server: McpServer, deps: Deps): void => {
   server.registerResource(
     'guide',
     GUIDE_URI,
-    { title: 'How to ask for a payment', mimeType: 'text/markdown' },
+    { title: 'How to request a payment', mimeType: 'text/markdown' },
     ({ href: uri }) => ({ contents: [{ uri, mimeType: 'text/markdown', text: GUIDE }] }),
   )
   server.registerResource(
     'payment_request',
     new ResourceTemplate('countersign://requests/{id}', { list: undefined }),
-    { title: 'A payment request, facts checked', mimeType: 'application/json' },
+    { title: 'A payment request, facts verified', mimeType: 'application/json' },
     async ({ href: uri }, { id }, { mcpReq: { signal } }) => {
       try {
         const agent = connectedAgent(deps)
@@ -37,7 +37,7 @@ export const registerResources = (server: McpServer, deps: Deps): void => {
 const requestIdIn = (encoded: unknown): string => {
   const id = typeof encoded === 'string' ? decoded(encoded) : undefined
   if (id !== undefined && isRequestId(id)) return id
-  throw new Refusal('request_id_invalid', 'No request is called that.', 'Use a request_id that request_payment gave.')
+  throw new Refusal('request_id_invalid', "There's no request with that ID.", 'Use a request_id from request_payment.')
 }
 
 const decoded = (text: string): string | undefined => {

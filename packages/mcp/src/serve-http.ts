@@ -76,7 +76,8 @@ const answering = (url: URL, token: string, handler: { fetch: (request: Request)
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (pathname === new URL(metadata_url).pathname && request.method === 'GET') return Response.json(metadata)
-    if (pathname !== url.pathname) return Response.json({ error: `MCP is served at ${url.pathname}.` }, { status: 404 })
+    if (pathname !== url.pathname)
+      return Response.json({ error: `The MCP endpoint is ${url.pathname}.` }, { status: 404 })
     const allowed = await gate(request)
     return allowed instanceof Response ? allowed : handler.fetch(request)
   }
@@ -88,7 +89,7 @@ const verifierOf = (token: string) => {
   const expected = digestOf(token)
   return (input: string) => {
     if (!timingSafeEqual(digestOf(input), expected)) {
-      return Promise.reject(new OAuthError(OAuthErrorCode.InvalidToken, 'This is not the token of this server.'))
+      return Promise.reject(new OAuthError(OAuthErrorCode.InvalidToken, "This isn't this server's token."))
     }
     const expiresAt = Math.floor(Date.now() / 1000) + TOKEN_S
     return Promise.resolve({ token: '', clientId: 'bearer', scopes: [], expiresAt })

@@ -88,7 +88,7 @@ test('every fault is told at once, and no secret with it', async () => {
   const told = await faults({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_AGENT_ID: 'agt_1' })
   expect(told.split('\n')).toEqual([
     expect.stringContaining('must be https'),
-    expect.stringContaining('no connection token'),
+    expect.stringContaining('not a connection token'),
     expect.stringContaining('must be key thumbprints'),
     expect.stringContaining('An agent needs all of'),
   ])

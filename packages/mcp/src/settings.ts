@@ -47,7 +47,7 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
   faults.push(...addressFaults(base_url))
   const connection_token = env.COUNTERSIGN_CONNECTION_TOKEN || profile?.connection?.connection_token
   if (connection_token !== undefined && !isSecret('conn', connection_token)) {
-    faults.push('COUNTERSIGN_CONNECTION_TOKEN, or the one in the profile, is no connection token (svc_conn_…).')
+    faults.push('COUNTERSIGN_CONNECTION_TOKEN, or the one in the profile, is not a connection token (svc_conn_…).')
   }
   const settings = {
     base_url,
@@ -67,7 +67,7 @@ const profileFor = async (env: NodeJS.ProcessEnv) => {
   const { COUNTERSIGN_PROFILE: name, COUNTERSIGN_BASE_URL: base_url } = env
   const file = profileFile(env, name || 'default')
   const profile = await readProfile(file)
-  if (!profile && name) throw new Error(`There is no profile ${file}: make it with \`countersign init\`.`)
+  if (!profile && name) throw new Error(`There's no profile ${file}. Create it: \`countersign init\``)
   if (!profile) return undefined
   if (!base_url || sameAddress(base_url, profile.base_url)) return { file, profile, exposed: await isExposed(file) }
   if (!name) return undefined
@@ -82,7 +82,7 @@ const pinsIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: st
   const right = pinned.filter((one): one is string => typeof one === 'string' && THUMBPRINT.test(one))
   if (right.length < pinned.length) {
     faults.push(
-      'COUNTERSIGN_PINNED_KEYS, or pinned_keys in the profile, must be key thumbprints (RFC 7638) of 43 letters, digits, - or _, with commas between.',
+      'COUNTERSIGN_PINNED_KEYS, or pinned_keys in the profile, must be key thumbprints (RFC 7638) of 43 letters, digits, - or _, separated by commas.',
     )
   }
   return right
@@ -114,7 +114,7 @@ const readKey = async (file: string, faults: string[]): Promise<string | undefin
   } catch {
     // Why could quote the key.
   }
-  faults.push(`The agent's key file ${file} cannot be read, or holds no Ed25519 private key (PEM).`)
+  faults.push(`The agent's key file ${file} can't be read, or has no Ed25519 private key (PEM).`)
   return undefined
 }
 
@@ -123,7 +123,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 const addressFaults = (base_url: string): string[] => {
   const url = URL.parse(base_url)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    return ['COUNTERSIGN_BASE_URL must be an http or https address without user, query or fragment.']
+    return ['COUNTERSIGN_BASE_URL must be an http or https URL without user, query or fragment.']
   }
   if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return []
   return ['COUNTERSIGN_BASE_URL must be https, since secrets are sent to it; only loopback may be http.']

@@ -22,7 +22,7 @@ export const refuseSimilar = async (
   if (!similar) return
   throw new Refusal(
     'similar_request_pending',
-    `Request ${similar.request_id} asks for the same amount for the same payee under another task_ref, and still waits for the person.`,
+    `Request ${similar.request_id} is pending with the same amount and payee under another task_ref.`,
     `If it is the same purchase, use that request: wait_for_payment_request. Only if the user wants a second payment, call request_payment again with distinct: true.`,
   )
 }

@@ -65,8 +65,8 @@ export const guarded =
       return refused(
         new Refusal(
           'internal_error',
-          'Something went wrong inside this server; its log says what.',
-          'Tell the user. What was asked for before is unchanged: get_payment_request reads it.',
+          'Something went wrong in this MCP server; see its log.',
+          'Tell the user. Earlier requests are unchanged: read them with get_payment_request.',
         ),
       )
     }
@@ -81,7 +81,7 @@ export const inputOf = (schema: JsonSchemaType): StandardSchemaWithJSON<unknown,
       async validate(value) {
         const judged = await standard.validate(value)
         if (!judged.issues) return judged
-        return { issues: [...judged.issues, { message: 'Next: correct the arguments as the input schema says.' }] }
+        return { issues: [...judged.issues, { message: 'Next: fix the arguments to match the schema.' }] }
       },
     },
   }

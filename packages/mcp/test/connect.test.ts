@@ -75,7 +75,7 @@ test('a user who says no is not asked again; a key that is none is told', async 
   await until(() => decide(wallet, 'reject'))
   const refused = await connecting
   expectRefusal(refused, 'invitation_rejected')
-  expect(refused.text).toContain('Do not ask again')
+  expect(refused.text).toContain("Don't try again")
   const spent = await own.call('connect_wallet', { connect_key })
   expectRefusal(spent, 'connect_key_unknown')
 })

@@ -69,7 +69,7 @@ test('without a pin nothing is asked for, and the refusal names the setting, wit
   await using client = await server.client('2025-11-25')
   const refused = await client.call('request_payment', wanted('without a pin'))
   expectRefusal(refused, 'key_not_pinned')
-  expect(refused.text).toMatch(/compares .* publishes elsewhere/)
+  expect(refused.text).toMatch(/compare .* publishes elsewhere/)
   expect(await agent.events.latest()).toBe(before)
   const [, pins = ''] = /COUNTERSIGN_PINNED_KEYS=(\S+)/.exec(refused.text) ?? []
   await using pinned = await served({ ...unpinned, pinned_keys: pins.split(',') })

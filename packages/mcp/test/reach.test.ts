@@ -11,6 +11,9 @@ const AGENT_OPERATIONS = [
   'connect_invitations.read',
   'connect_invitations.exchange',
   'pairing.start',
+  'payees.look_up',
+  'payees.read',
+  'payees.read_record',
   'pairing.read',
   'pairing.exchange',
   'connections.read_current',
@@ -22,11 +25,16 @@ const AGENT_OPERATIONS = [
   'payment_requests.create',
   'payment_requests.list',
   'payment_requests.read',
+  'payment_requests.read_evidence',
+  'payment_requests.read_receipt',
   'payment_requests.cancel',
   'events.list',
   'facts_keys.read',
+  'service.read',
   'health.read',
   'health.ready',
+  'log.prove',
+  'log.prove_consistency',
   'health.openapi',
 ]
 
@@ -34,7 +42,15 @@ test('the client that the tools hold has no operation of a wallet, a merchant or
   const reachable = Object.values<OperationFacts>(OPERATIONS).filter(({ clients }) => clients.includes('agent'))
   expect(reachable.map(({ id }) => id).toSorted()).toEqual(AGENT_OPERATIONS.toSorted())
   const client = createAgentClient({ base_url: 'http://127.0.0.1:9' }) as unknown as Record<string, object>
-  expect(Object.keys(client.paymentRequests ?? {})).toEqual(['create', 'list', 'read', 'cancel', 'waitForTerminal'])
+  expect(Object.keys(client.paymentRequests ?? {})).toEqual([
+    'create',
+    'list',
+    'read',
+    'cancel',
+    'readEvidence',
+    'readReceipt',
+    'waitForTerminal',
+  ])
   for (const resource of [
     'devices',
     'connectKeys',

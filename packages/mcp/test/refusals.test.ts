@@ -60,7 +60,7 @@ test('without a wallet the state says so, and how to get one', async () => {
   expect([isError, structured.status, structured.next]).toEqual([
     false,
     'not_connected',
-    expect.stringContaining('sets up'),
+    expect.stringContaining('must add an agent'),
   ])
   expectRefusal(await callAs(none, 'list_recipients'), 'not_connected')
   expectRefusal(await callAs(none, 'connect_wallet', { connect_key: 'AAAA' }), 'agent_not_set_up')
@@ -78,7 +78,7 @@ test.each([
   [{ to: 'GEVIL' }],
 ])('arguments that do not fit are refused: %j', async (more) => {
   const { isError, text } = await own.call('request_payment', { ...wanted, ...more })
-  expect([isError, text]).toEqual([true, expect.stringContaining('Next: correct the arguments')])
+  expect([isError, text]).toEqual([true, expect.stringContaining('Next: fix the arguments')])
 })
 
 test('payees, amounts, tasks, ids and cursors that are none', async () => {
@@ -90,7 +90,7 @@ test('payees, amounts, tasks, ids and cursors that are none', async () => {
   expectRefusal(await own.call('list_events', { since: 1_000_000 }), 'cursor_ahead')
   for (const id of ['..', 'events', '', ' a', 'a\u0000b', 'a'.repeat(161)]) {
     const { isError, text } = await own.call('get_payment_request', { request_id: id })
-    expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: correct')])
+    expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: fix')])
   }
   const read = (id: string) => own.client.readResource({ uri: `countersign://requests/${id}` })
   await expect(read('pr_absent')).rejects.toThrow(/resource_not_found.*\nNext: /)
@@ -106,7 +106,7 @@ test('what looks like the same payment under another name is asked for only when
   const second = await own.call('request_payment', { ...renamed, distinct: true })
   expect([second.structured.status, second.structured.replayed]).toEqual(['pending', false])
   expect(second.structured.request_id).not.toBe(first.structured.request_id)
-  expect(second.text).toContain('another payment than one that already waits')
+  expect(second.text).toContain('a different payment from one that is pending')
   await asking.wallet.paymentRequests.reportStatus(first.structured.request_id, { status: 'rejected' })
   const again = await own.call('request_payment', { ...wanted, amount: '20', task_ref: ' order\n7 ' })
   expectRefusal(again, 'similar_request_pending')
@@ -129,7 +129,7 @@ test('a wait that ends before the person decides is unknown, not failed', async 
     .structured
   const { isError, structured, text } = await own.call('wait_for_payment_request', { request_id, timeout_seconds: 1 })
   expect([isError, structured.outcome, structured.status]).toEqual([false, 'unknown', 'pending'])
-  expect(text).toContain('not a failure')
+  expect(text).toContain('may still be paid')
   const down = await callBehind(() => 'drop', 'wait_for_payment_request', { request_id, timeout_seconds: 1 })
   expect([down.isError, down.structured]).toEqual([false, { outcome: 'unknown', request_id, next: expect.any(String) }])
 })

@@ -29,7 +29,7 @@ export const agentToken = (send: Send, base_url: string, identity: AgentIdentity
 
   const exchange = async (): Promise<string> => {
     if (agent_id === undefined || kid === undefined || sign === undefined) {
-      throw new TypeError('This call is made as the agent: give agent_id, kid and private_key.')
+      throw new TypeError('This call needs agent_id, kid and private_key.')
     }
     const outgoing = {
       ...outgoingOf(OPERATIONS['agent_auth.token'], [], {}),

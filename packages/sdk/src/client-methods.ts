@@ -97,12 +97,12 @@ const keys = (fields: Input): number => Object.keys(fields).length
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const expectText = (name: string, value: unknown): string => {
-  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty`)
+  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a non-empty string`)
   return value
 }
 
 /** An id that is empty, `.` or `..` would name another path. */
 const expectId = (operation: OperationFacts, name: string, value: unknown): string => {
   if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return value
-  throw new TypeError(`${operation.resource}.${operation.action}: ${name} must be an identifier, as a text`)
+  throw new TypeError(`${operation.resource}.${operation.action}: ${name} must be an ID string`)
 }

@@ -65,7 +65,7 @@ const untilDecided = async (
 ): Promise<void> => {
   const end = performance.now() + timeout_ms
   while ((await status()) === 'pending') {
-    if (performance.now() >= end) throw new TimeoutError(`The user has not decided within ${timeout_ms} ms.`)
+    if (performance.now() >= end) throw new TimeoutError(`The user hasn't decided within ${timeout_ms} ms.`)
     await pause(poll_ms, signal)
   }
 }

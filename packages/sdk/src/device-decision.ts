@@ -1,18 +1,147 @@
 /**
- * A wallet's decision, signed with the key of its device over the digest of the very facts that the user saw: whoever has
- * the device's public key can check it, and not even the service could have invented it.
+ * What a wallet signs with the key of its device: its decision about a payment, the proof of a new key, and a change of a
+ * connection. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
+ * key may be one that cannot leave the device.
  */
-import { isSignedBy, type PrivateKey, signerOf } from './signing-key.ts'
+import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
+import { canonicalJson } from './generated/canonical.ts'
+import {
+  CONNECTION_CHANGE_JWS_TYPE,
+  type ConnectionChange,
+  connectionChangeStatement,
+  DEVICE_DECISION_JWS_TYPE,
+  DEVICE_KEY_PROOF_JWS_TYPE,
+  type DeviceAlg,
+  type DeviceDecision,
+  type DeviceJwk,
+  type DeviceKeyProof,
+  decisionStatement,
+  deviceAlgOf,
+  deviceThumbprintText,
+  keyProofStatement,
+  type Statement,
+  statementHeaderText,
+  statementText,
+} from './generated/device-statements.ts'
 
-export interface Decision {
-  readonly status: 'signed' | 'rejected'
-  readonly facts_digest: string
+export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof }
+
+type WebCryptoKey = InstanceType<typeof CryptoKey>
+
+/** A key pair of the device. The private half signs and need not be extractable. */
+export interface DeviceKeyPair {
+  readonly private_key: WebCryptoKey
+  readonly public_key: DeviceJwk
+  /** The thumbprint (RFC 7638) of the public half. */
+  readonly kid: string
 }
 
-const textOf = ({ status, facts_digest }: Decision): string => `svc.device_decision.v1\n${status}\n${facts_digest}`
+const NAMES = { EdDSA: 'Ed25519', ES256: { name: 'ECDSA', namedCurve: 'P-256' } } as const
+const HOW = { EdDSA: 'Ed25519', ES256: { name: 'ECDSA', hash: 'SHA-256' } } as const
 
-export const signDecision = (private_key: PrivateKey, decision: Decision): Promise<string> =>
-  signerOf(private_key)(textOf(decision))
+/** Ed25519, or `ES256` for P-256. Not extractable: keep the pair where keys are kept, such as in IndexedDB. */
+export const generateDeviceKey = async (
+  alg: DeviceAlg = 'EdDSA',
+  { extractable = false }: { extractable?: boolean } = {},
+): Promise<DeviceKeyPair> => {
+  const pair = await crypto.subtle.generateKey(NAMES[alg], extractable, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new Error("this runtime can't create such keys")
+  return deviceKeyPair(pair.privateKey, pair.publicKey)
+}
 
-export const verifyDecision = (public_key: string, decision: Decision, signature: string): Promise<boolean> =>
-  isSignedBy(public_key, textOf(decision), signature)
+/** Of keys that WebCrypto holds already. */
+export const deviceKeyPair = async (private_key: WebCryptoKey, publicKey: WebCryptoKey): Promise<DeviceKeyPair> => {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
+  const public_key = (kty === 'EC' ? { kty, crv, x, y } : { kty, crv, x }) as DeviceJwk
+  return { private_key, public_key, kid: await deviceKid(public_key) }
+}
+
+/** From a JWK with its private half, as `exportDeviceKey` gives it. */
+export const importDeviceKey = async (jwk: DeviceJwk & { readonly d: string }): Promise<DeviceKeyPair> => {
+  const { d: _d, ...given } = jwk
+  const { kty, crv, x } = given
+  const public_key = (given.kty === 'EC' ? { kty, crv, x, y: given.y } : { kty, crv, x }) as DeviceJwk
+  const name = NAMES[deviceAlgOf(public_key)]
+  const private_key = await crypto.subtle.importKey('jwk', { ...public_key, d: jwk.d }, name, false, ['sign'])
+  return { private_key, public_key, kid: await deviceKid(public_key) }
+}
+
+/** Of a pair that was made extractable: the whole secret. */
+export const exportDeviceKey = async ({ private_key, public_key }: DeviceKeyPair) => {
+  const { d = '' } = await crypto.subtle.exportKey('jwk', private_key)
+  return { ...public_key, d }
+}
+
+export const deviceKid = async (jwk: DeviceJwk): Promise<string> => base64urlOf(await sha256(deviceThumbprintText(jwk)))
+
+const part = (text: string): string => base64urlOf(utf8(text))
+
+const signStatement = async (
+  { private_key, public_key, kid }: DeviceKeyPair,
+  typ: string,
+  statement: Statement,
+): Promise<string> => {
+  const alg = deviceAlgOf(public_key)
+  const input = `${part(statementHeaderText(alg, kid, typ))}.${part(statementText(statement))}`
+  return `${input}.${await signWith({ private_key, public_key }, input)}`
+}
+
+/** 64 bytes in base64url, over the UTF-8 of a text. */
+export const signWith = async (
+  { private_key, public_key }: Pick<DeviceKeyPair, 'private_key' | 'public_key'>,
+  text: string,
+): Promise<string> => {
+  const how = HOW[deviceAlgOf(public_key)]
+  return base64urlOf(new Uint8Array(await crypto.subtle.sign(how, private_key, utf8(text))))
+}
+
+/** `decision_jws` of a report. Sign what you report: the same status, and the transaction where you name one. */
+export const signDecision = (
+  key: DeviceKeyPair,
+  decision: Omit<DeviceDecision, 'decided_at' | 'by'> & Partial<Pick<DeviceDecision, 'decided_at' | 'by'>>,
+): Promise<string> =>
+  signStatement(
+    key,
+    DEVICE_DECISION_JWS_TYPE,
+    decisionStatement({ by: 'person', decided_at: new Date().toISOString(), ...decision }),
+  )
+
+/** `proof_jws` of a new key, signed by itself; `previous_jws` is the same signed by the key before. */
+export const signKeyProof = (by: DeviceKeyPair, proof: DeviceKeyProof): Promise<string> =>
+  signStatement(by, DEVICE_KEY_PROOF_JWS_TYPE, keyProofStatement(proof))
+
+/** `change_jws`, with which a wallet stops requiring signed decisions. */
+export const signConnectionChange = (
+  key: DeviceKeyPair,
+  change: Omit<ConnectionChange, 'at'> & Partial<Pick<ConnectionChange, 'at'>>,
+): Promise<string> =>
+  signStatement(key, CONNECTION_CHANGE_JWS_TYPE, connectionChangeStatement({ at: new Date().toISOString(), ...change }))
+
+/**
+ * The members of a decision that this key signed, in the one form; undefined for anything else. Compare every one of them
+ * with what you know of the payment: a decision about another is a good signature, too.
+ */
+export const readDecision = async (public_key: DeviceJwk, jws: string): Promise<Statement | undefined> => {
+  const [header = '', payload = '', signature = '', ...more] = jws.split('.')
+  const [alg, kid] = [deviceAlgOf(public_key), await deviceKid(public_key)]
+  if (more.length > 0 || header !== part(statementHeaderText(alg, kid, DEVICE_DECISION_JWS_TYPE))) return undefined
+  const [text, signed] = [bytesOfBase64(payload), bytesOfBase64(signature)]
+  if (!text || signed?.length !== 64 || base64urlOf(signed) !== signature || base64urlOf(text) !== payload)
+    return undefined
+  const key = await crypto.subtle.importKey('jwk', { ...public_key }, NAMES[alg], false, ['verify'])
+  if (!(await crypto.subtle.verify(HOW[alg], key, signed, utf8(`${header}.${payload}`)))) return undefined
+  return statementIn(text)
+}
+
+/** Written again and compared: no second member of a name, no other order, no other spelling gets through. */
+const statementIn = (bytes: Uint8Array): Statement | undefined => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const value = JSON.parse(text) as Record<string, unknown>
+    if (Array.isArray(value) || canonicalJson(value) !== text) return undefined
+    const fits = Object.values(value).every((member) => typeof member === 'string')
+    return fits ? (value as Statement) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -24,7 +24,7 @@ export const heldSecret = (kind: SecretKind, option: string, input: string | und
   return {
     use,
     async header() {
-      if (held === undefined) throw new TypeError(`This call needs a ${NAMES[kind]}: give ${option} first.`)
+      if (held === undefined) throw new TypeError(`This call needs a ${NAMES[kind]}: pass ${option}.`)
       return kind === 'key' ? ['x-svc-api-key', held] : ['authorization', `Bearer ${held}`]
     },
   }

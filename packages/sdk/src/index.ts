@@ -17,7 +17,23 @@ export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
 export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
 export { type CookieSessionOptions, createCookieSessionClient } from './cookie-session.ts'
-export { type Decision, signDecision, verifyDecision } from './device-decision.ts'
+export {
+  type ConnectionChange,
+  type DeviceDecision,
+  type DeviceJwk,
+  type DeviceKeyPair,
+  type DeviceKeyProof,
+  deviceKeyPair,
+  deviceKid,
+  exportDeviceKey,
+  generateDeviceKey,
+  importDeviceKey,
+  readDecision,
+  signConnectionChange,
+  signDecision,
+  signKeyProof,
+} from './device-decision.ts'
+export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'
 export type { Followed, FollowOptions } from './follow-events.ts'
 export type * from './generated/calls.ts'
@@ -45,6 +61,7 @@ export type { Pages } from './pages.ts'
 export {
   type AgentPaymentCalls,
   type ClaimedAgentPayment,
+  type ClaimOptions,
   HashNotReportedError,
   type ReviewedAgentPayment,
   type SentTransaction,

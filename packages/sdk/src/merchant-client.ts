@@ -47,7 +47,7 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
   const session = heldSecret('session', 'session_token', options.session_token)
   const key = heldSecret('mkey', 'merchant_key', options.merchant_key)
   if (options.merchant_key !== undefined && options.session_token !== undefined) {
-    throw new TypeError('Give a session_token or a merchant_key, not both.')
+    throw new TypeError('Pass a session_token or a merchant_key, not both.')
   }
   const operations = methodsOf({
     client: 'merchant',
@@ -81,6 +81,6 @@ const signIn = async (operations: MerchantOperations, { link, organization }: Si
       ? { grant: session_grant, choice: wanted.choice }
       : { grant: (await operations.merchants.create({ grant: session_grant, name: wanted.name })).next_grant }
   const opened = await operations.merchantSessions.open({ ...opening, transport: 'bearer' })
-  if (opened.session_token === undefined) throw new TypeError('the service opened no bearer session')
+  if (opened.session_token === undefined) throw new TypeError("the service didn't open a bearer session")
   return { ...opened, account, session_token: opened.session_token }
 }

@@ -5,6 +5,7 @@
  */
 import type { CallOptions } from './call.ts'
 import { CountersignError } from './call-errors.ts'
+import type { DeviceKeyCalls } from './device-keys.ts'
 import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { PaymentFacts } from './generated/payment-facts.ts'
@@ -20,6 +21,11 @@ export interface ReviewedAgentPayment {
 export interface ClaimedAgentPayment extends ReviewedAgentPayment {
   /** It had been claimed before, by this wallet: look whether something was signed then. */
   readonly repeated: boolean
+}
+
+export interface ClaimOptions extends CallOptions {
+  /** Where the wallet decides by a policy and asks nobody: its digest, which a signed claim names. */
+  readonly policy_digest?: string | undefined
 }
 
 export interface SentTransaction {
@@ -49,7 +55,7 @@ export interface AgentPaymentCalls {
    * Checks a payment and claims it: once this resolves, and not before, the wallet may sign. What the policy no longer allows
    * throws HitlRequiredError, and what was canceled or is over an ApiError: do not sign. Claiming again is safe.
    */
-  claimAgentPayment(agent_payment_id: string, options?: CallOptions): Promise<ClaimedAgentPayment>
+  claimAgentPayment(agent_payment_id: string, options?: ClaimOptions): Promise<ClaimedAgentPayment>
   /**
    * Claims a payment, lets `sign` sign and send it, and reports the transaction. What `sign` throws is thrown on, and nothing
    * is reported: only the wallet knows whether something was sent.
@@ -57,7 +63,7 @@ export interface AgentPaymentCalls {
   payAgentPayment(
     agent_payment_id: string,
     sign: (claimed: ClaimedAgentPayment) => Promise<SentTransaction>,
-    options?: CallOptions,
+    options?: ClaimOptions,
   ): Promise<AgentPayment>
 }
 
@@ -69,35 +75,44 @@ const REPORT_RETRIES = 3
 export const agentPaymentCalls = (
   { agentPayments }: Pick<WalletOperations, 'agentPayments'>,
   verify: Verify,
+  signReport: DeviceKeyCalls['signReport'],
 ): AgentPaymentCalls => {
-  const report = (id: string, input: AgentPaymentsReportStatusInput, options: CallOptions = {}) =>
-    agentPayments.reportStatus(id, input, { retries: REPORT_RETRIES, ...options })
+  const report = async (
+    { id, connection_id, facts_digest }: AgentPayment,
+    input: AgentPaymentsReportStatusInput,
+    { policy_digest, ...options }: ClaimOptions = {},
+  ) => {
+    const signed = await signReport({ request_id: id, connection_id, facts_digest }, input, { policy_digest })
+    return agentPayments.reportStatus(id, signed, { retries: REPORT_RETRIES, ...options })
+  }
 
   const calls: AgentPaymentCalls = {
     async reviewAgentPayment(id, options) {
       const agent_payment = await agentPayments.read(id, options)
       const facts = await verify({ ...agent_payment, request_id: agent_payment.id }, options)
       if (facts.request_id !== id) {
-        throw new FactsMismatchError('intent', 'The answer is about another payment than was asked for.')
+        throw new FactsMismatchError('intent', 'The answer is about a different payment.')
       }
       return { agent_payment, facts }
     },
-    async claimAgentPayment(id, options) {
+    async claimAgentPayment(id, { policy_digest, ...options } = {}) {
       const { facts, agent_payment: seen } = await calls.reviewAgentPayment(id, options)
-      const { late: _late, repeated, ...agent_payment } = await report(id, { status: 'approved' }, options)
+      const claim = { policy_digest, ...options }
+      const { late: _late, repeated, ...agent_payment } = await report(seen, { status: 'approved' }, claim)
       if (agent_payment.status !== 'approved' || agent_payment.facts_digest !== seen.facts_digest) {
-        throw new FactsMismatchError('intent', 'The service did not confirm the claim of this payment.')
+        throw new FactsMismatchError('intent', "The service didn't confirm the claim of this payment.")
       }
       return { agent_payment, facts, repeated }
     },
     async payAgentPayment(id, sign, options) {
-      const { transaction_hash } = await sign(await calls.claimAgentPayment(id, options))
+      const claimed = await calls.claimAgentPayment(id, options)
+      const { transaction_hash } = await sign(claimed)
       try {
         const {
           late: _late,
           repeated: _,
           ...paid
-        } = await report(id, { status: 'submitted', transaction_hash }, options)
+        } = await report(claimed.agent_payment, { status: 'submitted', transaction_hash }, options)
         return paid
       } catch (failure) {
         throw new HashNotReportedError(id, transaction_hash, failure)

@@ -3,6 +3,7 @@
  * takes it on trust, and signs it with the key of its device.
  */
 import { hexOf, sha256 } from './bytes.ts'
+import { type DeviceKeyPair, signWith } from './device-decision.ts'
 import { consentTextOf, payeeText, policyText } from './generated/policy-text.ts'
 import type { AutomationPolicy } from './generated/records.ts'
 import { type PrivateKey, signerOf } from './signing-key.ts'
@@ -15,12 +16,12 @@ import { FactsMismatchError } from './verify-facts.ts'
 export const checkPolicy = async (policy: AutomationPolicy): Promise<string> => {
   const { id, policy_digest, single_tx_limit, cumulative_limit, validity_window, payees } = policy
   if (policy_digest === null || single_tx_limit === null || cumulative_limit === null || validity_window === null) {
-    throw new TypeError(`nobody can consent yet: the policy lacks ${policy.missing.join(', ')}`)
+    throw new TypeError(`the policy is incomplete: it lacks ${policy.missing.join(', ')}`)
   }
   const pinned = await Promise.all(payees.map((payee) => checkPayee(policy, payee)))
   const terms = { ...policy, policy_id: id, single_tx_limit, cumulative_limit, validity_window, payees: pinned }
   if (hexOf(await sha256(policyText(terms))) === policy_digest) return policy_digest
-  throw new FactsMismatchError('digest', 'The terms shown are not those of the digest.')
+  throw new FactsMismatchError('digest', "The terms don't match their digest.")
 }
 
 /**
@@ -39,14 +40,15 @@ const checkPayee = async (
   const optional = { contract: contract ?? null, issuer: issuer ?? null, memo: memo ?? null }
   const digest = hexOf(await sha256(payeeText({ network, asset, address, ...optional })))
   if (digest === payee_digest) return { recipient_id, payee_digest: digest }
-  throw new FactsMismatchError('digest', 'The address shown is not that of the payee’s digest.')
+  throw new FactsMismatchError('digest', "The address doesn't match the payee's digest.")
 }
 
-/** What `automationPolicies.optIn` is given by a device that has a decision key. */
+/** What `automationPolicies.optIn` is given by a device that has a key. */
 export const signPolicyConsent = async (
-  private_key: PrivateKey,
+  key: PrivateKey | DeviceKeyPair,
   policy_digest: string,
-): Promise<{ policy_digest: string; signature: string }> => ({
-  policy_digest,
-  signature: await signerOf(private_key)(consentTextOf(policy_digest)),
-})
+): Promise<{ policy_digest: string; signature: string }> => {
+  const text = consentTextOf(policy_digest)
+  const is_pair = typeof key === 'object' && 'private_key' in key
+  return { policy_digest, signature: is_pair ? await signWith(key, text) : await signerOf(key)(text) }
+}

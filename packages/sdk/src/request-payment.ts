@@ -50,7 +50,7 @@ export const requestPayment = async (
   options?: CallOptions,
 ): Promise<PaymentInput> => {
   const { task_ref } = wanted
-  if (task_ref === '') throw new TypeError('task_ref must name the task, the same at every try')
+  if (task_ref === '') throw new TypeError('task_ref must not be empty')
   const task = { connection_id, task_ref }
   let asked = await ask(calls, await namesOf(task), wanted, options)
   for (let round = 0; asked.replayed; round++) {
@@ -66,7 +66,7 @@ export const requestPayment = async (
   }
   await checkDigest(asked.payment_request)
   if (isSame(asked.payment_request, wanted)) return asked
-  throw new FactsMismatchError('intent', 'The request names another payee or amount than was asked for.')
+  throw new FactsMismatchError('intent', 'The request has a different payee or amount.')
 }
 
 interface Names {
@@ -141,9 +141,11 @@ const isUnpaid = ({ status, transaction_hash }: PaymentRequest): boolean =>
 const isSame = (
   { recipient_id, payment }: PaymentRequest,
   wanted: Pick<PaymentWanted, 'recipient_id' | 'amount'>,
-): boolean => recipient_id === wanted.recipient_id && plain(payment.amount) === plain(wanted.amount)
+): boolean => recipient_id === wanted.recipient_id && sameAmount(payment.amount, wanted.amount)
 
 /** `12.5` and `12.50` are one amount. */
+export const sameAmount = (a: string, b: string): boolean => plain(a) === plain(b)
+
 const plain = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
 interface Task {

@@ -28,8 +28,11 @@ const WAITS_FOR_PEOPLE = 'too_many_pending'
 const passing = ({ status, code }: ApiError): boolean =>
   (status === 408 || status === 429 || status >= 500) && code !== WAITS_FOR_PEOPLE
 
+/** Refusals of a service that cannot answer which say that it did nothing. */
+const NOTHING_CHANGED: ReadonlySet<string> = new Set(['service_unavailable', 'overloaded'])
+
 /** Whether the service may have done what it was asked, although no answer said so. */
 export const leavesUnknown = (failure: unknown): boolean =>
   failure instanceof NetworkError ||
   failure instanceof TimeoutError ||
-  (failure instanceof ApiError && failure.status >= 500 && failure.code !== 'service_unavailable')
+  (failure instanceof ApiError && failure.status >= 500 && !NOTHING_CHANGED.has(failure.code))

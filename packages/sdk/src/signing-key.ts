@@ -53,7 +53,7 @@ export interface NewKeyPair {
 
 export const generateKeyPair = async (): Promise<NewKeyPair> => {
   const pair = await crypto.subtle.generateKey(ED25519, true, ['sign', 'verify'])
-  if (!('privateKey' in pair)) throw new Error('this runtime makes no Ed25519 pairs')
+  if (!('privateKey' in pair)) throw new Error("this runtime can't create Ed25519 keys")
   const der = base64Of(new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey)))
   return {
     private_key: `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----\n`,

@@ -178,7 +178,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 export const baseOf = (input: string): string => {
   const url = URL.canParse(input) ? new URL(input) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('base_url must be an http or https address without user, query or fragment')
+    throw new TypeError('base_url must be an http or https URL without user, query or fragment')
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     throw new TypeError(

@@ -54,7 +54,7 @@ const UNSIGNED = {
     issuer: 'I1',
   },
   policy: { requires_user_approval: true },
-  settlement: { assurance: 'none', notes: [] },
+  settlement: { assurance: 'none', decision: 'none', notes: [] },
   late_reports: [],
 } as const
 

@@ -17,7 +17,7 @@ export class FactsMismatchError extends CountersignError {
   readonly thumbprint: string | undefined
 
   constructor(reason: FactsMismatchError['reason'], message: string, thumbprint?: string) {
-    super(`${message} Do not pay.`)
+    super(`${message} Don't pay.`)
     this.reason = reason
     this.thumbprint = thumbprint
   }
@@ -33,7 +33,7 @@ export interface SignedFacts extends GivenFacts {
 export const checkDigest = async (request: SignedFacts): Promise<PaymentFacts> => {
   const facts = paymentFactsOf(request)
   if (hexOf(await sha256(factsText(facts))) !== request.facts_digest) {
-    throw new FactsMismatchError('digest', 'The facts shown are not those of the digest.')
+    throw new FactsMismatchError('digest', "The facts don't match their digest.")
   }
   return facts
 }
@@ -50,7 +50,7 @@ export const verifyFacts = async (request: SignedFacts, jwks: Jwks, trust: KeyTr
   const parts = facts_jws?.split('.') ?? []
   const [header = '', payload = '', signature = ''] = parts
   if (facts_jws === undefined || parts.length !== 3) {
-    throw new FactsMismatchError('not_signed', 'The request carries no signed facts; read it from the service.')
+    throw new FactsMismatchError('not_signed', 'The request has no signed facts; read it from the service.')
   }
   const kid = kidIn(header)
   const candidates = trusted.filter((key) => key.kid === kid)
@@ -61,10 +61,10 @@ export const verifyFacts = async (request: SignedFacts, jwks: Jwks, trust: KeyTr
     )
   const signed = candidates.map(({ x }) => isSignedBy(x, utf8(`${header}.${payload}`), signature))
   if (!(await Promise.all(signed)).includes(true)) {
-    throw new FactsMismatchError('signature', 'The signature over the facts does not hold.')
+    throw new FactsMismatchError('signature', "The signature of the facts isn't valid.")
   }
   if (payload !== base64urlOf(utf8(factsText(facts)))) {
-    throw new FactsMismatchError('facts', 'The facts shown are not the facts signed.')
+    throw new FactsMismatchError('facts', "The facts don't match what was signed.")
   }
   return facts
 }
@@ -77,7 +77,7 @@ const kidIn = (header: string): string => {
   } catch {
     // Told below.
   }
-  throw new FactsMismatchError('signature', 'What is signed are no payment facts.')
+  throw new FactsMismatchError('signature', "The signed text isn't payment facts.")
 }
 
 type Served = Awaited<ReturnType<typeof factsKeysIn>>[number]

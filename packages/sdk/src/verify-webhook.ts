@@ -53,7 +53,7 @@ export const verifyWebhook = async (
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     if (await signsOne(secret, signed, signatures)) return { id, message: messageIn(body) }
   }
-  throw new WebhookVerificationError('signature', 'No signature fits: another secret, or another body than was sent.')
+  throw new WebhookVerificationError('signature', "The signature doesn't match: the secret or the body is different.")
 }
 
 /** The headers that the service would send, for tests of a receiver. */
@@ -109,7 +109,7 @@ const messageIn = (body: Bytes): WebhookMessage => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookMessage
   } catch {
-    throw new WebhookVerificationError('not_json', 'The body is signed, and no JSON.')
+    throw new WebhookVerificationError('not_json', "The body is signed, but isn't JSON.")
   }
 }
 

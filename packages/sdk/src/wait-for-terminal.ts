@@ -12,11 +12,18 @@ import { pause } from './pause.ts'
 import { pauseAfter } from './retry-rule.ts'
 
 export type Outcome =
+  /** What the ledger says; only where it was waited for. */
+  | { readonly outcome: 'paid' | 'disputed' | 'unpaid'; readonly request: PaymentRequest }
   | { readonly outcome: 'confirmed' | 'rejected' | 'failed' | 'expired'; readonly request: PaymentRequest }
   /** With the request as it was last read; undefined where the service could not be asked at all. */
   | { readonly outcome: 'unknown'; readonly request: PaymentRequest | undefined }
 
 export interface WaitOptions {
+  /**
+   * `ledger`: a wallet's `confirmed` is not the end; the ledger must show the payment, contradict it, or be read to the end of
+   * the window without it. Needs a service that looks at the ledger; elsewhere the wait ends as `unknown`.
+   */
+  readonly until?: 'terminal' | 'ledger'
   /** Five minutes by default. */
   readonly timeout_ms?: number
   readonly signal?: AbortSignal
@@ -33,7 +40,7 @@ const GRACE_MS = 2_000
 export const waitForTerminal = async (
   { events, paymentRequests }: Input,
   request_id: string,
-  { timeout_ms = TIMEOUT_MS, signal }: WaitOptions = {},
+  { timeout_ms = TIMEOUT_MS, signal, until = 'terminal' }: WaitOptions = {},
 ): Promise<Outcome> => {
   const end = performance.now() + timeout_ms
   const left = () => Math.max(0, end - performance.now())
@@ -47,8 +54,8 @@ export const waitForTerminal = async (
       since ??= await latestCursor(events.list, each())
       request = (await paymentRequests.read(request_id, {}, each())).payment_request
       failures = 0
-      const { status } = request
-      if (isTerminal(status)) return { outcome: status as Exclude<Outcome['outcome'], 'unknown'>, request }
+      const outcome = until === 'ledger' ? endByLedger(request) : endByWallet(request)
+      if (outcome !== undefined) return { outcome, request }
       if (last) return { outcome: 'unknown', request }
       since = await nextSince(events, { request_id, since, left, each })
       if (left() < LAST_MS) await pause(left(), signal)
@@ -61,6 +68,21 @@ export const waitForTerminal = async (
     }
   }
 }
+
+type End = Exclude<Outcome['outcome'], 'unknown'>
+
+const endByWallet = ({ status }: PaymentRequest): End | undefined =>
+  isTerminal(status) ? (status as Extract<End, PaymentRequest['status']>) : undefined
+
+const BY_LEDGER: Readonly<Record<string, End>> = {
+  chain_observed: 'paid',
+  disputed: 'disputed',
+  proven_unpaid: 'unpaid',
+}
+
+/** Whoever rejected or failed a request has not paid it; that need not be waited for. */
+const endByLedger = (request: PaymentRequest): End | undefined =>
+  BY_LEDGER[request.settlement.assurance] ?? (request.status === 'confirmed' ? undefined : endByWallet(request))
 
 interface Waiting {
   readonly request_id: string

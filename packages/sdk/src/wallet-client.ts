@@ -1,6 +1,8 @@
 /** The client of a wallet app, in browsers too: it shows what is asked, checks it, and reports what the user did. */
 import type { CallOptions } from './call.ts'
 import { methodsOf } from './client-methods.ts'
+import type { DeviceKeyPair } from './device-decision.ts'
+import { type DeviceKeyCalls, deviceKeyCalls } from './device-keys.ts'
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type Followed, followed } from './follow-events.ts'
 import type { PaymentRequestsReadInput, WalletEventsListAnswer } from './generated/calls.ts'
@@ -9,7 +11,7 @@ import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { PaymentRequest } from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
 import { type AgentPaymentCalls, agentPaymentCalls } from './pay-agent-payment.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
+import { baseOf, createTransport, type TransportOptions } from './transport.ts'
 import { FactsMismatchError } from './verify-facts.ts'
 
 export interface WalletDevice {
@@ -17,7 +19,10 @@ export interface WalletDevice {
   readonly token: string
 }
 
-export interface WalletClientOptions extends TransportOptions, PinOptions, Partial<WalletDevice> {}
+export interface WalletClientOptions extends TransportOptions, PinOptions, Partial<WalletDevice> {
+  /** The key of the device: with it, claims and what `report` reports are signed. */
+  readonly device_key?: DeviceKeyPair | PromiseLike<DeviceKeyPair> | undefined
+}
 
 export interface Reviewed {
   readonly payment_request: PaymentRequest
@@ -27,7 +32,7 @@ export interface Reviewed {
 
 export type WalletEvent = WalletEventsListAnswer['events'][number]
 
-export interface WalletClient extends WalletOperations, FactsCheck, AgentPaymentCalls {
+export interface WalletClient extends WalletOperations, FactsCheck, AgentPaymentCalls, DeviceKeyCalls {
   readonly walletEvents: WalletOperations['walletEvents'] & Followed<WalletEvent>
   /**
    * Reads a request and checks its signed facts; what does not hold throws FactsMismatchError and is not to be paid. Needs
@@ -50,11 +55,18 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
   }) as unknown as WalletOperations
 
   const check = factsCheck((call) => operations.factsKeys.read(call), options)
+  const keys = deviceKeyCalls({
+    operations,
+    issuer: options.audience ?? baseOf(options.base_url),
+    deviceId: () => device_id,
+    key: options.device_key,
+  })
   return {
     ...operations,
     walletEvents: { ...operations.walletEvents, ...followed<WalletEvent>(operations.walletEvents.list) },
     ...check,
-    ...agentPaymentCalls(operations, check.verifyFacts),
+    ...keys,
+    ...agentPaymentCalls(operations, check.verifyFacts, keys.signReport),
     get device_id() {
       return device_id
     },
@@ -66,7 +78,7 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
       const { payment_request } = await operations.paymentRequests.read(request_id, input, call)
       const facts = await check.verifyFacts(payment_request, call)
       if (facts.request_id !== request_id) {
-        throw new FactsMismatchError('intent', 'The answer is about another request than was asked for.')
+        throw new FactsMismatchError('intent', 'The answer is about a different request.')
       }
       return { payment_request, facts }
     },

@@ -62,6 +62,7 @@ describe.skipIf(skipBrowserTests)('in Chromium', () => {
     await page.goto(site.url)
     const given = JSON.stringify({
       base_url: place.base_url,
+      audience: place.audience,
       pinned_keys: await pinKeys(place),
       device_id,
       token,
@@ -71,16 +72,14 @@ describe.skipIf(skipBrowserTests)('in Chromium', () => {
       const sdk = await import('/index.js')
       const wallet = sdk.createWalletClient(options)
       const { facts, payment_request } = await wallet.review(request_id)
-      const { private_key, public_key } = await sdk.generateKeyPair()
-      const decision = { status: 'rejected', facts_digest: payment_request.facts_digest }
-      const signature = await sdk.signDecision(private_key, decision)
-      const reported = await wallet.paymentRequests.reportStatus(request_id, { status: 'rejected' })
+      await wallet.useDeviceKey(await sdk.generateDeviceKey('ES256'))
+      const reported = await wallet.report(payment_request, { status: 'rejected' })
       let agent = 'was made'
       try { sdk.createAgentClient(options) } catch (error) { agent = error.name }
-      return [facts.payment.amount, await sdk.verifyDecision(public_key, decision, signature), reported.payment_request.status, agent]
+      return [facts.payment.amount, reported.payment_request.settlement.decision, reported.payment_request.status, agent]
     })(${given})`)
     await browser.close()
-    expect(said).toEqual(['12.5', true, 'rejected', 'TypeError'])
+    expect(said).toEqual(['12.5', 'device_signed', 'rejected', 'TypeError'])
     expect(faults).toEqual([])
     expect((await ready.agent.paymentRequests.waitForTerminal(request_id)).outcome).toBe('rejected')
   })

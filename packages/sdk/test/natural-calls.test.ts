@@ -12,6 +12,7 @@ import { SCOPES } from '../../../tests/acceptance/steps/agent.ts'
 import { signInAsMerchant } from '../../../tests/acceptance/steps/merchant.ts'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
+import { naturalKeys } from './natural-keys.ts'
 import { naturalPayees } from './natural-payees.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Proxy, startProxy } from './proxy.ts'
@@ -126,6 +127,20 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
       ['approved', false],
       ['submitted', false],
     ])
+  },
+  'agent_payments.send_to_payer': async () => {
+    const { recipient_id, recipient_version_id } = ready.payee
+    const intent = { connection_id, recipient_id, recipient_version_id, amount: '2.5' }
+    await expect(project.agentPayments.create({ initiator: 'agent', ...intent })).rejects.toThrow(
+      'without asking the user',
+    )
+    const [attempt] = (await project.agentPayments.list({ status: 'refused' }).page()).refused_attempts
+    const attempt_id = attempt?.id ?? ''
+    const route = `POST /v1/agent-payments/refused/${attempt_id}/send-to-payer`
+    const answer = await lost(route, () => ready.merchant.agentPayments.sendToPayer(attempt_id))
+    const { agent_payment_id } = await ready.merchant.agentPayments.readRefused(attempt_id)
+    expect(answer).toMatchObject({ id: agent_payment_id, initiator: 'human', status: 'intent_created' })
+    expect((await historyOf(agent_payment_id ?? ''))?.length).toBe(1)
   },
   'agent_payments.cancel': async () => {
     const id = await newPayment()
@@ -320,6 +335,7 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect(answer).toMatchObject({ merchant_key: { revoked_at: expect.any(String) } })
     expect((await auditedOf(merchant_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
   },
+  ...naturalKeys(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPayees(() => ({ place, merchant: ready.merchant, lost, auditedOf })),
   'webhook_endpoints.delete': async () => {
     const { webhook_endpoint } = await ready.merchant.webhookEndpoints.create({ url: 'https://shop.test/webhooks' })

@@ -159,7 +159,7 @@ describe('a service that replaces its key', () => {
     const refused = await refusalOf(walletAt({ base_url }))
     expect(refused).toMatchObject({ reason: 'not_pinned', thumbprint })
     expect(refused.message).toContain(`pin it: pinned_keys: ['${thumbprint}']`)
-    expect(refused.message).toMatch(/no pinned key vouches for it.*announced this very key elsewhere.*Do not pay\.$/)
+    expect(refused.message).toMatch(/no pinned key vouches for it.*announced this very key elsewhere.*Don't pay\.$/)
     await expect(walletAt({ base_url }).trustedKeys()).rejects.toMatchObject({ reason: 'not_pinned' })
     expect((await walletAt({ base_url, pinned_keys: [thumbprint] }).review(request.request_id)).facts).toBeDefined()
   })

@@ -12,6 +12,8 @@ export interface TestPlace extends Place {
   readonly web: MerchantWeb
   /** Lets the time of a pending request run out. */
   expire(request_id: string): Promise<void>
+  /** As `expire`, once the time has been noticed: the request is expired, and its facts still say when. */
+  noticeExpiry(request_id: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,16 +43,21 @@ export const startPlace = async (settings: Record<string, string> = {}): Promise
       }
       web.files.set(host + LIST_FILE, JSON.stringify({ recipients: [...recipients, entry] }))
     },
-    async expire(request_id) {
-      const { admin } = world.database
-      const named = "select payment_request_id as id from payment_requests where request_id = $1 and status = 'pending'"
-      const { rows } = await admin.query(named, [request_id])
-      const ids = rows.map(({ id }) => id)
-      await changeFacts(admin, ids, "expires_at = now() - interval '1 second'")
-    },
+    expire: (request_id) => changePending(world, request_id, "expires_at = now() - interval '1 second'"),
+    noticeExpiry: (request_id) => changePending(world, request_id, "status = 'expired'"),
     async stop() {
       await world.stop()
       await web.stop()
     },
   }
+}
+
+const changePending = async ({ database: { admin } }: World, request_id: string, change: string): Promise<void> => {
+  const named = "select payment_request_id as id from payment_requests where request_id = $1 and status = 'pending'"
+  const { rows } = await admin.query(named, [request_id])
+  await changeFacts(
+    admin,
+    rows.map(({ id }) => id),
+    change,
+  )
 }

@@ -63,18 +63,26 @@ test('a task has one key, whatever it asks for, and no two tasks share one', asy
 })
 
 test('a decision is signed by its device, over this status and these facts alone', async () => {
-  const { private_key, public_key } = await sdk.generateKeyPair()
-  const decision = { status: 'signed', facts_digest: 'f'.repeat(64) } as const
-  const signature = await sdk.signDecision(private_key, decision)
-  expect(await sdk.verifyDecision(public_key, decision, signature)).toBe(true)
-  expect(await sdk.verifyDecision(public_key, { ...decision, status: 'rejected' }, signature)).toBe(false)
-  expect(await sdk.verifyDecision(public_key, { ...decision, facts_digest: 'e'.repeat(64) }, signature)).toBe(false)
-  expect(await sdk.verifyDecision((await sdk.generateKeyPair()).public_key, decision, signature)).toBe(false)
+  for (const alg of ['EdDSA', 'ES256'] as const) {
+    const key = await sdk.generateDeviceKey(alg)
+    const about = { aud: 'https://pay.example', device_id: 'dev_1', connection_id: 'con_1', request_id: 'order-1' }
+    const decision = { ...about, facts_digest: 'f'.repeat(64), status: 'signed' }
+    const jws = await sdk.signDecision(key, decision)
+    const said = await sdk.readDecision(key.public_key, jws)
+    expect(said).toMatchObject({ ...decision, by: 'person', type: 'svc.device_decision.v2' })
+    const other = await sdk.generateDeviceKey(alg)
+    expect(await sdk.readDecision(other.public_key, jws)).toBeUndefined()
+    const [header, , signature] = jws.split('.')
+    const moved = sdk.canonicalJson({ ...said, status: 'rejected' })
+    expect(await sdk.readDecision(key.public_key, `${header}.${btoa(moved)}.${signature}`)).toBeUndefined()
+    expect(await sdk.readDecision(key.public_key, `${jws}=`)).toBeUndefined()
+    expect(await sdk.readDecision(key.public_key, `${jws}.e30`)).toBeUndefined()
+  }
 })
 
 test('an id that would name another path, or is none, is refused before anything is sent', () => {
   const { paymentRequests } = sdk.createWalletClient({ base_url })
   for (const wrong of ['', '.', '..', undefined as unknown as string]) {
-    expect(() => paymentRequests.read(wrong)).toThrow('must be an identifier')
+    expect(() => paymentRequests.read(wrong)).toThrow('must be an ID string')
   }
 })

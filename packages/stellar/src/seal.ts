@@ -26,6 +26,8 @@ export interface Seal {
 export interface Sealed {
   readonly ok: true
   readonly transaction: ReadTransaction
+  /** Of the transaction, in base64. */
+  readonly result: string
   readonly ledger: { readonly sequence: number; readonly hash: string; readonly closed_at: bigint }
   readonly node: string
 }
@@ -64,13 +66,13 @@ export function verifySeal(
   if (!chained) return refuse('headers')
   if (closed_at <= last.scpValue.closeTime) return refuse('close_time')
   if (header.txSetResultHash.toString() !== hexOf(hash(results.toXdr('raw')))) return refuse('results')
-  const transaction = listed(seal.envelope, results, passphrase)
-  if (transaction === undefined) return refuse('transaction')
+  const found = listed(seal.envelope, results, passphrase)
+  if (found === undefined) return refuse('transaction')
   // Last, because it costs by far the most.
   const signed = signedBytes({ passphrase, set_hash: hash(set.toXdr('raw')), closed_at })
   if (!verifies(signed, signature, seal.node)) return refuse('signature')
   const ledger = { sequence: header.ledgerSeq, hash: headerHash(header), closed_at: header.scpValue.closeTime }
-  return { ok: true, transaction, ledger, node: seal.node }
+  return { ok: true, ...found, ledger, node: seal.node }
 }
 
 const refuse = (reason: Exclude<SealVerdict, Sealed>['reason']): SealVerdict => ({ ok: false, reason })
@@ -109,7 +111,9 @@ function listed(envelope: string, { results }: xdr.TransactionResultSet, passphr
   const name = read && listedHash(read, passphrase)
   const [pair, ...more] = results.filter(({ transactionHash }) => transactionHash.toString() === name)
   if (pair === undefined || more.length > 0) return undefined
-  return readTransaction({ envelope, result: pair.result.toXdr('base64') }, passphrase)
+  const result = pair.result.toXdr('base64')
+  const transaction = readTransaction({ envelope, result }, passphrase)
+  return transaction && { transaction, result }
 }
 
 /**

@@ -3,8 +3,8 @@
 import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
 import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
 import { type Id, idOf } from '@countersign/contract/wire/ids'
+import { settlementOf } from '../payment-requests/ledger-settlement.ts'
 import { factsOf } from '../payment-requests/payment-request-view.ts'
-import { settlementOf } from '../payment-requests/repeated-transactions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { AgentPaymentRow, EventRow } from './agent-payments.store.ts'
 
@@ -52,7 +52,7 @@ export const agentPaymentView = (
     created_at: row.created_at.toISOString(),
     expires_at: facts.expires_at,
     ...result(row),
-    settlement: settlementOf(row.transaction_hash, repeated),
+    settlement: settlementOf({ ...row, repeated }),
     facts_digest: row.facts_digest.toString('hex'),
     facts_jws,
     ...(uri !== undefined && { handoff: { uri } }),

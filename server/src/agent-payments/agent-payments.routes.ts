@@ -3,6 +3,7 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
+import type { ApiKeyCaller, MerchantCaller } from '../credentials/callers.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
@@ -20,6 +21,7 @@ import {
   selectAgentPayments,
 } from './agent-payments.store.ts'
 import { createAgentPayment } from './create-agent-payment.ts'
+import { nextAction } from './next-action.ts'
 import { withHeldPayment, withPayment } from './reach-payment.ts'
 import { refusedAttemptView } from './refused-attempt-view.ts'
 import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
@@ -30,6 +32,7 @@ interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
   readonly facts_keys: FactsKeys
+  readonly base_url: string
   readonly pending_max: number
   readonly pool: pg.Pool
 }
@@ -56,11 +59,13 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     }
   const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) =>
     shownWith(await repeatedAmong([named(row)]))(row, uninvited, events)
-  const shownAttempt = async (row: RefusedAttemptRow) => {
-    const version = await versionFacts(row.recipient_version_id)
+  const servedAt = async (recipient_version_id: Uuid) => {
+    const version = await versionFacts(recipient_version_id)
     if (!version) throw new Error('an attempt names a version that never served')
-    return refusedAttemptView(row, version)
+    return version
   }
+  const shownAttempt = async (row: RefusedAttemptRow) =>
+    refusedAttemptView(row, await servedAt(row.recipient_version_id))
   /** As it is now, with its history. */
   const read = async (caller: PolicyCaller, agent_payment_id: Uuid) => {
     const reached = { caller, agent_payment_id }
@@ -116,11 +121,33 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     }
   })
 
-  route(contract.readRefusedAttempt, async ({ caller, params }) => {
+  const attemptOf = async (caller: ApiKeyCaller | MerchantCaller, params: { refused_attempt_id: string }) => {
     const id = uuidOf('apr', params.refused_attempt_id)
     const row = await transactions.asTenant(caller.merchant_id, (tx) => selectRefusedAttempt(tx, reachOf(caller), id))
     if (!row) throw new Refusal(resourceNotFound)
-    return shownAttempt(row)
+    return row
+  }
+
+  route(contract.readRefusedAttempt, async ({ caller, params }) => shownAttempt(await attemptOf(caller, params)))
+
+  route(contract.sendAgentPaymentToPayer, async ({ caller, params }) => {
+    const { project_id, idempotency_key, ...attempt } = await attemptOf(caller, params)
+    const { recipient_id } = await servedAt(attempt.recipient_version_id)
+    const { payment } = await createAgentPayment(deps, {
+      caller: { merchant_id: caller.merchant_id, project_id },
+      body: nextAction(
+        {
+          connection_id: idOf('con', attempt.connection_id),
+          recipient_id: idOf('rcp', recipient_id),
+          recipient_version_id: idOf('rcv', attempt.recipient_version_id),
+          amount: attempt.amount,
+          purpose: attempt.purpose ?? undefined,
+        },
+        idempotency_key,
+      ).body,
+      idempotency_key,
+    })
+    return read(caller, payment.agent_payment_id)
   })
 
   route(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))

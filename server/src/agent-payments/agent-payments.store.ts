@@ -25,6 +25,8 @@ export interface AgentPaymentRow {
   readonly status: AgentPaymentStatus
   readonly transaction_hash: string | null
   readonly reason: string | null
+  /** Whether the wallet's decision was signed with the device's key; null where it has not decided. */
+  readonly device_signed: boolean | null
   /** What its policy counts for it, in whole units. */
   readonly reserved: string | null
   /** Somebody has named a transaction that no move took. */
@@ -37,7 +39,7 @@ const status = sql`case when p.status = 'intent_created' and p.expires_at <= clo
   else p.status end`
 const columns = sql`p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.initiator, p.recipient_version_id,
   p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version, p.created_at, p.expires_at,
-  ${status} as status, p.transaction_hash, p.reason, p.reserved::text,
+  ${status} as status, p.transaction_hash, p.reason, p.device_signed, p.reserved::text,
   agent_payment_has_evidence(p.merchant_id, p.agent_payment_id) as has_evidence,
   payee_verified(p.merchant_id, p.recipient_version_id) as payee_verified`
 
@@ -49,7 +51,14 @@ const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
 export interface NewAgentPayment
   extends Omit<
     AgentPaymentRow,
-    'merchant_id' | 'status' | 'transaction_hash' | 'reason' | 'reserved' | 'has_evidence' | 'payee_verified'
+    | 'merchant_id'
+    | 'status'
+    | 'transaction_hash'
+    | 'reason'
+    | 'device_signed'
+    | 'reserved'
+    | 'has_evidence'
+    | 'payee_verified'
   > {
   readonly device_id: Uuid
   readonly idempotency_digest: string
@@ -156,10 +165,31 @@ interface Move {
   readonly reason: string | null
 }
 
+/** What a report brings besides: of the transaction that is to be signed, and whether the decision is signed. */
+export interface Brought {
+  readonly unsigned_transaction?: string
+  readonly max_time?: number
+  readonly device_signed?: boolean
+}
+
 /** Of a payment that is held. */
-export const moveAgentPayment = async (tx: TenantTx, agent_payment_id: Uuid, to: Move): Promise<void> => {
+export const moveAgentPayment = async (
+  tx: TenantTx,
+  agent_payment_id: Uuid,
+  to: Move,
+  brought: Brought = {},
+): Promise<void> => {
+  const { unsigned_transaction = null, max_time = null, device_signed = null } = brought
   await sql`update agent_payments set status = ${to.status}, transaction_hash = ${to.transaction_hash},
-      reason = ${to.reason}, changed_at = clock_timestamp()
+      reason = ${to.reason}, changed_at = clock_timestamp(),
+      unsigned_transaction = coalesce(unsigned_transaction, ${unsigned_transaction}),
+      max_time = coalesce(max_time, ${max_time}), device_signed = coalesce(device_signed, ${device_signed})
+    where merchant_id = ${tx.merchant_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
+}
+
+/** Whether another wallet was shown the payment, which may then pay, too: once true, it stays so. */
+export const noteHandoff = async (tx: TenantTx, agent_payment_id: Uuid, shown: boolean): Promise<void> => {
+  await sql`update agent_payments set handoff_shown = ${shown} or coalesce(handoff_shown, false)
     where merchant_id = ${tx.merchant_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
 }
 

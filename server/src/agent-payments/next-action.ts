@@ -14,7 +14,7 @@ export const nextAction = <Connection extends string, Recipient extends string, 
   method: 'POST',
   path: '/v1/agent-payments',
   body: {
-    initiator: 'human',
+    initiator: 'human' as const,
     connection_id,
     recipient_id,
     recipient_version_id,

@@ -14,31 +14,51 @@ import {
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
 } from '@countersign/contract/agent-payments/states'
+import { decisionSignatureRequired, deviceKeyUnknown } from '@countersign/contract/devices/errors'
 import { invalidTransition, recipientSuspended } from '@countersign/contract/payment-requests/errors'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
-import type { PolicyCaller } from '../automation-policies/reach-policy.ts'
+import { isDecisionRequired } from '../connections/decision-signature.ts'
+import type { DeviceCaller } from '../credentials/callers.ts'
+import { decisionKeyOf, hasActiveKey } from '../devices/decision-key.ts'
+import type { SigningKey } from '../devices/signed-statement.ts'
 import { transactionHashOn } from '../networks/transaction-hash.ts'
-import type { VersionFacts } from '../payment-requests/version-facts.ts'
+import { checkDecision, type SignedDecision } from '../payment-requests/check-decision.ts'
+import { checkTransaction, refuseEarlyTransaction } from '../payment-requests/check-transaction.ts'
+import { keepDecision } from '../payment-requests/keep-decision.ts'
+import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { holdActiveVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import { Refusal } from '../refusal.ts'
-import { appendLateReport, moveAgentPayment, type PaymentNow } from './agent-payments.store.ts'
+import { factsOfPayment } from './agent-payment-view.ts'
+import {
+  appendLateReport,
+  type Brought,
+  moveAgentPayment,
+  noteHandoff,
+  type PaymentNow,
+} from './agent-payments.store.ts'
 import { checkClaim, holdForClaim } from './check-claim.ts'
 import { LATE_REPORTS_MAX, type ReportOf, reportJudgeOf } from './judge-report.ts'
 import { withHeldPayment, withPayment } from './reach-payment.ts'
 
 type Reported = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]
-export type Report = ReportOf<Reported> & { readonly reason?: string | undefined }
+export type Report = ReportOf<Reported> & {
+  readonly reason?: string | undefined
+  readonly unsigned_transaction?: string | undefined
+  readonly handoff_shown?: boolean | undefined
+  readonly decision_jws?: string | undefined
+}
 
 interface Deps {
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
+  readonly base_url: string
 }
 
 interface Input {
-  readonly caller: PolicyCaller
+  readonly caller: DeviceCaller
   readonly agent_payment_id: Uuid
   readonly report: Report
 }
@@ -60,15 +80,23 @@ const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
 })
 
 export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Result> => {
-  const { report, version, policy_id } = await lookFirst(deps, input)
+  refuseEarlyTransaction(input.report, AGENT_PAYMENT_CLAIM)
+  const { report, version, policy_id, shown, key } = await lookFirst(deps, input)
   const claimed = report.status === AGENT_PAYMENT_CLAIM && policy_id !== null ? version : undefined
   // A payee that is suspended or recalled meanwhile is either seen here, or comes after the claim.
   const holdFirst = async (tx: TenantTx, found: PaymentNow): Promise<void> => {
     if (claimed) await holdForClaim(tx, found, claimed)
     else if (report.status === AGENT_PAYMENT_CLAIM) await holdActiveVersions(tx, [version.recipient_id])
   }
+  const judge = async (tx: TenantTx, payment: PaymentNow, policy: HeldPolicy | undefined): Promise<Result> => {
+    const about = { caller: input.caller, issuer: deps.base_url, key, policy }
+    const decision = await decisionIn(tx, payment, report, about)
+    const { transaction_hash: _, ...envelope } = shown ?? {}
+    const told = { ...report, decision, brought: envelope }
+    return take(tx, payment, told, claimed && policy && { policy, version: claimed })
+  }
   const result = await withHeldPayment(deps.transactions, { ...input, holdFirst }, (tx, payment, policy) =>
-    take(tx, payment, report, claimed && policy && { policy, version: claimed }).catch((refusal: unknown) => {
+    judge(tx, payment, policy).catch((refusal: unknown) => {
       if (refusal instanceof Refusal) return keepHash(tx, payment, report, refusal)
       throw refusal
     }),
@@ -77,26 +105,66 @@ export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Resu
   return result
 }
 
+interface Signed {
+  readonly caller: DeviceCaller
+  readonly issuer: string
+  readonly key: SigningKey | undefined
+  readonly policy: HeldPolicy | undefined
+}
+
+/** What the device signed of this report; undefined where it signed nothing. */
+const decisionIn = async (
+  tx: TenantTx,
+  payment: PaymentNow,
+  { decision_jws, status, transaction_hash }: Report,
+  { caller: { device_id }, issuer, key, policy }: Signed,
+): Promise<Kept | undefined> => {
+  if (decision_jws === undefined) return undefined
+  const request_id = idOf('apy', payment.agent_payment_id)
+  const policy_digest = policy?.consent?.policy_digest
+  const about = { ...payment, device_id, issuer, request_id, status, transaction_hash, policy_digest }
+  const decision = checkDecision(decision_jws, key, about)
+  // It may have been replaced or revoked since it was looked up.
+  if (!(await hasActiveKey(tx, device_id, decision.kid))) throw new Refusal(deviceKeyUnknown)
+  return { ...decision, device_id }
+}
+
 /** The facts that a claim is judged by and a hash is spelt by never change: they are looked up before anything is held. */
 const lookFirst = async ({ transactions, versionFacts }: Deps, input: Input) => {
   const { report } = input
   const found = await withPayment(transactions, input, (_tx, payment) => Promise.resolve(payment))
-  const version = await versionFacts(found.recipient_version_id)
-  if (!version) throw new Error('a payment is pinned to a version that never served')
-  const { transaction_hash: named } = report
-  const spelt = named === undefined ? {} : { transaction_hash: transactionHashOn(version.network, named) }
-  return { report: { ...report, ...spelt }, version, policy_id: found.policy_id }
+  const { version, facts } = await factsAsPinned(versionFacts, found, (as) => factsOfPayment(found, as))
+  const { transaction_hash: named, unsigned_transaction: text } = report
+  const shown = text === undefined ? undefined : checkTransaction(facts, text, named)
+  const hash = shown?.transaction_hash ?? (named === undefined ? undefined : transactionHashOn(version.network, named))
+  const signed = report.decision_jws !== undefined
+  const key = signed ? (await transactions.asWallet(input.caller.device_id, decisionKeyOf)).active : undefined
+  return { report: { ...report, transaction_hash: hash }, version, policy_id: found.policy_id, shown, key }
 }
+
+type Kept = SignedDecision & { readonly device_id: Uuid }
 
 interface Claimed {
   readonly policy: HeldPolicy
   readonly version: ServedVersion
 }
 
-const take = async (tx: TenantTx, payment: PaymentNow, report: Report, claim: Claimed | undefined): Promise<Result> => {
+const take = async (
+  tx: TenantTx,
+  payment: PaymentNow,
+  { decision, brought, ...report }: Report & { readonly decision: Kept | undefined; readonly brought: Brought },
+  claim: Claimed | undefined,
+): Promise<Result> => {
   const { agent_payment_id, written, now } = payment
   const judged = judgeReport({ ...payment, status: written }, report, now)
   const reason = report.reason ?? null
+  const { handoff_shown } = report
+  const keep = async (late: boolean): Promise<void> => {
+    const { connection_id } = payment
+    const about = { connection_id, payment_id: agent_payment_id, status: report.status, late }
+    if (decision) await keepDecision(tx, { ...decision, ...about })
+  }
+  if (judged.does !== 'refuse' && handoff_shown !== undefined) await noteHandoff(tx, agent_payment_id, handoff_shown)
   switch (judged.does) {
     case 'refuse':
       throw new Refusal(judged.entry, { details: judged.details })
@@ -105,17 +173,28 @@ const take = async (tx: TenantTx, payment: PaymentNow, report: Report, claim: Cl
     case 'move': {
       const { status } = report
       const { transaction_hash } = judged
+      if (!decision && (await isDecisionRequired(tx, payment.connection_id)))
+        throw new Refusal(decisionSignatureRequired)
       if (status === AGENT_PAYMENT_CLAIM) {
         checkUnsigned(payment)
         if (!payment.payee_verified) throw new Refusal(recipientSuspended)
       }
       if (claim) await checkClaim(tx, payment, claim.policy, claim.version)
-      await moveAgentPayment(tx, agent_payment_id, { status, transaction_hash, reason })
+      const decides = status === AGENT_PAYMENT_CLAIM || status === 'rejected'
+      const device_signed = decides ? { device_signed: decision !== undefined } : {}
+      await moveAgentPayment(
+        tx,
+        agent_payment_id,
+        { status, transaction_hash, reason },
+        { ...brought, ...device_signed },
+      )
+      await keep(false)
       return { late: false, repeated: false }
     }
     case 'late':
       if (judged.expires) await expire(tx, payment)
       await appendLateReport(tx, agent_payment_id, { transaction_hash: judged.transaction_hash, reason })
+      await keep(true)
       return { late: true, repeated: false }
   }
 }

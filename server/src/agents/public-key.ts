@@ -43,7 +43,7 @@ const jwkIssues = (jwk: Readonly<Record<string, unknown>>): Issue[] => [
   ...(typeof jwk.x === 'string' ? [] : [{ code: 'required', field: 'public_key.x', message: 'is required' }]),
   ...Object.keys(jwk)
     .filter((member) => member !== 'x' && !Object.hasOwn(PUBLIC_MEMBERS, member))
-    .map((member) => ({ code: 'unknown_field', field: `public_key.${member}`, message: 'is not a member we take' })),
+    .map((member) => ({ code: 'unknown_field', field: `public_key.${member}`, message: "isn't a supported member" })),
 ]
 
 const isSound = (key: Buffer): boolean => {

@@ -45,7 +45,7 @@ export const givenThresholds = async (
     const known = await activeVersions(tx, ids)
     ids.forEach((id, i) => {
       if (known.has(id)) return
-      issues.push({ code: 'unknown_recipient', field: `allowlist.${i}`, message: 'is no recipient of yours' })
+      issues.push({ code: 'unknown_recipient', field: `allowlist.${i}`, message: "isn't one of your payees" })
     })
     taken.allowlist = [...new Set(ids)]
   }

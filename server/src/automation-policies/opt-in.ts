@@ -13,11 +13,12 @@ import {
 import type { optIn as operation } from '@countersign/contract/automation-policies/operations'
 import type { Threshold } from '@countersign/contract/automation-policies/policy-judge'
 import { consentTextOf } from '@countersign/contract/automation-policies/policy-text'
+import type { DeviceJwk } from '@countersign/contract/devices/device-statements'
 import type { BodyOf } from '@countersign/contract/operation'
 import type { Uuid } from '@countersign/contract/wire/ids'
-import { isSignedBy } from '../agents/is-signed-by.ts'
 import type { DeviceCaller } from '../credentials/callers.ts'
 import { decisionKeyOf } from '../devices/decision-key.ts'
+import { isSignedWith } from '../devices/signed-statement.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { activeVersions, holdActiveVersions } from '../recipients/active-versions.ts'
@@ -43,7 +44,7 @@ export const optIn = async (
   { transactions, versionFacts }: Deps,
   { caller, policy_id, body }: Input,
 ): Promise<{ policy: PolicyRow; payees: readonly Payee[] }> => {
-  const public_key = await transactions.asWallet(caller.device_id, decisionKeyOf)
+  const keys = await transactions.asWallet(caller.device_id, decisionKeyOf)
   const seen = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, policy) => ({
     policy,
     active: await activeVersions(tx, recipientsOf(policy)),
@@ -57,13 +58,13 @@ export const optIn = async (
     const moved = [...active].some(([id, version]) => seen.active.get(id) !== version)
     if (policy.version !== seen.policy.version || moved) throw new Refusal(consentOutdated)
     const agreed = agreedTo(policy, payees, body.policy_digest)
-    checkSignature(public_key, body)
+    checkSignature(keys, body)
     if (policy.status === 'active' && policy.consent?.policy_digest === body.policy_digest) return { policy, payees }
     const consent: Consent = {
       policy_version: policy.version,
       policy_digest: body.policy_digest,
       payees: pinned(agreed, payees),
-      public_key: public_key?.toString('base64url') ?? null,
+      public_key: keys.active ? textOf(keys.active.jwk) : null,
       signature: body.signature ?? null,
       consented_at: policy.now.toISOString(),
     }
@@ -97,11 +98,25 @@ const incomplete = (missing: readonly Threshold[]): Refusal =>
     })),
   })
 
-/** One without a key cannot sign: what it sent would look like a proof and be none. */
-const checkSignature = (public_key: Buffer | null, { policy_digest, signature }: Input['body']): void => {
-  if (public_key === null && signature === undefined) return
+/** Raw in base64url: the 32 bytes of Ed25519, or the 65 of P-256. */
+const textOf = (jwk: DeviceJwk): string =>
+  jwk.kty === 'OKP'
+    ? jwk.x
+    : Buffer.concat([Buffer.of(4), Buffer.from(jwk.x, 'base64url'), Buffer.from(jwk.y, 'base64url')]).toString(
+        'base64url',
+      )
+
+/**
+ * One that never had a key cannot sign: what it sent would look like a proof and be none. One whose key was revoked cannot
+ * consent: whoever revoked it may have the token alone.
+ */
+const checkSignature = (
+  { active, had }: Awaited<ReturnType<typeof decisionKeyOf>>,
+  { policy_digest, signature }: Input['body'],
+): void => {
+  if (!had && signature === undefined) return
   const text = consentTextOf(policy_digest)
-  if (!public_key || signature === undefined || !isSignedBy(public_key, text, signature)) {
+  if (!active || signature === undefined || !isSignedWith(active, text, signature)) {
     throw new Refusal(consentSignatureInvalid)
   }
 }

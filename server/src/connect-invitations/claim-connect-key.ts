@@ -53,5 +53,5 @@ export const claimConnectKey = async (
 
 const mistyped = () =>
   new Refusal(validationFailed, {
-    issues: [{ code: 'mistyped', field: 'connect_key', message: 'is mistyped: its check symbol does not fit' }],
+    issues: [{ code: 'mistyped', field: 'connect_key', message: 'is mistyped: its check character is wrong' }],
   })

@@ -54,7 +54,7 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
 
   route(contract.approveInvitation, async ({ caller, params, body }) => {
     const id = idIn(params)
-    const row = await transactions.asWallet(caller.device_id, (tx) => approveInvitation(tx, id, body.scopes))
+    const row = await transactions.asWallet(caller.device_id, (tx) => approveInvitation(tx, id, body))
     return { connect_invitation: invitationOnWire(row) }
   })
 

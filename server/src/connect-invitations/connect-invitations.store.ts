@@ -15,6 +15,8 @@ export interface InvitationRow {
   readonly source: Source
   readonly requested_scopes: Scope[]
   readonly granted_scopes: Scope[] | null
+  /** Of an approval: whether the connection requires signed decisions. */
+  readonly decision_required: boolean
   readonly status: InvitationStatus
   readonly connection_id: Uuid | null
   readonly created_at: Date
@@ -36,6 +38,7 @@ const SHOWN = [
   'source',
   'requested_scopes',
   'granted_scopes',
+  'decision_required',
   'connection_id',
   'created_at',
   'decided_at',
@@ -98,7 +101,7 @@ export const selectInvitations = (tx: WalletTx, before: Uuid | undefined, limit:
     .execute()
 
 type Decision =
-  | { status: 'approved'; granted_scopes: Scope[] }
+  | { status: 'approved'; granted_scopes: Scope[]; decision_required: boolean }
   | { status: 'rejected' }
   | { status: 'exchanged'; connection_id: Uuid }
 

@@ -8,23 +8,32 @@ import {
   invitationExpired,
   scopesNotRequested,
 } from '@countersign/contract/connect-invitations/errors'
+import type { approveInvitation as operation } from '@countersign/contract/connect-invitations/operations'
 import { INVITATION_STATUS_NEXT } from '@countersign/contract/connect-invitations/states'
-import type { Scope } from '@countersign/contract/scopes'
+import type { BodyOf } from '@countersign/contract/operation'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
+import { refuseWithoutKey } from '../connections/decision-signature.ts'
 import { sameScopes, scopesWithin } from '../connections/scopes-within.ts'
 import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { decideInvitation, type InvitationRow, lockInvitation } from './connect-invitations.store.ts'
 
-export const approveInvitation = async (tx: WalletTx, id: Uuid, scopes: readonly Scope[]): Promise<InvitationRow> => {
+export const approveInvitation = async (
+  tx: WalletTx,
+  id: Uuid,
+  { scopes, decision_signature }: BodyOf<typeof operation>,
+): Promise<InvitationRow> => {
   const invitation = await hold(tx, id)
+  const decision_required = decision_signature === 'required'
   const granted_scopes = scopesWithin(scopes, invitation.requested_scopes, scopesNotRequested)
   const { granted_scopes: before, status } = invitation
   const again = status === 'approved' || status === 'exchanged'
-  if (again && before && sameScopes(before, granted_scopes)) return invitation
+  const same = decision_required === invitation.decision_required
+  if (again && same && before && sameScopes(before, granted_scopes)) return invitation
   refuseUnlessNext(invitation, 'approved')
-  return decideInvitation(tx, id, { status: 'approved', granted_scopes })
+  if (decision_required) await refuseWithoutKey(tx, tx.device_id)
+  return decideInvitation(tx, id, { status: 'approved', granted_scopes, decision_required })
 }
 
 export const rejectInvitation = async (tx: WalletTx, id: Uuid): Promise<InvitationRow> => {

@@ -32,10 +32,10 @@ export const exchangeInvitation = async (tx: TenantTx, id: Uuid): Promise<Delive
   const agent = await shareAgent(tx, named.agent_id)
   const invitation = await lockInvitation(tx, id)
   if (!invitation) throw new Refusal(resourceNotFound)
-  const { status, agent_id, device_id, source, granted_scopes } = invitation
+  const { status, agent_id, device_id, source, granted_scopes, decision_required } = invitation
   if (status !== 'approved') throw new Refusal(OTHERWISE[status])
   if (agent.status !== 'active') throw new Refusal(agentNotActive)
-  const agreed = { agent_id, device_id, source, scopes: granted_scopes ?? [] }
+  const agreed = { agent_id, device_id, source, scopes: granted_scopes ?? [], decision_required }
   const { connection_id, ...delivered } = await openConnection(tx, agreed)
   await decideInvitation(tx, id, { status: 'exchanged', connection_id })
   return delivered

@@ -13,6 +13,7 @@ import type { WalletTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { appendConnectionEvent } from './append-connection-event.ts'
 import { type ConnectionRow, lockConnection, updateConnection as store } from './connections.store.ts'
+import { decisionRequiredAt } from './decision-signature.ts'
 import { sameScopes, scopesWithin } from './scopes-within.ts'
 
 const hold = async (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow> => {
@@ -29,14 +30,17 @@ const refuseEnded = ({ status }: ConnectionRow): void => {
 export const updateConnection = async (
   tx: WalletTx,
   connection_id: Uuid,
-  { status, scopes }: BodyOf<typeof update>,
+  { status, scopes, ...signature }: BodyOf<typeof update>,
+  issuer: string,
 ): Promise<ConnectionRow> => {
-  if (status === undefined && scopes === undefined) {
-    const message = 'needs status, scopes or both'
+  if (status === undefined && scopes === undefined && signature.decision_signature === undefined) {
+    const message = 'needs status, scopes, decision_signature or several of them'
     throw new Refusal(validationFailed, { issues: [{ code: 'required', field: 'body', message }] })
   }
   let connection = await hold(tx, connection_id)
   refuseEnded(connection)
+  const decision_required_at = await decisionRequiredAt(tx, connection, signature, issuer)
+  if (decision_required_at !== undefined) connection = await store(tx, connection_id, { decision_required_at })
   const kept = scopes && scopesWithin(scopes, connection.granted_scopes, scopesNotGranted)
   if (kept && !sameScopes(kept, connection.granted_scopes)) {
     connection = await store(tx, connection_id, { scopes: kept })

@@ -22,7 +22,10 @@ import { revokeForMerchant } from './revoke-for-merchant.ts'
 
 const idIn = (params: { connection_id: string }) => uuidOf('con', params.connection_id)
 
-export const connectionRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+export const connectionRoutes = (
+  route: Route,
+  { transactions, base_url }: { transactions: Transactions; base_url: string },
+): void => {
   route(contract.listConnections, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('con', query)
     const rows = await transactions.asWallet(caller.device_id, (tx) => selectConnections(tx, before, limit + 1))
@@ -70,7 +73,9 @@ export const connectionRoutes = (route: Route, { transactions }: { transactions:
   route(revokeCurrentDevice, ({ caller }) => transactions.asWallet(caller.device_id, revokeDevice))
 
   route(contract.updateConnection, async ({ caller, params, body }) => {
-    const row = await transactions.asWallet(caller.device_id, (tx) => updateConnection(tx, idIn(params), body))
+    const row = await transactions.asWallet(caller.device_id, (tx) =>
+      updateConnection(tx, idIn(params), body, base_url),
+    )
     return { connection: connectionOnWire(row) }
   })
 

@@ -23,6 +23,8 @@ export interface ConnectionRow {
   readonly revoked_at: Date | null
   readonly token_expires_at: Date
   readonly last_used_at: Date | null
+  /** Since when decisions must be signed with the device's key. */
+  readonly decision_required_at: Date | null
 }
 
 interface Tables {
@@ -41,6 +43,7 @@ const SHOWN = [
   'revoked_at',
   'scopes as granted_scopes',
   'token_expires_at',
+  'decision_required_at',
   sql<Date | null>`greatest(last_used_at, minute_began_at)`.as('last_used_at'),
   sql<Scope[]>`scopes_in_force(merchant_id, agent_id, scopes)`.as('scopes'),
 ] as const
@@ -51,6 +54,7 @@ export const connectionOnWire = ({ connection_id, status, scopes, granted_scopes
   scopes: granted_scopes,
   effective_scopes: scopes,
   source,
+  decision_signature: row.decision_required_at === null ? ('optional' as const) : ('required' as const),
   created_at: row.created_at.toISOString(),
   paused_at: row.paused_at?.toISOString() ?? null,
   paused_by: status === 'paused' ? row.paused_by : null,
@@ -59,13 +63,24 @@ export const connectionOnWire = ({ connection_id, status, scopes, granted_scopes
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
-type NewConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'source' | 'token_hash'>
+type NewConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'source' | 'token_hash'> & {
+  readonly decision_required: boolean
+}
 
-export const insertConnection = (tx: TenantTx, connection: NewConnection): Promise<ConnectionRow> =>
+export const insertConnection = (
+  tx: TenantTx,
+  { decision_required, ...connection }: NewConnection,
+): Promise<ConnectionRow> =>
   tx
     .tables<Tables>()
     .insertInto('connections')
-    .values({ merchant_id: tx.merchant_id, connection_id: newUuidFor(tx.merchant_id), status: 'active', ...connection })
+    .values({
+      merchant_id: tx.merchant_id,
+      connection_id: newUuidFor(tx.merchant_id),
+      status: 'active',
+      ...connection,
+      ...(decision_required && { decision_required_at: sql<Date>`now()` }),
+    })
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
@@ -154,7 +169,9 @@ export const setNextToken = (tx: TenantTx, connection_id: Uuid, next: Buffer): P
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
-export type ConnectionChanges = Partial<Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status'>>
+export type ConnectionChanges = Partial<
+  Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status' | 'decision_required_at'>
+>
 
 /** Of a connection that is held. */
 export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: ConnectionChanges): Promise<ConnectionRow> =>
@@ -212,6 +229,22 @@ export const selectSources = (
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', 'in', ids)
     .execute()
+
+export const databaseNow = async (tx: WalletTx): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx.tables<Tables>())
+  return (rows[0] as { now: Date }).now
+}
+
+export const selectDecisionRequired = async (tx: TenantTx, connection_id: Uuid): Promise<boolean> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('connections')
+    .select('decision_required_at')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirstOrThrow()
+  return row.decision_required_at !== null
+}
 
 interface Wanted {
   readonly connection_id?: Uuid

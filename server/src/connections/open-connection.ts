@@ -16,6 +16,8 @@ interface Agreed {
   readonly device_id: Uuid
   readonly scopes: Scope[]
   readonly source: Source
+  /** Whoever approves sees to it that the device has a key then. */
+  readonly decision_required: boolean
 }
 
 export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {

@@ -15,7 +15,7 @@ export const scopesWithin = (input: readonly Scope[], whole: readonly Scope[], o
     issues: beyond.map((scope) => ({
       code: otherwise.code,
       field: `scopes.${input.indexOf(scope)}`,
-      message: `${scope} is not among ${whole.join(', ')}`,
+      message: `${scope} isn't one of ${whole.join(', ')}`,
     })),
   })
 }

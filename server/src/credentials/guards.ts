@@ -88,7 +88,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
     createGatherer(
       (hashes: readonly Buffer[]) => findConnectionTokens(transactions, hashes),
       () => String(looks++),
-      in_flight_max,
+      { in_flight_max },
     )
   const findKnown = lane(2)
   const findStranger = lane(1)

@@ -41,9 +41,9 @@ export const tellMembersOfDomains = async (
 }
 
 const SUBJECTS = {
-  failing: (domain: string) => `The proof of ${domain} is missing`,
+  failing: (domain: string) => `We can't verify ${domain}`,
   reminder: (domain: string) => `${domain} lapses in a few hours`,
-  lapsed: (domain: string) => `${domain} has lapsed, and its payees are suspended`,
+  lapsed: (domain: string) => `${domain} lapsed, and its payees are suspended`,
 } as const satisfies Record<DomainNotice, (domain: string) => string>
 
 const letter = ({ email, domain, domain_id, kind, lapses_at }: DomainMail): Letter => ({
@@ -51,25 +51,25 @@ const letter = ({ email, domain, domain_id, kind, lapses_at }: DomainMail): Lett
   subject: SUBJECTS[kind](domain),
   text:
     kind === 'lapsed'
-      ? `The proof that ${domain} is yours was missing for a day, so the domain has lapsed.
+      ? `We couldn't verify ${domain} for a day, so the domain lapsed.
 
-Payees that it vouched for are suspended: nobody can be asked to pay them, and wallets are told not to sign.
+Its payees are suspended: agents can't request payments to them, and wallets won't sign.
 
-To bring them back:
+To fix it:
 
-1. Publish the challenge again: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what and where.
+1. Republish the challenge: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what and where.
 2. Verify the domain: POST /v1/merchant-domains/${idOf('dom', domain_id)}/verify
 
-Payees that the domain still lists are then back by themselves.
+Payees that the domain still lists then become active again.
 `
-      : `We looked for the proof that ${domain} is yours, and it was not there.
+      : `We couldn't find the challenge that shows that ${domain} is yours.
 
-Nothing has stopped yet. We look again every hour. If the proof is still missing at ${lapses_at}, the domain lapses and
-the payees that it vouches for are suspended.
+Everything still works, and we check again every hour. If the challenge is still missing at ${lapses_at}, the domain lapses
+and its payees are suspended.
 
-To keep it:
+To fix it:
 
-1. Publish the challenge again: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what, where, and what we saw.
+1. Republish the challenge: GET /v1/merchant-domains/${idOf('dom', domain_id)} shows what, where, and what we found.
 2. Verify the domain: POST /v1/merchant-domains/${idOf('dom', domain_id)}/verify
 `,
 })

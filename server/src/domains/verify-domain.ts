@@ -66,6 +66,6 @@ export const verifyDomain = async ({ transactions, outside, jobs }: Deps, { merc
 
 const proofFailed = ({ domain }: DomainRow, { seen, checks }: Pick<Agreement, 'seen' | 'checks'>) =>
   new Refusal(domainProofFailed, {
-    message: `The proof of ${domain} was not found. Seen: ${seen.join('; ')}. ${domainProofFailed.recovery}`,
+    message: `We couldn't find the challenge of ${domain}. Seen: ${seen.join('; ')}. ${domainProofFailed.recovery}`,
     details: { seen, checks },
   })

@@ -7,15 +7,17 @@ import type { QueryOf } from '@countersign/contract/operation'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
+import type { Metrics } from '../http/metrics.ts'
 import type { Route } from '../http/route.ts'
 import { Written } from '../http/written.ts'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
+import type { Drain } from './ending-of.ts'
 import { readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'
 import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from './read-feed.ts'
-import { type FeedLook, pageReader, type ReadPage } from './read-page.ts'
+import { type FeedLook, type PageEvent, pageReader, type ReadPage } from './read-page.ts'
 import { streamEvents } from './stream-events.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
@@ -25,6 +27,9 @@ interface Deps {
   readonly wake: Wake
   /** Aborts when this process begins to close, and nobody should wait here any longer. */
   readonly closing: AbortSignal
+  readonly drain: Drain
+  readonly metrics: Metrics
+  readonly now: () => Date
 }
 
 const STREAMS = { of_owner: 10, of_share: 1_000, in_all: 5_000 }
@@ -41,11 +46,14 @@ interface Following {
   readonly read: (look: FeedLook) => Promise<FeedPage>
 }
 
-export const eventRoutes = (route: Route, { pool, transactions, wake, closing }: Deps): void => {
+export const eventRoutes = (route: Route, { pool, transactions, wake, closing, drain, metrics, now }: Deps): void => {
   let looks = 0
   const pageOf = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
   const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
+  metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
+  metrics.count('svc_polls_waiting', 'polls that wait for an event', () => rooms.polls.size() + own.polls.size())
+  const waiting = { wake, onWaited: delayObserver(metrics, now) }
   const endsOf = (reply: FastifyReply) => ({ response: reply.raw, closing })
 
   const listed = async (
@@ -61,28 +69,28 @@ export const eventRoutes = (route: Route, { pool, transactions, wake, closing }:
   route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
     listed(
       listEvents(
-        { wake, waiting: rooms.polls, readPage: pageOf(token_hash) },
+        { ...waiting, waiting: rooms.polls, readPage: pageOf(token_hash) },
         { share_key, ...query, ends: endsOf(reply) },
       ),
     ),
   )
   route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     unbuffered(reply)
-    const input = { share_key, ...query, last_event_id: headers['last-event-id'], ends: endsOf(reply) }
-    return streamEvents({ wake, waiting: rooms.streams, readPage: pageOf(token_hash) }, input)
+    const input = { share_key, ...query, last_event_id: headers['last-event-id'], ends: { ...endsOf(reply), drain } }
+    return streamEvents({ ...waiting, waiting: rooms.streams, readPage: pageOf(token_hash) }, input)
   })
 
   const list = (following: Following, query: QueryOf<typeof contract.listMerchantEvents>) => {
     const { share_key, reply } = following
     const input = { share_key, ...query, ends: endsOf(reply) }
-    return listed(listEvents({ wake, waiting: own.polls, readPage: readerOf(following) }, input))
+    return listed(listEvents({ ...waiting, waiting: own.polls, readPage: readerOf(following) }, input))
   }
   const stream = (following: Following, { since }: QueryOf<typeof contract.streamMerchantEvents>) => {
     const { share_key, reply } = following
     unbuffered(reply)
     const last_event_id = reply.request.headers['last-event-id']
-    const input = { share_key, ...(since !== undefined && { since }), last_event_id, ends: endsOf(reply) }
-    return streamEvents({ wake, waiting: own.streams, readPage: readerOf(following) }, input)
+    const input = { share_key, ...(since !== undefined && { since }), last_event_id, ends: { ...endsOf(reply), drain } }
+    return streamEvents({ ...waiting, waiting: own.streams, readPage: readerOf(following) }, input)
   }
 
   type Called<C> = { readonly caller: C; readonly reply: FastifyReply; readonly again: () => Promise<void> }
@@ -131,3 +139,13 @@ const readerOf = ({ owner_id, again, read }: Following): ReadPage => {
     return { ...page, owner_id, events: events.map((event) => ({ cursor: event.cursor, json: JSON.stringify(event) })) }
   }
 }
+
+/** When it happened stands in the event itself: `occurred_at` in a connection's feed, `timestamp` in the others. */
+const HAPPENED = /"(?:occurred_at|timestamp)":"([^"]+)"/
+
+const delayObserver =
+  ({ feed_delay }: Metrics, now: () => Date) =>
+  ([first]: readonly PageEvent[]): void => {
+    const happened = Date.parse(HAPPENED.exec(first?.json ?? '')?.[1] ?? '')
+    if (!Number.isNaN(happened)) feed_delay.observe(Math.max(0, now().getTime() - happened) / 1000)
+  }

@@ -1,14 +1,11 @@
 /** A poll, which may wait: it answers with the first events that come, or with none when the seconds are over. */
 import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events/records'
-import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
-import type { Page, ReadPage } from './read-page.ts'
-import { waiterOn } from './wait-for-page.ts'
+import type { Page } from './read-page.ts'
+import { type Waiting, waiterOn } from './wait-for-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
-interface Deps {
-  readonly wake: Wake
-  readonly readPage: ReadPage
+interface Deps extends Waiting {
   readonly waiting: WaitingRoom
 }
 

@@ -7,13 +7,13 @@ import { Readable } from 'node:stream'
 import { EVENTS_LIMIT_DEFAULT } from '@countersign/contract/events/records'
 import { rateLimited, validationFailed } from '@countersign/contract/transport-errors'
 import { limitReached, Refusal } from '../refusal.ts'
-import type { Wake } from '../wake/wake.ts'
 import { type Ends, endingOf } from './ending-of.ts'
-import type { FeedLook, Page, PageEvent, ReadPage } from './read-page.ts'
-import { type NextPage, waiterOn } from './wait-for-page.ts'
+import type { FeedLook, Page, PageEvent } from './read-page.ts'
+import { type NextPage, type Waiting, waiterOn } from './wait-for-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
-const COME_BACK_AFTER_MS = 1_000
+/** Different for each, so that those whose process has ended don't all come back at once. */
+const COME_BACK_AFTER_MS = { least: 500, most: 3_000 }
 /** Quiet looks until a sign of life, 12 to 15 seconds. */
 const QUIET_LOOKS_MAX = 6
 /** A client that has taken nothing for so long, not even signs of life, is gone. */
@@ -22,9 +22,7 @@ const STALLED_MS = 60_000
 const LAST_WORDS_MS = 1_000
 const ROOM_RETRY_AFTER_S = 5
 
-interface Deps {
-  readonly wake: Wake
-  readonly readPage: ReadPage
+interface Deps extends Waiting {
   readonly waiting: WaitingRoom
 }
 
@@ -56,7 +54,9 @@ export const streamEvents = async (deps: Deps, { share_key, since = 0, last_even
 }
 
 async function* frames(first: Page, look: FeedLook, next: NextPage, signal: AbortSignal): AsyncGenerator<string> {
-  yield `retry: ${COME_BACK_AFTER_MS}\n\n${first.events.map(frameOf).join('')}`
+  const { least, most } = COME_BACK_AFTER_MS
+  const retry = Math.round(least + Math.random() * (most - least))
+  yield `retry: ${retry}\n\n${first.events.map(frameOf).join('')}`
   let since = first.next_since
   while (!signal.aborted) {
     const page = await next({ ...look, since }, QUIET_LOOKS_MAX).catch(endOnRefusal)

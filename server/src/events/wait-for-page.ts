@@ -5,20 +5,22 @@
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Wake } from '../wake/wake.ts'
 import { feedNotification } from './feed-notification.ts'
-import type { FeedLook, Page, ReadPage } from './read-page.ts'
+import type { FeedLook, Page, PageEvent, ReadPage } from './read-page.ts'
 
 /** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */
 const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
 
-interface Deps {
+export interface Waiting {
   readonly wake: Wake
   readonly readPage: ReadPage
+  /** Told of events that somebody had been waiting for. */
+  readonly onWaited: (events: readonly PageEvent[]) => void
 }
 
 /** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
 export type NextPage = (look: FeedLook, looks_max: number) => Promise<Page>
 
-export const waiterOn = ({ wake, readPage }: Deps, owner_id: Uuid, stop: AbortSignal): NextPage => {
+export const waiterOn = ({ wake, readPage, onWaited }: Waiting, owner_id: Uuid, stop: AbortSignal): NextPage => {
   let notification: Promise<void> | undefined
   const listen = (): Promise<void> => {
     const { least, most } = LOOK_EVERY_MS
@@ -31,6 +33,7 @@ export const waiterOn = ({ wake, readPage }: Deps, owner_id: Uuid, stop: AbortSi
     for (let looks = 1; ; looks++) {
       const heard = listen()
       const page = await readPage(look)
+      if (page.events.length > 0 && looks > 1) onWaited(page.events)
       if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page
       await heard
     }

@@ -21,6 +21,7 @@ export interface WaitingRoom {
   readonly places: Places
   /** Answers how to leave; undefined when there is no room. */
   enter(guest: Guest): (() => void) | undefined
+  size(): number
 }
 
 export const createWaitingRoom = (places: Places): WaitingRoom => {
@@ -29,6 +30,7 @@ export const createWaitingRoom = (places: Places): WaitingRoom => {
   let all = 0
   return {
     places,
+    size: () => all,
     enter({ owner_id, share_key }) {
       const { of_owner, of_share, in_all } = places
       if (all >= in_all) return undefined

@@ -4,7 +4,7 @@
  * one, so that those who pinned that one can follow.
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
-import { jwsHeaderText, thumbprintText } from '@countersign/contract/facts-keys/key-endorsement'
+import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@countersign/contract/facts-keys/key-endorsement'
 import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys/records'
 import { endorse } from './endorse-key.ts'
 import { factsDigest } from './facts-digest.ts'
@@ -30,7 +30,12 @@ const KEPT_MAX = 20_000
 export class FactsMismatch extends Error {}
 
 /** The newest first; `issuer` is what the service calls itself. */
-export const factsKeysOf = (keys: readonly FactsKey[], issuer: string, onMismatch = () => {}): FactsKeys => {
+export const factsKeysOf = (
+  keys: readonly FactsKey[],
+  issuer: string,
+  onMismatch = () => {},
+  receipt_keys: readonly FactsKey[] = [],
+): FactsKeys => {
   const [first] = keys
   if (first?.private_key === undefined) throw new TypeError('the first key signs')
   const { kid, private_key } = first
@@ -55,15 +60,27 @@ export const factsKeysOf = (keys: readonly FactsKey[], issuer: string, onMismatc
       const digest = committed_digest.toString('latin1')
       return kept.get(digest) ?? signed(digest, facts_text)
     },
-    jwks: JSON.stringify({ keys: keys.map((key, at) => published(key, keys.slice(at + 1), issuer)) }),
-    thumbprint: hash('sha256', thumbprintText(publicJwk(first)), 'base64url'),
+    jwks: JSON.stringify({
+      keys: [...publishedAll(keys, 'facts', issuer), ...publishedAll(receipt_keys, 'receipt', issuer)],
+    }),
+    thumbprint: thumbprintOf(first),
     kid,
   }
 }
 
+/** What a key is pinned by. */
+export const thumbprintOf = (key: FactsKey): string => hash('sha256', thumbprintText(publicJwk(key)), 'base64url')
+
+const publishedAll = (keys: readonly FactsKey[], purpose: KeyPurpose, issuer: string): object[] =>
+  keys.map((key, at) => published(key, keys.slice(at + 1), { purpose, issuer }))
+
 /** With the word of the nearest older key that can give it, unless one was kept from before. */
-const published = (key: FactsKey, older: readonly FactsKey[], issuer: string): object => {
-  const jwk = publicJwk(key)
+const published = (
+  key: FactsKey,
+  older: readonly FactsKey[],
+  { purpose, issuer }: { purpose: KeyPurpose; issuer: string },
+): object => {
+  const jwk = publicJwk(key, purpose)
   if (key.endorsement_jws !== undefined) return { ...jwk, endorsement_jws: key.endorsement_jws }
   for (const { kid, private_key } of older) {
     if (private_key) return { ...jwk, endorsement_jws: endorse({ kid, private_key }, jwk, issuer) }

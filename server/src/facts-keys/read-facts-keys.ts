@@ -5,7 +5,7 @@
  * published while the older key could still sign. A fault never quotes what was given. Key objects show nothing when printed.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { FactsJwk } from '@countersign/contract/facts-keys/key-endorsement'
+import type { FactsJwk, KeyPurpose } from '@countersign/contract/facts-keys/key-endorsement'
 import { isEndorsed } from './endorse-key.ts'
 
 export interface FactsKey {
@@ -23,19 +23,20 @@ const KID = /^[A-Za-z0-9._-]{1,64}$/
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Member by member: what a private key holds beyond these cannot slip in. */
-export const publicJwk = ({ kid, public_key, valid_from }: FactsKey): FactsJwk => {
+export const publicJwk = ({ kid, public_key, valid_from }: FactsKey, purpose: KeyPurpose = 'facts'): FactsJwk => {
   const { x = '' } = public_key.export({ format: 'jwk' })
-  const named = { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig', purpose: 'facts' } as const
+  const named = { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig', purpose } as const
   return valid_from === undefined ? named : { ...named, valid_from }
 }
 
-export const readFactsKeys = (setting: string, issuer: string): FactsKey[] => {
+export const readFactsKeys = (setting: string, issuer: string, purpose: KeyPurpose = 'facts'): FactsKey[] => {
   const keys = setting.startsWith('{') ? fromJwkSet(setting) : setting.split(',').map((item) => fromSeed(item.trim()))
   if (keys.length === 0) throw new FactsKeysFault('has no key')
   if (keys[0]?.private_key === undefined) throw new FactsKeysFault('must begin with a private key: the first one signs')
   if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new FactsKeysFault('has two keys with one kid')
   const unfounded = keys.findIndex(
-    (key) => key.endorsement_jws !== undefined && !isEndorsed(key.endorsement_jws, publicJwk(key), issuer, keys),
+    (key) =>
+      key.endorsement_jws !== undefined && !isEndorsed(key.endorsement_jws, publicJwk(key, purpose), issuer, keys),
   )
   if (unfounded >= 0) {
     throw new FactsKeysFault(

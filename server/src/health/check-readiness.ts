@@ -1,9 +1,18 @@
-/** May calls be sent here? Decided by the database and its migrations; a stopping process says no first (R-17). */
+/**
+ * May calls be sent here? Decided by the database and its migrations, which are asked every second over a connection of
+ * their own: one that calls share would make every process unready as soon as all are busy. A stopping process says no first
+ * (R-17).
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceUnavailable } from '@countersign/contract/transport-errors'
 import type pg from 'pg'
 import { missingMigrations } from '../postgres/migrate.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
+
+const EVERY_MS = 1_000
+/** One answer that is lost or late is no reason to send everybody elsewhere. */
+const FAILURES_MAX = 3
 
 interface Deps {
   readonly pool: pg.Pool
@@ -11,14 +20,39 @@ interface Deps {
   readonly state: () => 'starting' | 'serving' | 'stopping'
 }
 
-export const checkReadiness = async ({ pool, wake, state }: Deps) => {
-  if (state() !== 'serving') throw notReady(`This process is ${state()}.`)
-  const missing = await missingMigrations(pool).catch(() => undefined)
-  if (missing === undefined) throw notReady('The database does not answer.')
-  if (missing.length > 0) throw notReady(`The database lacks ${missing.join(', ')}; run \`migrate\`.`)
+export const watchReadiness = ({ pool, wake, state }: Deps) => {
+  const stopping = new AbortController()
+  let missing: readonly string[] = []
+  let failures = 0
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await missingMigrations(pool).then(
+        (found) => {
+          missing = found
+          failures = 0
+        },
+        () => {
+          failures++
+        },
+      )
+      await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
   return {
-    status: 'ready' as const,
-    checks: { database: 'ok' as const, migrations: 'ok' as const, wake: wake.state() },
+    /** Throws a refusal while it is not. */
+    ready() {
+      if (state() !== 'serving') throw notReady(`This process is ${state()}.`)
+      if (failures >= FAILURES_MAX) throw notReady('The database does not answer.')
+      if (missing.length > 0) throw notReady(`The database lacks ${missing.join(', ')}; run \`migrate\`.`)
+      return {
+        status: 'ready' as const,
+        checks: { database: 'ok' as const, migrations: 'ok' as const, wake: wake.state() },
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await watching
+    },
   }
 }
 

@@ -1,26 +1,24 @@
 import * as contract from '@countersign/contract/health/operations'
 import { openApiOf } from '@countersign/contract/openapi'
+import type { AnswerOf } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
-import type pg from 'pg'
+import { readService } from '@countersign/contract/service/operations'
+import { atFirstUse } from '../at-first-use.ts'
 import type { Route } from '../http/route.ts'
-import type { Wake } from '../wake/wake.ts'
-import { checkReadiness } from './check-readiness.ts'
+import { type ServiceFacts, serviceView } from './read-service.ts'
 
-interface Deps {
-  readonly pool: pg.Pool
-  readonly wake: Wake
+interface Deps extends ServiceFacts {
+  readonly ready: () => AnswerOf<typeof contract.readReadiness>
   readonly metricsText: () => Promise<string>
-  readonly base_url: string
-  readonly version: string
-  readonly draining: () => boolean
 }
 
-export const healthRoutes = (route: Route, { pool, wake, metricsText, base_url, version, draining }: Deps): void => {
-  const document = JSON.stringify(openApiOf(operations, { version, base_url }))
+export const healthRoutes = (route: Route, deps: Deps): void => {
+  const { ready, metricsText, base_url, version } = deps
+  const service = serviceView(deps)
+  const document = atFirstUse(() => JSON.stringify(openApiOf(operations, { version, base_url })))
   route(contract.readHealth, () => Promise.resolve({ status: 'alive' as const, version }))
-  route(contract.readReadiness, () =>
-    checkReadiness({ pool, wake, state: () => (draining() ? 'stopping' : 'serving') }),
-  )
+  route(contract.readReadiness, async () => ready())
+  route(readService, () => Promise.resolve(service))
   route(contract.readMetrics, metricsText)
-  route(contract.readOpenApi, () => Promise.resolve(document))
+  route(contract.readOpenApi, () => Promise.resolve(document()))
 }

@@ -11,7 +11,7 @@ export interface OpsDeps {
   readonly port: number
   readonly version: string
   /** Throws a refusal while it is not. */
-  readonly ready: () => Promise<object>
+  readonly ready: () => object | Promise<object>
   readonly metrics: () => Promise<string>
 }
 

@@ -21,8 +21,22 @@ export const apiHeaders = (app: FastifyInstance): void => {
   })
 }
 
-/** With Trusted Types, no script of the page can turn a text into markup or code. */
-export const pageHeaders = async (site: FastifyInstance, { trusted_types = false } = {}): Promise<void> => {
+interface PagePolicy {
+  /**
+   * With Trusted Types, no script of the page can turn a text into markup or code: `'none'` lets nobody, a name lets the
+   * one policy of that name.
+   */
+  readonly trusted_types?: string
+  /** Origins that the page may call besides its own. */
+  readonly connect?: readonly string[]
+  /** May it be installed, and work in the background? */
+  readonly is_app?: boolean
+}
+
+export const pageHeaders = async (
+  site: FastifyInstance,
+  { trusted_types, connect = [], is_app = false }: PagePolicy = {},
+): Promise<void> => {
   // Helmet writes to the response itself, where what the reply holds would win over it.
   site.addHook('onRequest', (_request, reply, done) => {
     reply.removeHeader('content-security-policy')
@@ -37,11 +51,13 @@ export const pageHeaders = async (site: FastifyInstance, { trusted_types = false
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...connect],
+
+        ...(is_app && { manifestSrc: ["'self'"], workerSrc: ["'self'"] }),
         formAction: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        ...(trusted_types && { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
+        ...(trusted_types !== undefined && { requireTrustedTypesFor: ["'script'"], trustedTypes: [trusted_types] }),
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

@@ -28,11 +28,28 @@ export interface Metrics {
   readonly table_analysed: Counter<'table'>
   /** Facts that no longer fit their digest: any at all is an alarm. */
   readonly facts_mismatch: Counter
+  /** Answers of ledgers' sources that could not be used, and rounds without a verdict. */
+  readonly ledger_fault: Counter<'source' | 'why'>
+  readonly settlement: Counter<'outcome'>
   readonly webhook_attempt: Histogram<'outcome'>
   readonly webhook_delivery: Counter<'outcome'>
   readonly webhook_reconciled: Counter
-  /** A figure that is read when somebody looks, every ten seconds at most; one that cannot be read is left out. */
-  watch(name: `svc_${string}`, help: string, read: () => Promise<number>): void
+  /** Calls that were refused because there were too many, by what was full. */
+  readonly shed: Counter<'reason'>
+  readonly create_batch: Histogram
+  /** From when an event happened until somebody who waited for it has it. */
+  readonly feed_delay: Histogram
+  readonly webhook_first_attempt: Histogram
+  readonly mail: Counter<'outcome'>
+  /** A figure that this process knows without asking anybody. */
+  count(name: `svc_${string}`, help: string, read: () => number): void
+  /**
+   * A figure that is read when somebody looks, every ten seconds at most; one that cannot be read is left out. Of several
+   * processes the greatest is told.
+   */
+  watch(name: `svc_${string}`, help: string, read: () => Promise<number | undefined>): void
+  /** The same for several figures at once, by what a label calls them. */
+  watchBy(name: `svc_${string}`, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   text(): Promise<string>
   json(): Promise<MetricsJson[]>
 }
@@ -96,6 +113,18 @@ export const createMetrics = (
       help: 'reads refused because payment facts do not fit the digest that was committed; must stay 0',
       registers,
     }),
+    ledger_fault: new Counter({
+      name: 'svc_ledger_faults_total',
+      help: 'sources of the ledger that could not be used, and rounds without a verdict, by why',
+      labelNames: ['source', 'why'],
+      registers,
+    }),
+    settlement: new Counter({
+      name: 'svc_settlements_total',
+      help: 'what the ledger was found to say of payments',
+      labelNames: ['outcome'],
+      registers,
+    }),
     webhook_attempt: new Histogram({
       name: 'svc_webhook_attempt_duration_seconds',
       help: 'time of an attempt to deliver a webhook, by its kind of error or `delivered`',
@@ -114,16 +143,65 @@ export const createMetrics = (
       help: 'events that had been fanned out to an endpoint too few, and were fanned out again',
       registers,
     }),
+    shed: new Counter({
+      name: 'svc_shed_total',
+      help: 'calls refused because there were too many: in the process, of one tenant, waiting, or waiting too long',
+      labelNames: ['reason'],
+      registers,
+    }),
+    create_batch: new Histogram({
+      name: 'svc_create_batch_items',
+      help: 'payment requests that one statement was given to create',
+      buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
+    feed_delay: new Histogram({
+      name: 'svc_feed_delay_seconds',
+      help: 'time from an event until somebody who polls or streams, and waited for it, has it',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    webhook_first_attempt: new Histogram({
+      name: 'svc_webhook_first_attempt_delay_seconds',
+      help: 'time from an event until the first attempt to deliver it',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    mail: new Counter({
+      name: 'svc_mail_total',
+      help: 'mails that the mail server took (`sent`) or did not (`failed`)',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    count(name, help, read) {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
+    },
     watch(name, help, read) {
       const keep = keptFor(WATCHED_EVERY_MS, now, read)
       const gauge: Gauge = new Gauge({
         name,
         help,
         registers,
+        aggregator: 'max',
         async collect() {
           const value = await keep()
           gauge.remove()
           if (value !== undefined) gauge.set(value)
+        },
+      })
+    },
+    watchBy(name, help, label, read) {
+      const keep = keptFor(WATCHED_EVERY_MS, now, read)
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        aggregator: 'max',
+        async collect() {
+          const values = await keep()
+          gauge.reset()
+          for (const [of, value] of values ?? []) gauge.set({ [label]: of }, value)
         },
       })
     },
@@ -133,12 +211,12 @@ export const createMetrics = (
 }
 
 /** What was read is told again for a while, also to those who ask while it is being read; a failed reading is not kept. */
-const keptFor = (
+const keptFor = <T>(
   keep_ms: number,
   now: () => number,
-  read: () => Promise<number>,
-): (() => Promise<number | undefined>) => {
-  let kept: { at: number; value: Promise<number | undefined> } | undefined
+  read: () => Promise<T | undefined>,
+): (() => Promise<T | undefined>) => {
+  let kept: { at: number; value: Promise<T | undefined> } | undefined
   return () => {
     if (kept === undefined || now() - kept.at >= keep_ms) {
       const reading = { at: now(), value: read().catch(() => undefined) }

@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
+import { atFirstUse } from '../at-first-use.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface Inputs {
@@ -24,7 +25,7 @@ const UNKNOWN_FIELD = 'is not a field of this operation'
 /** The library stops at eight otherwise, and then nine unknown fields would hide everything else. */
 Settings.Set({ maxErrors: ISSUES_LISTED_MAX })
 
-/** Compiled once per operation; the answer is the normalised input, or a refusal that lists everything. */
+/** Compiled once per operation, at its first call; the answer is the normalised input, or a refusal that lists everything. */
 export const validatorOf = (o: Operation): ((raw: Inputs) => Inputs) => {
   const params = checkOf(o.params ?? NOTHING)
   const query = checkOf(o.query ?? NOTHING)
@@ -62,10 +63,10 @@ export const refuseIdentityClaims = (raw: Inputs & { headers: Readonly<Record<st
 }
 
 const checkOf = (schema: TObject): ((value: unknown) => Issue[]) => {
-  const compiled = Compile(schema)
+  const compiled = atFirstUse(() => Compile(schema))
   return (value) => {
-    if (compiled.Check(value)) return []
-    const issues = [...compiled.Errors(value)].flatMap((error) => {
+    if (compiled().Check(value)) return []
+    const issues = [...compiled().Errors(value)].flatMap((error) => {
       const rules = rulesAt(schema, error.schemaPath)
       // That a field may also be null is said where its forms are listed.
       return rules.type === 'null' ? [] : issuesOf(error, ruleOf(error.keyword, rules))
@@ -75,7 +76,7 @@ const checkOf = (schema: TObject): ((value: unknown) => Issue[]) => {
       (one, i) => issues.findIndex((other) => other.field === one.field && other.message === one.message) === i,
     )
     // What does not pass is refused, also where nothing can be said of it.
-    return once.length > 0 ? once : [{ code: 'invalid', field: 'body', message: 'does not fit this operation' }]
+    return once.length > 0 ? once : [{ code: 'invalid', field: 'body', message: "doesn't match this call" }]
   }
 }
 

@@ -26,7 +26,8 @@ export const enqueueWith = (notification: { notify(topic: string): void }): Enqu
       news.map(({ data }) => JSON.stringify(data)),
       news.map(({ after_s }) => after_s ?? 0),
     ])
-    if (rows[0]?.added !== news.length) throw new Error(`the queue ${queue} is not installed: run \`main.ts migrate\``)
+    if (rows[0]?.added !== news.length)
+      throw new Error(`the queue ${queue} is not installed: run \`countersign-server migrate\``)
     if (news.some(({ after_s = 0 }) => after_s === 0)) afterCommit(() => notification.notify(`jobs.${queue}`))
   }
   return { enqueue: (tx, queue, data, how) => enqueueMany(tx, queue, [{ data, ...how }]), enqueueMany }

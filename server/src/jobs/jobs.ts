@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
 import { transactionsOn } from '../postgres/transaction.ts'
 import { type Attending, attend, type Got } from './attend.ts'
+import { type Backlog, selectBacklog } from './backlog.ts'
 import { bossOn } from './boss.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import { type Enqueue, enqueueWith } from './enqueue.ts'
@@ -34,6 +35,8 @@ export interface Jobs extends Enqueue {
   attendMany<Item>(name: string, when: When, work: ManyWork<Item>): void
   /** How many jobs were given up and wait for an operator. */
   countDeadLetters(): Promise<number>
+  /** Jobs of each queue that are due, and how long the oldest has been. */
+  backlog(): Promise<readonly Backlog[]>
   /** Runs again and again until `stop`, about so often, in every worker. */
   every(every_ms: number, name: string, run: () => Promise<void>): void
   /** Takes turns until `stop`, in every worker: at a notification, at the poll, and again while a turn says that there is more. */
@@ -111,6 +114,7 @@ export const startJobs = async (
       turning.push(attending)
     },
     countDeadLetters: () => countDeadLetters(pool),
+    backlog: () => selectBacklog(pool),
     workBatch(queue, size, run) {
       const turn = batchTurn({ boss, transactions, onFault: tellOf(queue), ...countingOf(queue) }, queue, size, run)
       const attending = attend(POLL_S * 1000, turn, tellOf(queue))

@@ -144,3 +144,19 @@ export const selectOpenTo = (
     .orderBy('member_invitation_id')
     .limit(20)
     .execute()
+
+/** Of a mailbox, in every organization and whatever became of them. */
+export const selectAllTo = (tx: SystemTx, email: string) =>
+  tx
+    .tables<Tables>()
+    .selectFrom('member_invitations')
+    .select(['merchant_id', 'role', 'status', 'created_at', 'accepted_at'])
+    .where('email', '=', email)
+    .orderBy('merchant_id')
+    .execute()
+
+/** The tenant's invitations of a mailbox lose it; answers with their ids. */
+export const eraseInvited = async ({ client }: TenantTx, email: string): Promise<Uuid[]> => {
+  const { rows } = await client.query<{ erase_invited: Uuid }>('select erase_invited($1)', [email])
+  return rows.map((row) => row.erase_invited)
+}

@@ -63,7 +63,7 @@ export const inviteMember = async (
     await writeLetter(tx, deps.jobs, {
       to: 'owners',
       subject: `${email} was invited`,
-      text: `${by} invited ${email} with the role "${role}". Whoever has that mailbox can join within ${INVITATION_LIFETIME_DAYS} days.
+      text: `${by} invited ${email} with the role "${role}". They can join within ${INVITATION_LIFETIME_DAYS} days.
 
 If this was not meant to happen, withdraw the invitation.
 `,
@@ -120,14 +120,14 @@ const sendInvitation = async (
   const { name } = await readMerchant(tx, tx.merchant_id)
   await writeLetter(tx, jobs, {
     to: email as `${string}@${string}`,
-    subject: `You are invited to ${name} on Countersign`,
-    text: `You are invited to join ${name} on Countersign, with the role "${role}".
+    subject: `You're invited to ${name} on Countersign`,
+    text: `You're invited to join ${name} on Countersign, with the role "${role}".
 
-To accept, sign in with this mailbox and choose ${name}:
+To accept, sign in with this email address and choose ${name}:
 
 ${portal_url}
 
-The invitation is valid for ${INVITATION_LIFETIME_DAYS} days. If you do not know ${name}, ignore this mail: nothing happens unless you accept.
+The invitation is valid for ${INVITATION_LIFETIME_DAYS} days. If you don't know ${name}, ignore this email: nothing happens unless you accept.
 `,
   })
 }

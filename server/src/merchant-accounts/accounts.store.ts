@@ -49,3 +49,11 @@ export const selectAccounts = async (tx: SystemTx, account_ids: readonly Uuid[])
         .where('account_id', 'in', account_ids)
         .orderBy('email')
         .execute()
+
+export const findAccount = (tx: SystemTx, email: string): Promise<AccountRow | undefined> =>
+  tx.tables<Tables>().selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+
+/** Needs the worker's role. */
+export const eraseMailbox = async ({ client }: SystemTx, account_id: Uuid): Promise<void> => {
+  await client.query('select erase_mailbox($1)', [account_id])
+}

@@ -23,7 +23,7 @@ export const requestSignInLink = async (
   await limits.take('mailbox', email)
   await transactions.asSystem((tx) => jobs.enqueue(tx, 'sign-in-mail', { email, binding: bound?.binding }))
   const answer = {
-    message: 'If mail can reach this address, a sign-in link is on its way.',
+    message: "We're sending a sign-in link to this address.",
     expires_in: SIGN_IN_LINK_LIFETIME_S,
     ...(bound && { code: bound.code }),
   }

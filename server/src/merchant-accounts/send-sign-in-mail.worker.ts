@@ -30,6 +30,6 @@ ${link}
 
 It works once, for ${SIGN_IN_LINK_LIFETIME_S / 60} minutes, and only after you press the button on the page.
 
-If you did not ask for it, ignore this mail: nothing happens without the link.
+If you didn't request it, ignore this email: nothing happens without the link.
 `,
 })

@@ -27,7 +27,7 @@ export const revokeMerchantKey = async (
   })
   await tellOwners(tx, jobs, {
     subject: `Merchant key ${name} was revoked`,
-    text: `${email} revoked the merchant key "${name}", which ends in ${last_four}. It opens nothing any more.`,
+    text: `${email} revoked the merchant key "${name}", which ends in ${last_four}. It no longer works.`,
   })
   return revoked
 }

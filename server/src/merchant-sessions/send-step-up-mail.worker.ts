@@ -25,9 +25,9 @@ export const sendStepUpMails = (
 
 ${code}
 
-It works once, for ${STEP_UP_CODE_LIFETIME_S / 60} minutes, and only where you are signed in. Tell it to nobody.
+It works once, for ${STEP_UP_CODE_LIFETIME_S / 60} minutes, and only where you're signed in. Don't share it.
 
-If you did not ask for it, somebody may be using your session: sign out everywhere.
+If you didn't request it, somebody may be using your session: sign out everywhere.
 `,
     })
   })

@@ -51,3 +51,12 @@ export const addMembership = (tx: TenantTx, account_id: Uuid, role: Role): Promi
 
 /** Before a session is opened: one who was removed a moment ago gets none, and nobody is removed meanwhile. */
 export const holdMembership = (tx: TenantTx, account_id: Uuid): Promise<boolean> => noteSignIn(tx, account_id)
+
+/** By nobody of the organization; false where there is no such member. Its last owner cannot go. */
+export const removeMembership = async (tx: TenantTx, account_id: Uuid): Promise<boolean> => {
+  const owners = await holdOwners(tx)
+  if (owners.length === 1 && owners[0] === account_id) throw new Refusal(lastOwner)
+  if (!(await selectMembership(tx, account_id))) return false
+  await deleteMembership(tx, account_id)
+  return true
+}

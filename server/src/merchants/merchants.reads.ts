@@ -37,3 +37,13 @@ export const merchantsById = async (tx: SystemTx, ids: readonly Uuid[]): Promise
 /** The accounts that may open a merchant, with their roles. */
 export const membersOfMerchant = (tx: SystemTx, merchant_id: Uuid): Promise<MembershipRow[]> =>
   selectMemberships(tx, merchant_id)
+
+export const allMerchantIds = async (tx: SystemTx): Promise<Uuid[]> => {
+  const rows = await tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .select('merchant_id')
+    .orderBy('merchant_id')
+    .execute()
+  return rows.map(({ merchant_id }) => merchant_id)
+}

@@ -52,7 +52,7 @@ const refuse = (field: string, why: string): never => {
 const refuseScriptsAndClaims = (field: string, text: string): void => {
   if (mixesScripts(text)) refuse(field, `The ${field} mixes letters of several scripts.`)
   if (claims(text)) {
-    refuse(field, `The ${field} claims to be verified, official or the like, which only the service can say.`)
+    refuse(field, `The ${field} must not claim to be verified or official.`)
   }
 }
 

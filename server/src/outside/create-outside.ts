@@ -9,6 +9,8 @@ import { createPostClient, type PostClient } from './post-client.ts'
 export interface Outside {
   readonly dns: Dns
   readonly https: HttpsClient
+  /** For sources of the ledger, whose answers are larger. */
+  readonly ledger: HttpsClient
   /** For webhook deliveries. */
   readonly webhooks: PostClient
 }
@@ -17,6 +19,8 @@ const TIMEOUT_MS = 5_000
 const WEBHOOK_TIMEOUT_MS = 15_000
 /** SEP-1 allows stellar.toml 100 KiB; nothing else that we read is larger. */
 const BYTES_MAX = 100 * 1024
+const LEDGER_BYTES_MAX = 16 * 1024 * 1024
+const LEDGER_TIMEOUT_MS = 10_000
 
 export const createOutside = async (config: Config): Promise<Outside> => {
   const dns_servers = config.DNS_SERVERS.length > 0 ? config.DNS_SERVERS : getServers()
@@ -25,6 +29,7 @@ export const createOutside = async (config: Config): Promise<Outside> => {
   return {
     dns: createDns({ servers: dns_servers, timeout_ms: TIMEOUT_MS }),
     https: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: BYTES_MAX }),
+    ledger: createHttpsClient({ ...way, timeout_ms: LEDGER_TIMEOUT_MS, max_bytes: LEDGER_BYTES_MAX }),
     webhooks: createPostClient({ ...way, timeout_ms: WEBHOOK_TIMEOUT_MS }),
   }
 }

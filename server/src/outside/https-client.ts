@@ -25,6 +25,10 @@ export type HttpsResponse = {
   /** As sent: a `content-encoding` is left in place. */
   readonly body: Uint8Array
   readonly address: string
+  /** The public key that the site proved itself with (SubjectPublicKeyInfo, DER). */
+  readonly spki: Uint8Array | undefined
+  /** When it came. */
+  readonly at: string
 }
 
 export type HttpsClient = { readonly request: (request: HttpsRequest) => Promise<HttpsResponse> }
@@ -35,7 +39,7 @@ export function createHttpsClient(options: HttpsClientOptions): HttpsClient {
 
   async function exchange(target: OutboundTarget, request: HttpsRequest, signal: AbortSignal): Promise<HttpsResponse> {
     // No connection outlives its request, so that each one is classified in its own dial.
-    const { client, address } = await dial(target, signal, { pipelining: 0, maxResponseSize: max_bytes })
+    const { client, address, spki } = await dial(target, signal, { pipelining: 0, maxResponseSize: max_bytes })
     try {
       const response = await client.request({
         path: `${target.url.pathname}${target.url.search}`,
@@ -45,7 +49,14 @@ export function createHttpsClient(options: HttpsClientOptions): HttpsClient {
         signal,
       })
       const body = await response.body.bytes()
-      return { status: response.statusCode, headers: joined(response.headers), body, address }
+      return {
+        status: response.statusCode,
+        headers: joined(response.headers),
+        body,
+        address,
+        spki: spki(),
+        at: new Date().toISOString(),
+      }
     } finally {
       await client.destroy()
     }

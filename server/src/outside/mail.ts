@@ -9,15 +9,23 @@ export interface Letter {
 
 export interface Mail {
   send(letter: Letter): Promise<void>
+  /** Rejects where the server does not answer, or refuses our login. */
+  verify(): Promise<void>
   stop(): void
 }
 
-export const createMail = ({ smtp_url, from }: { smtp_url: string; from: string }): Mail => {
+interface Settings {
+  readonly smtp_url: string
+  readonly from: string
+  readonly count?: (outcome: 'sent' | 'failed') => void
+}
+
+export const createMail = ({ smtp_url, from, count = () => {} }: Settings): Mail => {
   const transport = nodemailer.createTransport(smtp_url, { from })
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         to: { name: '', address: to },
         envelope: { from: sender, to: [to] },
         subject,
@@ -26,6 +34,16 @@ export const createMail = ({ smtp_url, from }: { smtp_url: string; from: string 
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      await sent.then(
+        () => count('sent'),
+        (error: unknown) => {
+          count('failed')
+          throw error
+        },
+      )
+    },
+    async verify() {
+      await transport.verify()
     },
     stop: () => transport.close(),
   }

@@ -16,6 +16,8 @@ export type PinnedConnection = {
   readonly signal: AbortSignal
   /** undici's connector, which wraps the open TCP connection in verified TLS. */
   readonly secure: buildConnector.connector
+  /** Told of the verified connection before anything is sent. */
+  readonly onSecure?: (socket: unknown) => void
 }
 
 export function pinnedConnector({
@@ -24,6 +26,7 @@ export function pinnedConnector({
   permits,
   signal,
   secure,
+  onSecure = () => {},
 }: PinnedConnection): buildConnector.connector {
   let dialled = false
   return (options, callback) => {
@@ -66,6 +69,7 @@ export function pinnedConnector({
           )
         } else if (!settled) {
           settled = true
+          onSecure(socket)
           callback(null, socket)
         }
       })

@@ -32,7 +32,11 @@ export function siblingOf(name: string): string {
 }
 
 /** Asks for the value and for a random sibling; a wildcard record proves nothing about who set it up for us. */
-export async function proveTxt(dns: Pick<Dns, 'txt'>, name: string, expected: string): Promise<Agreement> {
+export async function proveTxt(
+  dns: Pick<Dns, 'txt'>,
+  name: string,
+  expected: string,
+): Promise<Agreement & { readonly at: string }> {
   const [answers, siblings] = await Promise.all([dns.txt(name), dns.txt(siblingOf(name))])
   const { ok, seen, checks } = agreed(answers, expected)
   const doubts = siblings.flatMap((sibling) => {
@@ -44,6 +48,7 @@ export async function proveTxt(dns: Pick<Dns, 'txt'>, name: string, expected: st
     return []
   })
   return {
+    at: new Date().toISOString(),
     ok: ok && doubts.length === 0,
     seen: [...seen, ...(ok ? doubts : [])],
     checks: [...checks, ...siblings.map((sibling) => checkOf(sibling, 'wildcard', expected))],

@@ -1,4 +1,4 @@
-/** GET /docs: the OpenAPI document as a page, with everything served from here. */
+/** GET /docs/explorer: the OpenAPI document as a page, with everything served from here. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +31,7 @@ export const apiReference = async (app: FastifyInstance): Promise<void> => {
     done(null, payload)
   })
   await app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/explorer',
     configuration: {
       url: '/openapi.json',
       title: 'Countersign API',

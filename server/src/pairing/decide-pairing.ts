@@ -10,6 +10,7 @@ import type { Scope } from '@countersign/contract/scopes'
 import { agentNotActive, resourceNotFound } from '@countersign/contract/transport-errors'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { shareAgent } from '../agents/read-agent.ts'
+import { refuseWithoutKey } from '../connections/decision-signature.ts'
 import { type Delivered, openConnection } from '../connections/open-connection.ts'
 import { scopesWithin } from '../connections/scopes-within.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
@@ -25,7 +26,10 @@ export interface Shown {
 
 export const approvePairing = (
   transactions: Transactions,
-  shown: Shown & { readonly scopes: readonly Scope[] },
+  shown: Shown & {
+    readonly scopes: readonly Scope[]
+    readonly decision_signature?: 'optional' | 'required' | undefined
+  },
 ): Promise<Delivered> =>
   withRightCode(transactions, shown, async (tx, session, agent_active) => {
     refuseUnlessNext(session, 'approved')
@@ -33,7 +37,10 @@ export const approvePairing = (
     const { device_id } = shown
     const scopes = scopesWithin(shown.scopes, requested_scopes, scopesNotRequested)
     if (!agent_active) throw new Refusal(agentNotActive)
-    const { connection_id, ...delivered } = await openConnection(tx, { agent_id, device_id, scopes, source })
+    const decision_required = shown.decision_signature === 'required'
+    if (decision_required) await refuseWithoutKey(tx, device_id)
+    const agreed = { agent_id, device_id, scopes, source, decision_required }
+    const { connection_id, ...delivered } = await openConnection(tx, agreed)
     await decideSession(tx, pairing_session_id, {
       status: 'approved',
       device_id,

@@ -99,7 +99,7 @@ export const changePasskey = (deps: Deps, caller: MerchantSession, passkey_id: U
         : await renamePasskey(tx, account_id, passkey_id, name)
     if (!row) throw new Refusal(resourceNotFound)
     if (name !== null) return row
-    const later = `will be removed from your account at ${row.leaves_at?.toISOString()}. Using it until then keeps it`
+    const later = `will be removed from your account at ${row.leaves_at?.toISOString()}. Using it before then keeps it`
     const what = passkey_fresh ? 'was removed from your account' : later
     await tell(tx, deps, caller, row, 'removed', `The passkey called "${row.name}" ${what}.`)
     return row
@@ -123,6 +123,6 @@ const tell = async (
   await writeLetter(tx, jobs, {
     to: email as `${string}@${string}`,
     subject: 'Your passkeys on Countersign changed',
-    text: `${text}\n\nIf this was not you, sign out everywhere and tell an owner of your organization.\n`,
+    text: `${text}\n\nIf this wasn't you, sign out everywhere and tell an owner of your organization.\n`,
   })
 }

@@ -35,7 +35,8 @@ interface Deps {
   readonly signer: Signer
   readonly facts_keys: FactsKeys
   readonly versionFacts: VersionFacts
-  readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
+  /** With whose turn it takes: its organization's. */
+  readonly submit: (item: NewPaymentRequest, share: string) => Promise<Verdict>
   readonly create_limits: CreateLimits
   readonly now: () => Date
 }
@@ -80,7 +81,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
   }
   const [result, facts_jws] = await Promise.all([
-    deps.submit(item),
+    deps.submit(item, caller.share_key),
     signature(deps.facts_keys, text, item.facts_digest),
   ])
   if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }
@@ -104,7 +105,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     status: 'pending' as const,
   }
   const payment_request = paymentRequestView(
-    { ...row, transaction_hash: null, reason: null, payee_verified: true },
+    { ...row, transaction_hash: null, reason: null, device_signed: null, payee_verified: true },
     facts,
     { facts_jws },
   )

@@ -11,7 +11,7 @@ import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import type { Source } from '../connections/source.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { LateReportRow } from './index.store.ts'
-import { settlementOf } from './repeated-transactions.ts'
+import { type LedgerSettlement, settlementOf } from './ledger-settlement.ts'
 
 export interface PaymentRequestRow {
   readonly merchant_id: Uuid
@@ -32,6 +32,8 @@ export interface PaymentRequestRow {
   readonly metadata: string | null
   readonly transaction_hash: string | null
   readonly reason: string | null
+  /** Whether the user's decision was signed with the device's key; null where nobody decided. */
+  readonly device_signed: boolean | null
   readonly source: Source
   /** Whether the service vouches for the payee now. */
   readonly payee_verified: boolean
@@ -62,12 +64,13 @@ interface Told {
   readonly facts_jws: string
   readonly repeated?: boolean
   readonly late_reports?: readonly LateReportRow[]
+  readonly ledger?: LedgerSettlement | undefined
 }
 
 export const paymentRequestView = (
   row: PaymentRequestRow,
   facts: PaymentFacts,
-  { facts_jws, repeated = false, late_reports = [] }: Told,
+  { facts_jws, repeated = false, late_reports = [], ledger }: Told,
 ) => {
   const uri = sep7Uri(facts.payment)
   return {
@@ -84,7 +87,7 @@ export const paymentRequestView = (
     payee: { ...facts.payee, verified: row.payee_verified },
     payment: facts.payment,
     policy: { requires_user_approval: true as const },
-    settlement: settlementOf(row.transaction_hash, repeated),
+    settlement: settlementOf({ ...row, repeated, ledger }),
     late_reports: late_reports.map(lateReportView),
     facts_digest: row.facts_digest.toString('hex'),
     ...(row.transaction_id !== null && contextOf(row.transaction_id, row.context_revision)),

@@ -1,11 +1,17 @@
 import { readConnection } from '@countersign/contract/connections/operations'
+import type { AnswerOf } from '@countersign/contract/operation'
 import * as contract from '@countersign/contract/payment-requests/operations'
+import * as receipts from '@countersign/contract/receipts/operations'
 import * as stopping from '@countersign/contract/recipients/stop-operations'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import * as evidence from '@countersign/contract/settlement/operations'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
+import type { Metrics } from '../http/metrics.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { cancelPaymentRequest } from './cancel-payment-request.ts'
 import { checkExpiry, checkKey, checkOverrides } from './check-create.ts'
@@ -13,14 +19,16 @@ import type { CreateLimits } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readLateReports } from './index.store.ts'
-import type { PaymentRequestRow } from './payment-request-view.ts'
+import type { SettlementsOf } from './ledger-settlement.ts'
+import type { PaymentRequestRow, paymentRequestView } from './payment-request-view.ts'
+import { findRequestOfConnection } from './payment-requests.store.ts'
 import { previewRecall } from './preview-recall.ts'
 import { readConnectionWithCounts } from './read-connection-counts.ts'
-import { inFull, readMerchantPaymentRequest } from './read-in-full.ts'
+import { findOne, inFull, readMerchantPaymentRequest } from './read-in-full.ts'
 import { listMerchantPaymentRequests, listPaymentRequests, readerOf, withSources } from './read-payment-requests.ts'
 import { repeatedTransactions } from './repeated-transactions.ts'
 import { reportPaymentStatus } from './report-payment-status.ts'
-import type { PauseAfter } from './reports.store.ts'
+import { findReportedRequest, type PauseAfter } from './reports.store.ts'
 import { isFiltered, searchMerchantRequests } from './search-requests.ts'
 import { signerOf } from './sign-payment-requests.ts'
 import { submitterOf } from './submit-payment-requests.ts'
@@ -30,11 +38,19 @@ import { findWalletRequest } from './wallet-requests.ts'
 
 interface Deps {
   readonly pool: pg.Pool
+  readonly metrics: Metrics
   readonly transactions: Transactions
   readonly wake: Wake
   readonly facts_keys: FactsKeys
+  readonly base_url: string
   readonly create_limits: CreateLimits
   readonly rejections: PauseAfter
+  readonly settlementsOf: SettlementsOf
+  readonly evidenceOf: (
+    merchant_id: Uuid,
+    payment_id: Uuid,
+  ) => Promise<AnswerOf<typeof evidence.readEvidence>['evidence']>
+  readonly receiptOf: (row: PaymentRequestRow, shown: ReturnType<typeof paymentRequestView>) => Promise<string>
   /** This process's clock: what it sets by default, the database checks. */
   readonly now: () => Date
 }
@@ -47,9 +63,27 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     facts_keys,
     repeatedAmong: repeatedTransactions(pool),
     lateReportsOf: readLateReports(pool),
+    settlementsOf: config.settlementsOf,
   })
-  const deps = { ...config, versionFacts, signer, submit: submitterOf(config), submitReport: reportSubmitterOf(config) }
+  const deps = {
+    ...config,
+    versionFacts,
+    signer,
+    submit: submitterOf(config),
+    submitReport: reportSubmitterOf(config),
+    findReported: findReportedRequest(pool),
+  }
   const read = readerOf(pool, signer)
+  const ofConnection = async (
+    { merchant_id, connection_id }: { merchant_id: Uuid; connection_id: Uuid },
+    request_id: string,
+  ): Promise<PaymentRequestRow> => {
+    const found = await transactions.asTenant(merchant_id, (tx) =>
+      findRequestOfConnection(tx, connection_id, request_id),
+    )
+    if (!found) throw new Refusal(resourceNotFound)
+    return (await withSources(transactions, merchant_id, [found]))[0] as PaymentRequestRow
+  }
 
   route(
     contract.createPaymentRequest,
@@ -75,6 +109,35 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
           )
         : await read(caller.token_hash, request_id),
   }))
+
+  route(evidence.readEvidence, async ({ caller, params: { request_id }, query }) => {
+    const found =
+      caller.kind === 'device_token'
+        ? await findWalletRequest(transactions, { ...query, device_id: caller.device_id, request_id })
+        : await transactions.asTenant(caller.merchant_id, (tx) =>
+            findRequestOfConnection(tx, caller.connection_id, request_id),
+          )
+    if (!found) throw new Refusal(resourceNotFound)
+    return { evidence: await config.evidenceOf(found.merchant_id, found.payment_request_id) }
+  })
+
+  route(evidence.readMerchantEvidence, async ({ caller: { merchant_id }, params, query }) => {
+    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    return { evidence: await config.evidenceOf(merchant_id, row.payment_request_id) }
+  })
+
+  route(receipts.readReceipt, async ({ caller, params: { request_id }, query }) => {
+    const row =
+      caller.kind === 'device_token'
+        ? await findWalletRequest(transactions, { ...query, device_id: caller.device_id, request_id })
+        : await ofConnection(caller, request_id)
+    return { receipt: await config.receiptOf(row, await signer.one(row)) }
+  })
+
+  route(receipts.readMerchantReceipt, async ({ caller: { merchant_id }, params, query }) => {
+    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    return { receipt: await config.receiptOf(row, await signer.one(row)) }
+  })
 
   route(contract.listPaymentRequests, ({ caller, query }) => listPaymentRequests(deps, caller, query))
 

@@ -67,7 +67,7 @@ export const readMerchantPaymentRequest = async (deps: Deps, merchant_id: Uuid, 
   return { ...(await inFull(deps, row)), replay_count }
 }
 
-const findOne = async ({ transactions }: Deps, merchant_id: Uuid, { request_id, connection_id }: Wanted) => {
+export const findOne = async ({ transactions }: Deps, merchant_id: Uuid, { request_id, connection_id }: Wanted) => {
   const within = connection_id === undefined ? undefined : uuidOf('con', connection_id)
   const found = await transactions.asTenant(merchant_id, async (tx) => {
     const uuid = uuidOf('pr', request_id)

@@ -14,7 +14,9 @@ export interface Found extends PaymentRequestRow {
 
 const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified,
   case when r.transaction_id is not null
-    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision
+    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision,
+  case when r.status <> 'pending'
+    then decision_is_signed(r.merchant_id, r.connection_id, r.payment_request_id) end as device_signed
   from read_payment_requests($1, $2, $3) r`
 
 export const findPaymentRequests =

@@ -26,9 +26,3 @@ export const repeatedTransactions =
     const { rows } = await pool.query<{ payment_id: Uuid }>({ name: 'repeated_transactions', text, values })
     return new Set(rows.map((row) => row.payment_id))
   }
-
-/** What both surfaces say of it. */
-export const settlementOf = (transaction_hash: string | null, repeated: boolean) => ({
-  assurance: transaction_hash === null ? ('none' as const) : ('wallet_reported' as const),
-  notes: repeated ? ['transaction_hash_repeated' as const] : [],
-})

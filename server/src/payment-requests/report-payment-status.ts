@@ -4,54 +4,95 @@
  * which it holds first (racing pairs 10 to 13). The user has acted, so a connection that is paused or revoked meanwhile
  * changes nothing.
  */
+
+import { decisionSignatureRequired } from '@countersign/contract/devices/errors'
+import type { BodyOf } from '@countersign/contract/operation'
 import { recipientSuspended } from '@countersign/contract/payment-requests/errors'
+import type { reportPaymentStatus as operation } from '@countersign/contract/payment-requests/operations'
 import { SERVICE_REASONS } from '@countersign/contract/payment-requests/records'
-import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
 import { validationFailed } from '@countersign/contract/transport-errors'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { noteDeviceUse } from '../credentials/device-token.ts'
+import { transactionHashOn } from '../networks/transaction-hash.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { isAccepted, isLate, type PaymentReport, type Reported } from './reports.store.ts'
+import { checkDecision } from './check-decision.ts'
+import { checkTransaction, refuseEarlyTransaction } from './check-transaction.ts'
+import { factsOf, requestIdOnWire } from './payment-request-view.ts'
+import { isAccepted, isLate, type PaymentReport, type Reported, type ReportedRequest } from './reports.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
+import { factsAsPinned, type VersionFacts } from './version-facts.ts'
 
 interface Deps {
   readonly transactions: Transactions
   readonly submitReport: (report: PaymentReport) => Promise<Reported>
+  readonly findReported: (report: PaymentReport) => Promise<ReportedRequest | undefined>
+  readonly versionFacts: VersionFacts
   readonly signer: Signer
+  readonly base_url: string
 }
 
-interface Input {
+interface Input extends BodyOf<typeof operation> {
   readonly token_hash: Buffer
   readonly request_id: string
-  readonly connection_id?: string | undefined
-  readonly status: PaymentStatus
-  readonly transaction_hash?: string | undefined
-  readonly reason?: string | undefined
 }
 
+/** Refused, and the transaction that was named is kept all the same. */
+const KEEPING = [recipientSuspended, decisionSignatureRequired]
+
 /** The request as it stands then. */
-export const reportPaymentStatus = async ({ transactions, submitReport, signer }: Deps, input: Input) => {
-  const { connection_id, transaction_hash = null, reason = null } = input
+export const reportPaymentStatus = async (deps: Deps, input: Input) => {
+  const { transactions, submitReport, signer } = deps
+  const { token_hash, request_id, status, connection_id, transaction_hash = null, reason = null } = input
   if ((SERVICE_REASONS as readonly unknown[]).includes(reason)) {
     const message = `${reason} is a reason that only the service gives`
     throw new Refusal(validationFailed, { issues: [{ code: 'reserved', field: 'reason', message }] })
   }
-  const reported = await submitReport({
-    ...input,
+  refuseEarlyTransaction(input, 'signed')
+  const plain = {
+    token_hash,
+    request_id,
     connection_id: connection_id === undefined ? null : uuidOf('con', connection_id),
+    status,
     transaction_hash,
     reason,
-  })
+  }
+  const reported = await submitReport({ ...plain, ...(await lookFirst(deps, plain, input)) })
   const { verdict, stands, repeated, unnoted_device_id } = reported
   if (unnoted_device_id !== null) await transactions.asSystem((tx) => noteDeviceUse(tx, unnoted_device_id))
-  if (verdict === recipientSuspended.code && transaction_hash !== null) {
-    throw new Refusal(recipientSuspended, { details: { hash_kept: true }, authenticated: true })
+  const keeping = KEEPING.find(({ code }) => code === verdict)
+  if (keeping && transaction_hash !== null) {
+    throw new Refusal(keeping, { details: { hash_kept: true }, authenticated: true })
   }
   if (!isAccepted(reported)) throw refusalFor(verdict, undefined, { stands })
   return {
     payment_request: await signer.told(reported, repeated),
     late: isLate(reported),
+  }
+}
+
+/** A report that brings nothing to compare costs no look. */
+const lookFirst = async (
+  { findReported, versionFacts, base_url }: Deps,
+  report: PaymentReport,
+  { unsigned_transaction: text, decision_jws, handoff_shown }: Input,
+): Promise<Partial<PaymentReport>> => {
+  const shown = handoff_shown === undefined ? undefined : { handoff_shown }
+  if (text === undefined && decision_jws === undefined) return shown ? { more: shown } : {}
+  const row = await findReported(report)
+  if (!row) return {}
+  const request_id = requestIdOnWire(row)
+  const pinned = { ...row, request_id }
+  const { facts } = await factsAsPinned(versionFacts, row, (version) => factsOf(pinned, version))
+  const named = report.transaction_hash
+  const checked = text === undefined ? undefined : checkTransaction(facts, text, named)
+  const { transaction_hash: own, ...envelope } = checked ?? {}
+  const transaction_hash = own ?? (named === null ? undefined : transactionHashOn(facts.payment.network, named))
+  const about = { ...row, request_id, issuer: base_url, status: report.status, transaction_hash }
+  const decision = decision_jws === undefined ? undefined : checkDecision(decision_jws, row.key ?? undefined, about)
+  return {
+    transaction_hash: transaction_hash ?? null,
+    more: { ...envelope, ...shown, ...(decision && { decision }) },
   }
 }

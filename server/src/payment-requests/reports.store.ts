@@ -3,10 +3,12 @@ import type { PaymentStatus } from '@countersign/contract/payment-requests/state
 import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { SigningKey } from '../devices/signed-statement.ts'
 import { LOWER_CASE_NETWORKS } from '../networks/transaction-hash.ts'
 import { runDurably } from '../postgres/commit.ts'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
+import type { SignedDecision } from './check-decision.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 
 interface Tables {
@@ -23,6 +25,13 @@ export interface PaymentReport {
   readonly status: PaymentStatus
   readonly transaction_hash: string | null
   readonly reason: string | null
+  /** What few reports bring. */
+  readonly more?: {
+    readonly unsigned_transaction?: string
+    readonly max_time?: number
+    readonly handoff_shown?: boolean
+    readonly decision?: SignedDecision
+  }
 }
 
 export interface ReportVerdict {
@@ -53,8 +62,10 @@ export interface PauseAfter {
 
 const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified,
   case when r.transaction_id is not null
-    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision
-  from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) r`
+    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision,
+  case when r.status <> 'pending'
+    then decision_is_signed(r.merchant_id, r.connection_id, r.payment_request_id) end as device_signed
+  from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) r`
 
 export const reportPaymentRequests =
   (pool: pg.Pool, { max, within_s }: PauseAfter) =>
@@ -73,11 +84,43 @@ export const reportPaymentRequests =
       LOWER_CASE_NETWORKS,
       max,
       within_s,
+      reports.some((r) => r.more) ? reports.map((r) => (r.more ? JSON.stringify(r.more) : null)) : null,
     ]
     const rows = await runDurably<Reported & { item: number }>(pool, { name: 'report_payment_requests', text, values })
     const verdicts: Reported[] = []
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
     return verdicts
+  }
+
+/** What a report is compared with before it is judged. */
+export type ReportedRequest = Pick<
+  PaymentRequestRow,
+  | 'merchant_id'
+  | 'connection_id'
+  | 'payment_request_id'
+  | 'request_id'
+  | 'recipient_version_id'
+  | 'amount'
+  | 'created_at'
+  | 'expires_at'
+  | 'facts_digest'
+> & {
+  readonly device_id: Uuid
+  /** The active one of the device. */
+  readonly key: SigningKey | null
+  readonly now: Date
+}
+
+/** Undefined where the token opens nothing, or no request or more than one is meant: the report's own statement says which. */
+export const findReportedRequest =
+  (pool: pg.Pool) =>
+  async (
+    wanted: Pick<PaymentReport, 'token_hash' | 'request_id' | 'connection_id'>,
+  ): Promise<ReportedRequest | undefined> => {
+    const uuid = uuidOf('pr', wanted.request_id)
+    const values = [wanted.token_hash, uuid === NIL_UUID ? null : uuid, wanted.request_id, wanted.connection_id]
+    const find = 'select * from find_reported_request($1, $2, $3, $4)'
+    return (await pool.query<ReportedRequest>({ name: 'find_reported_request', text: find, values })).rows[0]
   }
 
 /** What waits for a version that was recalled. The connections whose feeds it added to. */

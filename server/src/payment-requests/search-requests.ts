@@ -10,9 +10,9 @@ import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@countersign/contrac
 import { NETWORK_NAMES } from '@countersign/contract/wire/networks'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { assuranceOf, type SettlementsOf } from './ledger-settlement.ts'
 import { type StoredRequest, selectOf } from './payment-requests.store.ts'
 import { withSources } from './read-payment-requests.ts'
-import { settlementOf } from './repeated-transactions.ts'
 import {
   countEntries,
   type Entry,
@@ -28,17 +28,22 @@ import type { Signer } from './sign-payment-requests.ts'
 
 type Query = QueryOf<typeof operation>
 interface Deps {
+  readonly settlementsOf: SettlementsOf
   readonly transactions: Transactions
   readonly signer: Signer
 }
 
-export const searchMerchantRequests = async ({ transactions, signer }: Deps, merchant_id: Uuid, query: Query) => {
+export const searchMerchantRequests = async (
+  { transactions, signer, settlementsOf }: Deps,
+  merchant_id: Uuid,
+  query: Query,
+) => {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const before = query.cursor === undefined ? undefined : keyFrom(query.cursor)
   const { entries, next, counted, rows } = await transactions.asTenant(merchant_id, async (tx) => {
     const filter = await filterFrom(tx, query)
     const found = await search(tx, filter, { before, limit })
-    return { ...found, rows: await truthOf(tx, filter, found.entries) }
+    return { ...found, rows: await truthOf(tx, settlementsOf, filter, found.entries) }
   })
   const payment_requests = await signer.all(await withSources(transactions, merchant_id, rows))
   const last = entries.at(-1)
@@ -98,13 +103,19 @@ const lookFor = async (tx: TenantTx, filter: Filter, { before, limit }: Page) =>
 const isOlder = (one: Key, other: Key): boolean =>
   BigInt(one.at) < BigInt(other.at) || (one.at === other.at && one.payment_request_id < other.payment_request_id)
 
-const truthOf = async (tx: TenantTx, filter: Filter, entries: readonly Entry[]): Promise<StoredRequest[]> => {
+const truthOf = async (
+  tx: TenantTx,
+  settlementsOf: SettlementsOf,
+  filter: Filter,
+  entries: readonly Entry[],
+): Promise<StoredRequest[]> => {
   const rows = await selectOf(tx, entries)
   const { statuses, assurance } = filter
-  return rows.filter(
-    ({ status, transaction_hash }) =>
-      (statuses === undefined || statuses.includes(status)) &&
-      (assurance === undefined || settlementOf(transaction_hash, false).assurance === assurance),
+  const standing = rows.filter(({ status }) => statuses === undefined || statuses.includes(status))
+  if (assurance === undefined) return standing
+  const ledgers = await settlementsOf(standing.map((row) => ({ ...row, payment_id: row.payment_request_id })))
+  return standing.filter(
+    ({ transaction_hash, payment_request_id: id }) => assuranceOf(transaction_hash, ledgers.get(id)) === assurance,
   )
 }
 

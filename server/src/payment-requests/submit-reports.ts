@@ -11,8 +11,8 @@ interface Deps {
   readonly rejections: PauseAfter
 }
 
-/** What leaves an event behind; the last one where the report named a transaction. */
-const TELLING: ReadonlySet<string> = new Set(['moved', 'late', 'recipient_suspended'])
+/** What leaves an event behind; the last two where the report named a transaction. */
+const TELLING: ReadonlySet<string> = new Set(['moved', 'late', 'recipient_suspended', 'decision_signature_required'])
 
 /** What a statement costs by itself is several times what an item adds, so one at a time, which gathers more of them. */
 const IN_FLIGHT_MAX = 1
@@ -29,5 +29,5 @@ export const reportSubmitterOf = ({ pool, wake, rejections }: Deps) => {
     return verdicts
   }
   let reports = 0
-  return createGatherer(reportAndNotify, () => String(reports++), IN_FLIGHT_MAX)
+  return createGatherer(reportAndNotify, () => String(reports++), { in_flight_max: IN_FLIGHT_MAX })
 }

@@ -1,4 +1,5 @@
 /** What the set-based statements answer, as refusals of the catalogue. */
+import { decisionSignatureRequired, deviceKeyUnknown } from '@countersign/contract/devices/errors'
 import type { ErrorEntry } from '@countersign/contract/errors'
 import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import * as errors from '@countersign/contract/payment-requests/errors'
@@ -30,6 +31,8 @@ const ENTRIES = new Map<string, ErrorEntry>(
     errors.transactionHashRequired,
     errors.transactionHashFixed,
     errors.recipientSuspended,
+    decisionSignatureRequired,
+    deviceKeyUnknown,
   ].map((entry) => [entry.code, entry]),
 )
 

@@ -5,10 +5,11 @@
  */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
+import { fileAt } from '../files.ts'
 import { checksumOf } from './migration-files.ts'
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts'
 
-const FOLDER = new URL('../../sql/', import.meta.url)
+const FOLDER = fileAt('server/sql/')
 
 /** In the order in which they are applied, which is that of the modules: a file uses functions of those before it only. */
 export const SQL_FILES = [
@@ -26,6 +27,10 @@ export const SQL_FILES = [
   'events.sql',
   'domains.sql',
   'recipients.sql',
+  'log.sql',
+  'log.sequence.sql',
+  'log.read.sql',
+  'log.repair.sql',
   'agents.sql',
   'devices.sql',
   'connections.sql',
@@ -36,7 +41,10 @@ export const SQL_FILES = [
   'payment-requests.index.sql',
   'payment-requests.sql',
   'payment-requests.waiting.sql',
+  'payment-requests.decisions.sql',
   'payment-requests.wallet.sql',
+  'settlements.observe.sql',
+  'settlements.sql',
   'projects.sql',
   'automation-policies.sql',
   'agent-payments.sql',

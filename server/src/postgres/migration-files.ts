@@ -6,8 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileAt } from '../files.ts'
 
-const FOLDER = new URL('../../migrations/', import.meta.url)
+const FOLDER = fileAt('server/migrations/')
 
 export interface Migration {
   readonly name: string

@@ -1,7 +1,7 @@
 /**
  * Connections that have already dropped to their role, with limits on every wait (reliability 5c). The role and the limits
- * travel in the start-up packet; each new connection then shows its role once, so that one whose settings were lost on the
- * way, in a pooler for example, is dropped before anybody uses it.
+ * travel in the start-up packet; each new connection then shows them once, so that one whose settings were lost on the
+ * way, in a pooler for example, is dropped before anybody uses it. So is one to a standby.
  */
 import pg from 'pg'
 
@@ -36,6 +36,26 @@ const optionsOf = (role: PoolRole): string =>
     .join(' ')
 
 export class WrongRole extends Error {}
+export class LostSettings extends Error {}
+/** Carries the code of a server that is starting up: calls are told to come again, as they are while none answers. */
+export class ReadOnlyServer extends Error {
+  readonly code = '57P03'
+}
+
+interface Shown {
+  readonly role: string
+  readonly commits_durably: boolean
+  readonly has_time_limit: boolean
+  readonly in_recovery: boolean
+}
+
+const SHOW = `select current_user as role, pg_is_in_recovery() as in_recovery,
+  current_setting('synchronous_commit') in ('on', 'remote_apply') as commits_durably,
+  current_setting('statement_timeout')::interval = interval '${STATEMENT_TIMEOUT_MS} ms' as has_time_limit`
+
+const LOST_SETTINGS =
+  'A new connection to the database does not wait for its commits to be safe, or has no time limit, and was dropped. ' +
+  'Does a pooler between the service and PostgreSQL leave out the start-up options?'
 
 export const createPool = ({ url, max, application_name, role = APP_ROLE }: PoolSettings): pg.Pool => {
   const pool = new pg.Pool({
@@ -46,8 +66,11 @@ export const createPool = ({ url, max, application_name, role = APP_ROLE }: Pool
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     async onConnect(client) {
-      const { rows } = await client.query<{ shown: string }>('select current_user as shown')
-      if (rows[0]?.shown !== role) throw new WrongRole(wrongRole(role, rows[0]?.shown))
+      const { rows } = await client.query<Shown>(SHOW)
+      const [shown] = rows
+      if (shown?.role !== role) throw new WrongRole(wrongRole(role, shown?.role))
+      if (!shown.commits_durably || !shown.has_time_limit) throw new LostSettings(LOST_SETTINGS)
+      if (shown.in_recovery) throw new ReadOnlyServer('The database server is a standby that takes no changes.')
     },
   })
   // An idle connection that the server closes is not an error of any call; the pool opens another.

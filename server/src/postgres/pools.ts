@@ -25,6 +25,8 @@ interface Settings {
 export interface Pools {
   /** Opens one connection, so that a login that does not fit is told at start. */
   open(name: PoolName): Promise<pg.Pool>
+  /** One connection that calls don't share, for asking how the database is. */
+  apart(name: PoolName): pg.Pool
   /** Those that were opened, for measuring. */
   readonly opened: ReadonlyMap<PoolName, pg.Pool>
   end(): Promise<void>
@@ -32,12 +34,21 @@ export interface Pools {
 
 export const poolsOf = ({ urls, max, production }: Settings): Pools => {
   const opened = new Map<PoolName, pg.Pool>()
+  const apart: pg.Pool[] = []
+  const create = (name: PoolName, most: number) => {
+    const application_name = `countersign ${name} ${newestMigration()}`
+    return createPool({ url: urls[name], max: most, application_name, role: LOGINS[name].role })
+  }
   return {
     opened,
+    apart(name) {
+      const pool = create(name, 1)
+      apart.push(pool)
+      return pool
+    },
     async open(name) {
       const login = LOGINS[name]
-      const application_name = `countersign ${name} ${newestMigration()}`
-      const pool = createPool({ url: urls[name], max, application_name, role: login.role })
+      const pool = create(name, max)
       opened.set(name, pool)
       try {
         await pool.query('select')
@@ -48,7 +59,7 @@ export const poolsOf = ({ urls, max, production }: Settings): Pools => {
       return pool
     },
     async end() {
-      await Promise.all([...opened.values()].map((pool) => pool.end()))
+      await Promise.all([...opened.values(), ...apart].map((pool) => pool.end()))
     },
   }
 }

@@ -7,11 +7,12 @@ import type { RecipientVersionRow } from './recipient-versions.store.ts'
 
 export const evidenceOf = (version: RecipientVersionRow, domain: string, finding: Finding) => {
   const { rail, network, asset, address, memo, contract, issuer, decimals, chain_id } = version
+  const { found_in, location, seen, body } = finding
   const document = canonicalJson({
-    type: 'svc.recipient_evidence.v1',
+    type: 'svc.recipient_evidence.v2',
     recipient_version_id: idOf('rcv', version.recipient_version_id),
     facts: { rail, network, asset, address, memo, contract, issuer, decimals, chain_id },
-    finding: { domain, ...finding },
+    finding: { domain, found_in, location, ...seen },
   })
-  return { document, digest: createHash('sha256').update(document).digest('hex') }
+  return { document, digest: createHash('sha256').update(document).digest('hex'), body }
 }

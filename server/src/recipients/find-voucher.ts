@@ -2,6 +2,8 @@
  * Does the domain itself vouch for a payee, now? Looks in the three places that the contract names, over the network and
  * outside any transaction; what it saw is evidence, or an answer to the person who must fix it.
  */
+import { hash } from 'node:crypto'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
 import { networkOf } from '@countersign/contract/wire/networks'
 import { parse as parseToml } from 'smol-toml'
 import { checkAddress } from '../networks/check-address.ts'
@@ -11,24 +13,44 @@ import { proveTxt } from '../outside/txt-proof.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 
 export type FoundIn = 'svc-recipients.json' | 'stellar.toml' | 'dns'
+/** What was seen there, so that it can be compared later with what the domain's owner knows to have published. */
+type Seen =
+  | {
+      readonly observed_at: string
+      readonly status: number
+      readonly body_digest: string
+      readonly body_bytes: number
+      /** Of the key that the site proved itself with. */
+      readonly spki_digest: string | null
+    }
+  | {
+      readonly observed_at: string
+      readonly answers: readonly { readonly resolver: string; readonly digest: string; readonly dnssec: boolean }[]
+    }
+
 export interface Finding {
   readonly found_in: FoundIn
   readonly location: string
+  readonly seen: Seen
+  /** As it was served, if it is short. */
+  readonly body: string | null
 }
 export type Search = { readonly finding: Finding } | { readonly finding: undefined; readonly seen: readonly string[] }
 
 interface Place {
   readonly found_in: FoundIn
   readonly location: string
-  look(): Promise<string | undefined>
+  look(): Promise<Looked>
 }
+
+type Looked = { readonly fault: string } | Pick<Finding, 'seen' | 'body'>
 
 export const findVoucher = async (outside: Outside, domain: string, facts: PaymentFacts): Promise<Search> => {
   const seen: string[] = []
   for (const { found_in, location, look } of placesFor(outside, domain, facts)) {
-    const fault = await look()
-    if (fault === undefined) return { finding: { found_in, location } }
-    seen.push(`${location}: ${fault}`)
+    const looked = await look()
+    if (!('fault' in looked)) return { finding: { found_in, location, ...looked } }
+    seen.push(`${location}: ${looked.fault}`)
   }
   return { finding: undefined, seen }
 }
@@ -54,17 +76,43 @@ const placesFor = (outside: Outside, domain: string, facts: PaymentFacts): Place
   ]
 }
 
-const lookInDns = async ({ dns }: Outside, name: string, { network, address }: PaymentFacts) => {
-  const { ok, seen } = await proveTxt(dns, name, `svc-recipient=${network}:${address}`)
-  return ok ? undefined : seen.join(', ')
+/** Bodies are kept up to here; of longer ones the digest is. */
+const BODY_KEPT_MAX = 16_384
+
+const digestOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
+
+const lookInDns = async ({ dns }: Outside, name: string, { network, address }: PaymentFacts): Promise<Looked> => {
+  const { ok, seen, checks, at } = await proveTxt(dns, name, `svc-recipient=${network}:${address}`)
+  if (!ok) return { fault: seen.join(', ') }
+  const answers = checks
+    .filter(({ kind }) => kind === 'resolver')
+    // Our resolver does not check signatures of DNS by itself.
+    .map(({ from, values }) => ({ resolver: from, digest: digestOf(canonicalJson(values)), dnssec: false }))
+  return { seen: { observed_at: at, answers }, body: null }
 }
 
-const lookInFile = async ({ https }: Outside, url: string, judge: (text: string) => string | undefined) => {
+const lookInFile = async (
+  { https }: Outside,
+  url: string,
+  judge: (text: string) => string | undefined,
+): Promise<Looked> => {
   try {
-    const { status, body } = await https.request({ url })
-    return status === 200 ? judge(new TextDecoder().decode(body)) : `status ${status}`
+    const { status, body, spki, at } = await https.request({ url })
+    if (status !== 200) return { fault: `status ${status}` }
+    const text = new TextDecoder().decode(body)
+    const fault = judge(text)
+    if (fault !== undefined) return { fault }
+    const seen = {
+      observed_at: at,
+      status,
+      body_digest: digestOf(body),
+      body_bytes: body.length,
+      spki_digest: spki === undefined ? null : digestOf(spki),
+    }
+    // PostgreSQL keeps no text with a NUL.
+    return { seen, body: body.length <= BODY_KEPT_MAX && !text.includes('\0') ? text : null }
   } catch (error) {
-    if (error instanceof OutboundError) return error.message
+    if (error instanceof OutboundError) return { fault: error.message }
     throw error
   }
 }

@@ -34,6 +34,7 @@ export interface EvidenceRow {
   readonly found_in: FoundIn
   readonly document: string
   readonly digest: string
+  readonly body: string | null
   readonly created_at: Date
 }
 
@@ -75,6 +76,7 @@ export const evidenceOnWire = (row: EvidenceRow) => ({
   found_in: row.found_in,
   ...foundAt(row.document),
   evidence_digest: row.digest,
+  document: row.document,
   created_at: row.created_at.toISOString(),
 })
 

@@ -55,8 +55,8 @@ export const databaseMutants: readonly Mutant[] = [
   {
     name: 'a connection of another role is used',
     file: 'server/src/postgres/pool.ts',
-    find: 'if (rows[0]?.shown !== role) throw',
-    replace: 'if (rows[0]?.shown === undefined) throw',
+    find: 'if (shown?.role !== role) throw',
+    replace: 'if (shown?.role === undefined) throw',
     test: 'server/test/logins.test.ts',
     caught_by: 'a connection that does not show its role',
   },

@@ -76,9 +76,9 @@ export const inputMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody hears that a transaction was named twice',
-    file: 'server/src/payment-requests/repeated-transactions.ts',
+    file: 'server/src/payment-requests/ledger-settlement.ts',
     find: "repeated ? ['transaction_hash_repeated' as const] : []",
-    replace: "repeated && transaction_hash === null ? ['transaction_hash_repeated' as const] : []",
+    replace: "repeated && payment.transaction_hash === null ? ['transaction_hash_repeated' as const] : []",
     test: 'server/test/repeated-transactions.test.ts',
     caught_by: 'both requests say so to agent, wallet and merchant',
   },

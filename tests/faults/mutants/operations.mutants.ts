@@ -30,6 +30,14 @@ export const operationsMutants: readonly Mutant[] = [
     caught_by: 'production does not serve /metrics at 0.0.0.0 without a token',
   },
   {
+    name: 'the wallet may share its origin with the portal',
+    file: 'server/src/http/own-addresses.ts',
+    find: '[BASE_URL, PORTAL_URL].some(',
+    replace: '[BASE_URL].some(',
+    test: 'server/src/config.test.ts',
+    caught_by: 'the wallet has an origin of its own, and production is told where it is',
+  },
+  {
     name: 'the public port shows metrics without the token',
     file: 'server/src/app.ts',
     find: 'metrics_token: config.METRICS_TOKEN',

@@ -13,7 +13,7 @@ export const outsideMutants: readonly Mutant[] = [
   {
     name: 'the environment can turn the check of certificates off',
     file: 'server/src/outside/dial.ts',
-    find: '    rejectUnauthorized: true,\n',
+    find: '      rejectUnauthorized: true,\n',
     replace: '',
     test: 'server/src/outside/https-client.test.ts',
     caught_by: 'even if the environment says',

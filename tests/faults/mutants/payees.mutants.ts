@@ -23,8 +23,8 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a transaction that a refused report names is dropped',
     file: 'server/sql/payment-requests.wallet.sql',
-    find: "j.verdict = 'late' or s.is_barred and s.spelt is not null",
-    replace: "j.verdict = 'late' or false and s.spelt is not null",
+    find: "j.verdict = 'late' or (s.is_barred or j.verdict",
+    replace: "j.verdict = 'late' or (j.verdict",
     test: RECALL,
     caught_by: 'while the domain is not proven nobody signs',
   },
@@ -49,7 +49,7 @@ export const payeesMutants: readonly Mutant[] = [
     file: 'server/src/recipients/revive-versions.worker.ts',
     find: '  if (!finding) return\n',
     replace:
-      "  if (!finding) return void (await transactions.asTenant(merchant_id, async (tx) => { const held = await holdRecipient(tx, version.recipient_id); if (held) await insertEvidence(tx, { recipient_version_id: version.recipient_version_id, source_id: domain_id, found_in: 'dns', ...evidenceOf(version, domain, { found_in: 'dns', location: 'x' }) }).then(() => resumeServing(tx, held, version, 'x')) }))\n",
+      "  if (!finding) return void (await transactions.asTenant(merchant_id, async (tx) => { const held = await holdRecipient(tx, version.recipient_id); if (held) await insertEvidence(tx, { recipient_version_id: version.recipient_version_id, source_id: domain_id, found_in: 'dns', ...evidenceOf(version, domain, { found_in: 'dns', location: 'x', body: null, seen: { observed_at: 'x', answers: [] } }) }).then(() => resumeServing(tx, held, version, 'x')) }))\n",
     test: 'server/test/domain-notices.test.ts',
     caught_by: 'a suspended payee that the domain no longer lists stays suspended',
   },

@@ -86,8 +86,8 @@ export const paymentsMutants: readonly Mutant[] = [
   {
     name: 'the private part of a key is published',
     file: 'server/src/facts-keys/read-facts-keys.ts',
-    find: "use: 'sig', purpose: 'facts' } as const",
-    replace: "use: 'sig', purpose: 'facts', d: x } as const",
+    find: "use: 'sig', purpose } as const",
+    replace: "use: 'sig', purpose, d: x } as const",
     test: 'server/test/facts-keys.test.ts',
     caught_by: 'no private part',
   },

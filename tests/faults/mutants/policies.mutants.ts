@@ -118,4 +118,12 @@ export const policiesMutants: readonly Mutant[] = [
     test: 'server/test/policy-proposals.test.ts',
     caught_by: 'no statement widens terms in force',
   },
+  {
+    name: 'a project sends what another project was refused',
+    file: 'server/src/agent-payments/agent-payments.routes.ts',
+    find: '(tx) => selectRefusedAttempt(tx, reachOf(caller), id)',
+    replace: '(tx) => selectRefusedAttempt(tx, {}, id)',
+    test: 'server/test/refused-attempts.test.ts',
+    caught_by: 'a member sends an attempt to the payer, once',
+  },
 ]

@@ -35,7 +35,11 @@ interface Results {
 
 const HANGS_MS = 240_000
 /** Some of what `expect` throws has no name of its own, but its stack shows where it comes from. */
-const ASSERTION = /^AssertionError\b|^\s+at _Assertion\./m
+const EXPECTED = /^AssertionError\b|^\s+at _Assertion\./m
+/** A test that reads the refusal it is sure of, where the call was not refused. */
+const NOT_REFUSED =
+  /^TypeError: Cannot read properties of undefined \(reading '(?:code|issues|message|details)'\)\n\s+at .*\/(?:test\/|[\w-]+\.test\.ts)/
+const isAssertion = (failure: string): boolean => EXPECTED.test(failure) || NOT_REFUSED.test(failure)
 
 export const runTest = async ({ root, admin_url, template }: Place, { test, caught_by }: NamedTest): Promise<Ended> => {
   const results = join(root, 'mutant-results.json')
@@ -49,7 +53,7 @@ export const runTest = async ({ root, admin_url, template }: Place, { test, caug
   const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as Results
   const tests = testResults.flatMap((file) => file.assertionResults)
   const failures = tests.filter((t) => t.status === 'failed').map((t) => t.failureMessages.join('\n'))
-  const asserted = failures.find((failure) => ASSERTION.test(failure))
+  const asserted = failures.find(isAssertion)
   if (asserted !== undefined) return { ending: 'failed', said: asserted }
   if (failures.length > 0) return { ending: 'crashed', said: failures.join('\n') }
   if (tests.some((t) => t.status === 'passed')) return { ending: 'passed', said: '' }
@@ -81,7 +85,7 @@ const run = (root: string, flags: readonly string[], more: NodeJS.ProcessEnv): P
 /** As vitest.config.ts has them: to begin only one saves a second at every run. */
 const projectOf = (test: string): string => {
   if (test.startsWith('tests/e2e/')) return 'e2e'
-  return /^(?:packages\/\w+\/src|scripts)\//.test(test) ? 'unit' : 'server'
+  return /^(?:(?:apps|packages)\/\w+\/src|scripts)\//.test(test) ? 'unit' : 'server'
 }
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -37,6 +37,14 @@ export const strangerMutants: readonly Mutant[] = [
     caught_by: 'an address waits after 20 wrong tokens',
   },
   {
+    name: 'a refused address may call again at once',
+    file: 'server/src/http/address-limits.ts',
+    find: 'if (request.stranger) hold(() => done(error as Error))\n      else done(error as Error)',
+    replace: 'done(error as Error)',
+    test,
+    caught_by: 'gets each refusal late',
+  },
+  {
     name: 'a body is read although a header holds a wrong credential',
     file: 'server/src/http/address-limits.ts',
     find: 'takesDeviceFields(operation) && !guard.isShown(request)',

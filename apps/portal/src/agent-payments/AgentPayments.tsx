@@ -9,6 +9,7 @@ import { Code } from '../frame/Code.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
 import { usePolicies } from '../policies/Policies.tsx'
 import { type Item, itemsOf, rowOf, silentRule } from './decision.ts'
 import './agent-payments.css'
@@ -28,6 +29,7 @@ const FILTERS = [
 
 export const AgentPayments = () => {
   const { t } = useTranslation()
+  const base_url = useServiceUrl()
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const cursor = query.get('cursor') ?? undefined
@@ -53,7 +55,7 @@ export const AgentPayments = () => {
       {nothing && status === undefined && cursor === undefined ? (
         <section className="card pad empty">
           <p>{t('agentPayments.empty')}</p>
-          <Code text={firstPayment()} />
+          <Code text={firstPayment(base_url)} />
         </section>
       ) : (
         <>
@@ -118,7 +120,7 @@ export const AgentPayments = () => {
   )
 }
 
-const firstPayment = () => `curl -X POST ${location.origin}/v1/agent-payments \\
+const firstPayment = (base_url: string) => `curl -X POST ${base_url}/v1/agent-payments \\
   -H "x-svc-api-key: $KEY" -H "Idempotency-Key: basket-1" \\
   -H 'Content-Type: application/json' -d '{ "initiator": "human", … }'`
 

@@ -2,19 +2,21 @@
 import type { RefusedAttempt } from '@countersign/sdk'
 import { AmountView } from '@countersign/ui/AmountView'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../client.ts'
+import { api, queries } from '../client.ts'
 import { dayOf } from '../frame/Ago.tsx'
 import { Code } from '../frame/Code.tsx'
 import { Copy } from '../frame/Copy.tsx'
+import { Fact } from '../frame/Fact.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
 import { usePolicy } from '../policies/use-policy.ts'
+import { useSession } from '../session.ts'
 import { lookOfAttempt, silentRule } from './decision.ts'
-import { Fact } from './Fact.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { useProjectName } from './use-project-name.ts'
 
@@ -80,8 +82,15 @@ const Shown = ({ attempt }: { readonly attempt: RefusedAttempt }) => {
   )
 }
 
-const Next = ({ attempt: { next_action, agent_payment_id, policy_id } }: { readonly attempt: RefusedAttempt }) => {
+const Next = ({ attempt }: { readonly attempt: RefusedAttempt }) => {
   const { t } = useTranslation()
+  const { id, next_action, agent_payment_id, policy_id } = attempt
+  const may = useSession().data?.role !== 'viewer'
+  const base_url = useServiceUrl()
+  const send = useMutation({
+    mutationFn: () => api.agentPayments.sendToPayer(id).then((answer) => answer),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['refused-attempt', id] }),
+  })
   if (agent_payment_id !== null) {
     return (
       <section className="card pad">
@@ -96,7 +105,7 @@ const Next = ({ attempt: { next_action, agent_payment_id, policy_id } }: { reado
     )
   }
   if (next_action === null) return null
-  const call = `curl -X ${next_action.method} ${location.origin}${next_action.path} \\
+  const call = `curl -X ${next_action.method} ${base_url}${next_action.path} \\
   -H "x-svc-api-key: $KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(next_action.body, null, 2).replaceAll("'", "'\\''")}'`
   return (
@@ -104,7 +113,19 @@ const Next = ({ attempt: { next_action, agent_payment_id, policy_id } }: { reado
       <h2>{t('attempt.next.title')}</h2>
       <p>{t('attempt.next.lead')}</p>
       <Code text={call} />
-      <p>
+      {send.error ? <Fault error={send.error} /> : null}
+      <p className="actions">
+        {may && (
+          <button
+            type="button"
+            className="button"
+            data-kind="primary"
+            disabled={send.isPending || send.isSuccess}
+            onClick={() => send.mutate()}
+          >
+            {t('attempt.next.send')}
+          </button>
+        )}
         <Link className="button" to={policy_id === null ? '/policies/new' : `/policies/${policy_id}`}>
           {t(policy_id === null ? 'policies.new' : 'attempt.next.limits')}
         </Link>

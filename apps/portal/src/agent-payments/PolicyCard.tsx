@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { dayOf } from '../frame/Ago.tsx'
+import { Fact } from '../frame/Fact.tsx'
 import { Status } from '../frame/Status.tsx'
 import { Usage } from '../policies/Usage.tsx'
 import { usePolicy } from '../policies/use-policy.ts'
-import { Fact } from './Fact.tsx'
 
 export const PolicyCard = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()

@@ -49,20 +49,21 @@ export const agentPaymentsStrings = {
       rejected: 'The payer declined.',
       failed: 'Reported by the wallet.',
       expired: 'Nobody answered in time.',
-      canceled: 'Taken back before the wallet claimed it.',
+      canceled: 'Canceled before the wallet claimed it.',
     },
     policy: { title: 'Policy', name: 'Name', status: 'Status', agreed: 'Agreed' },
     cancel: {
       go: 'Cancel payment',
       title: 'Cancel this payment?',
-      follows: 'The wallet can no longer claim it, and what the policy reserved for it is free again.',
+      follows: 'The wallet can’t claim it anymore, and the reserved amount is released.',
       verb: 'Cancel payment',
     },
   },
   attempt: {
     next: {
       title: 'Next step: let a person decide',
-      lead: 'The agent’s attempt was refused and nothing was reserved. Send it again as started by a person; the payer then reviews it in their wallet.',
+      lead: 'The agent’s attempt was refused and nothing was reserved. Send it to the payer, who then reviews it in their wallet. Your program can do the same:',
+      send: 'Send to the payer',
       limits: 'Propose new limits',
     },
     sent: {

@@ -1,13 +1,14 @@
 /** A key for an agent: made in this browser and shown once, or made elsewhere and proven by a signature that is pasted. */
 import { type Agent, generateKeyPair, type ProofChallenge, signCredentialProof } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Code } from '../frame/Code.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { SecretOnce } from '../frame/SecretOnce.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
 
@@ -83,14 +84,9 @@ export const AddKey = ({ agent, taken, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => doing.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={doing.isPending}>
-            {t(`agent.way.${way}.go`)}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={doing.isPending}>
+          {t(`agent.way.${way}.go`)}
+        </DialogButtons>
       }
     >
       <Field
@@ -155,14 +151,9 @@ const Prove = ({ agent, of: { credential_id, kid, fingerprint }, challenge, onCl
       onClose={onClose}
       onSubmit={() => verify.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={verify.isPending}>
-            {t('agent.verify', { kid })}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={verify.isPending}>
+          {t('agent.verify', { kid })}
+        </DialogButtons>
       }
     >
       <p className="muted">

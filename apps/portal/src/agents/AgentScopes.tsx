@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Ticks } from '../frame/Ticks.tsx'
 import { AGENT_SCOPES } from './agent-scopes.ts'
 
 export const AgentScopes = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {
@@ -60,40 +62,26 @@ const Edit = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () 
       onClose={onClose}
       onSubmit={() => update.mutate({ allowed_scopes: scopes })}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button
-            type="submit"
-            className="button"
-            data-kind="primary"
-            disabled={update.isPending || scopes.length === 0}
-          >
-            {t('dialog.save')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={update.isPending || scopes.length === 0}>
+          {t('dialog.save')}
+        </DialogButtons>
       }
     >
       <p className="muted">{t('agent.scopesLead')}</p>
-      <fieldset className="ticked">
-        <legend className="visually-hidden">{t('agent.scopes')}</legend>
-        {AGENT_SCOPES.map(([scope, word]) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-              }
-            />
-            <span>
+      <Ticks
+        legend={<span className="visually-hidden">{t('agent.scopes')}</span>}
+        options={AGENT_SCOPES.map(([scope, word]) => ({
+          value: scope,
+          shown: (
+            <>
               {t(`agent.scope.${word}`)}
               <span className="mono muted rows-note">{scope}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+            </>
+          ),
+        }))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
       {update.error ? <Fault error={update.error} /> : null}
       {update.conflict}
     </Dialog>

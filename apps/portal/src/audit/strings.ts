@@ -24,7 +24,7 @@ export const auditStrings = {
       agent: { created: { did: 'Added agent' }, updated: { did: 'Changed agent' } },
       agent_credential: {
         activated: { did: 'Verified key' },
-        challenge_renewed: { did: 'Asked for a new challenge', of: 'for key' },
+        challenge_renewed: { did: 'Requested a new challenge', of: 'for key' },
         registered: { did: 'Added key' },
         revoked: { did: 'Revoked key' },
       },
@@ -46,8 +46,9 @@ export const auditStrings = {
         widened: { did: 'Proposed wider limits', of: 'for' },
         withdrawn: { did: 'Withdrew policy' },
       },
-      connection: { revoked: { did: 'Ended a connection', of: 'of' } },
+      connection: { revoked: { did: 'Revoked a connection', of: 'of' } },
       member: {
+        erased: { did: 'Erased the data', of: 'of' },
         joined: { did: 'Joined the organization', of: 'as' },
         left: { did: 'Left the organization', of: 'as' },
         removed: { did: 'Removed member' },
@@ -55,6 +56,7 @@ export const auditStrings = {
       },
       member_invitation: {
         created: { did: 'Invited' },
+        erased: { did: 'Erased the mailbox', of: 'of' },
         resent: { did: 'Sent the invitation again', of: 'to' },
         withdrawn: { did: 'Canceled the invitation', of: 'of' },
       },

@@ -1,8 +1,8 @@
 /** Asks before something that cannot be undone, or that stops something: the consequence, and a verb on the button. */
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { Fault } from './Fault.tsx'
 
 interface Props {
@@ -17,7 +17,6 @@ interface Props {
 }
 
 export const Confirm = ({ title, verb, run, onClose, children, kind = 'danger' }: Props) => {
-  const { t } = useTranslation()
   const act = useMutation({ mutationFn: async () => run(), onSuccess: onClose, meta: { confirms: verb } })
   return (
     <Dialog
@@ -25,14 +24,9 @@ export const Confirm = ({ title, verb, run, onClose, children, kind = 'danger' }
       onClose={onClose}
       onSubmit={() => act.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind={kind} disabled={act.isPending}>
-            {verb}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} kind={kind} disabled={act.isPending}>
+          {verb}
+        </DialogButtons>
       }
     >
       {children}

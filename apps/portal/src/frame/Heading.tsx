@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   readonly title: string
-  readonly lead?: string
+  readonly lead?: ReactNode
   /** In place of the title, where more than words is shown; screen readers still hear the title. */
   readonly shown?: ReactNode
   readonly action?: ReactNode

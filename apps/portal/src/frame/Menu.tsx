@@ -1,6 +1,6 @@
-/** What is done rarely, behind three dots. It closes when something is chosen, at Esc, and when the focus goes elsewhere. */
+/** What is done rarely, behind three dots or what `children` say. It closes when something is chosen, at Esc, and when the focus goes elsewhere. */
 import './menu.css'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 interface Choice {
   readonly label: string
@@ -8,7 +8,13 @@ interface Choice {
   readonly stop?: boolean
 }
 
-export const Menu = ({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) => {
+interface Props {
+  readonly label: string
+  readonly choices: readonly Choice[]
+  readonly children?: ReactNode
+}
+
+export const Menu = ({ label, choices, children }: Props) => {
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (menu.current) menu.current.open = false
@@ -26,9 +32,16 @@ export const Menu = ({ label, choices }: { readonly label: string; readonly choi
         currentTarget.querySelector('summary')?.focus()
       }}
     >
-      <summary className="button" aria-label={label}>
-        <span aria-hidden="true">⋯</span>
-      </summary>
+      {children ? (
+        <summary>
+          <span className="visually-hidden">{label}</span>
+          {children}
+        </summary>
+      ) : (
+        <summary className="button" aria-label={label}>
+          <span aria-hidden="true">⋯</span>
+        </summary>
+      )}
       <ul>
         {choices.map(({ label: name, run, stop }) => (
           <li key={name}>

@@ -1,10 +1,12 @@
 /** Another name for something, in a dialog. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { Fault } from './Fault.tsx'
-import { Field } from './Field.tsx'
 
 interface Props {
   readonly title: string
@@ -23,14 +25,9 @@ export const Rename = ({ title, name, run, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => save.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={save.isPending || typed.trim() === ''}>
-            {t('dialog.save')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={save.isPending || typed.trim() === ''}>
+          {t('dialog.save')}
+        </DialogButtons>
       }
     >
       <Field label={t('dialog.name')} required maxLength={120} value={typed} onChange={setTyped} />

@@ -1,13 +1,13 @@
 /** Which programs call us? Both kinds of keys beside each other, then the keys of the kind that is open. */
 import './keys.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
+import { useAsksNew } from '../palette/use-asks-new.ts'
 import { useSession } from '../session.ts'
 import { KeyTable } from './KeyTable.tsx'
 import { NewMerchantKey } from './NewMerchantKey.tsx'
@@ -20,7 +20,7 @@ export const ApiKeys = () => {
   const { t } = useTranslation()
   const role = useSession().data?.role
   const [query, setQuery] = useSearchParams()
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useAsksNew()
   const open: Kind = query.get('kind') === 'project' ? 'project' : 'merchant'
   const may = open === 'merchant' ? role === 'owner' : role !== 'viewer'
   const close = () => setAsks(false)
@@ -50,7 +50,7 @@ export const ApiKeys = () => {
       >
         {open === 'merchant' ? <MerchantKeys may={may} /> : <Projects may={may} />}
       </Tabs>
-      {asks && (open === 'merchant' ? <NewMerchantKey onClose={close} /> : <NewProject onClose={close} />)}
+      {asks && may && (open === 'merchant' ? <NewMerchantKey onClose={close} /> : <NewProject onClose={close} />)}
     </div>
   )
 }

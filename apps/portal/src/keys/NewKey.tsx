@@ -1,11 +1,13 @@
 /** A form that makes a key, and then the key itself, once. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../client.ts'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { SecretOnce, type SecretUse } from '../frame/SecretOnce.tsx'
 
 interface Props {
@@ -46,19 +48,9 @@ export const NewKey = ({ title, create, uses, onClose, children, ready = true }:
       onClose={onClose}
       onSubmit={() => make.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button
-            type="submit"
-            className="button"
-            data-kind="primary"
-            disabled={make.isPending || !ready || name.trim() === ''}
-          >
-            {t('keys.go')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={make.isPending || !ready || name.trim() === ''}>
+          {t('keys.go')}
+        </DialogButtons>
       }
     >
       <Field label={t('keys.name')} required maxLength={120} value={name} onChange={setName} />

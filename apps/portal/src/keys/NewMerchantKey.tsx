@@ -3,6 +3,8 @@ import type { MerchantKey } from '@countersign/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
+import { Ticks } from '../frame/Ticks.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
 import { NewKey } from './NewKey.tsx'
 
 type Scope = MerchantKey['scopes'][number]
@@ -18,7 +20,7 @@ const EXPIRY_DAYS = { month: 30, quarter: 90, year: 365, never: undefined } as c
 type Expiry = keyof typeof EXPIRY_DAYS
 const DAY_MS = 86_400_000
 
-const usesOf = (above: string) => (secret: string) => [
+const usesOf = (base_url: string, above: string) => (secret: string) => [
   {
     title: '.env',
     text: `COUNTERSIGN_MERCHANT_KEY=${above}`,
@@ -29,18 +31,19 @@ const usesOf = (above: string) => (secret: string) => [
     text: `import { createMerchantClient } from '@countersign/sdk'
 
 const merchant = createMerchantClient({
-  base_url: '${location.origin}',
+  base_url: '${base_url}',
   merchant_key: process.env.COUNTERSIGN_MERCHANT_KEY,
 })`,
   },
   {
     title: 'curl',
-    text: `curl -H "Authorization: Bearer $COUNTERSIGN_MERCHANT_KEY" ${location.origin}/v1/merchant/payment-requests`,
+    text: `curl -H "Authorization: Bearer $COUNTERSIGN_MERCHANT_KEY" ${base_url}/v1/merchant/payment-requests`,
   },
 ]
 
 export const NewMerchantKey = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
+  const base_url = useServiceUrl()
   const [expiry, setExpiry] = useState<Expiry>('quarter')
   const [scopes, setScopes] = useState<readonly Scope[]>(['payment_requests:read'])
   const days = EXPIRY_DAYS[expiry]
@@ -56,7 +59,7 @@ export const NewMerchantKey = ({ onClose }: { readonly onClose: () => void }) =>
     <NewKey
       title={t('keys.merchant.create')}
       create={create}
-      uses={usesOf(t('keys.above'))}
+      uses={usesOf(base_url, t('keys.above'))}
       onClose={onClose}
       ready={scopes.length > 0}
     >
@@ -70,26 +73,24 @@ export const NewMerchantKey = ({ onClose }: { readonly onClose: () => void }) =>
           ))}
         </select>
       </label>
-      <fieldset className="ticked">
-        <legend>
-          <b>{t('keys.scopes')}</b> <span className="muted">{t('keys.scopesLead')}</span>
-        </legend>
-        {SCOPES.map(([scope, word]) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-              }
-            />
-            <span>
+      <Ticks
+        legend={
+          <>
+            <b>{t('keys.scopes')}</b> <span className="muted">{t('keys.scopesLead')}</span>
+          </>
+        }
+        options={SCOPES.map(([scope, word]) => ({
+          value: scope,
+          shown: (
+            <>
               <span className="mono">{scope}</span>
               <span className="muted rows-note">{t(`keys.scope.${word}`)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+            </>
+          ),
+        }))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
     </NewKey>
   )
 }

@@ -1,13 +1,15 @@
 /** Projects, each with the keys of one program. */
 import type { Project } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Rename } from '../frame/Rename.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
 import { KeyTable } from './KeyTable.tsx'
 import { NewKey } from './NewKey.tsx'
 
@@ -49,25 +51,26 @@ export const Projects = ({ may }: { readonly may: boolean }) => {
   )
 }
 
-const usesOf = (above: string) => (secret: string) => [
+const usesOf = (base_url: string, above: string) => (secret: string) => [
   { title: '.env', text: `COUNTERSIGN_API_KEY=${above}`, copies: `COUNTERSIGN_API_KEY=${secret}` },
   {
     title: 'TypeScript',
     text: `import { createProjectClient } from '@countersign/sdk'
 
 const project = createProjectClient({
-  base_url: '${location.origin}',
+  base_url: '${base_url}',
   api_key: process.env.COUNTERSIGN_API_KEY ?? '',
 })`,
   },
   {
     title: 'curl',
-    text: `curl -H "x-svc-api-key: $COUNTERSIGN_API_KEY" ${location.origin}/v1/agent-payments`,
+    text: `curl -H "x-svc-api-key: $COUNTERSIGN_API_KEY" ${base_url}/v1/agent-payments`,
   },
 ]
 
 const Title = ({ project: { project_id, name }, may }: { readonly project: Project; readonly may: boolean }) => {
   const { t } = useTranslation()
+  const base_url = useServiceUrl()
   const [asks, setAsks] = useState<'key' | 'rename'>()
   const close = () => setAsks(undefined)
   return (
@@ -98,7 +101,7 @@ const Title = ({ project: { project_id, name }, may }: { readonly project: Proje
         <NewKey
           title={t('keys.project.createKeyIn', { name })}
           create={(key) => api.apiKeys.create(project_id, { name: key }).then((answer) => answer)}
-          uses={usesOf(t('keys.above'))}
+          uses={usesOf(base_url, t('keys.above'))}
           onClose={close}
         />
       )}
@@ -134,14 +137,9 @@ export const NewProject = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSubmit={() => make.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={make.isPending || name.trim() === ''}>
-            {t('keys.goProject')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={make.isPending || name.trim() === ''}>
+          {t('keys.goProject')}
+        </DialogButtons>
       }
     >
       <Field label={t('keys.name')} required maxLength={120} value={name} onChange={setName} />

@@ -2,11 +2,11 @@
 export const keysStrings = {
   keys: {
     title: 'API keys',
-    lead: 'Keys for programs. People sign in instead, and agents sign with a key of their own.',
+    lead: 'Keys for programs. People sign in, and agents use their own key.',
     kinds: 'Kinds of keys',
     merchant: {
       title: 'Merchant keys',
-      what: 'For your own back end. It reads requests and events, and manages webhooks and connections, as far as its scopes go.',
+      what: 'For your own back end. It reads requests and events, and manages webhooks and connections, depending on its scopes.',
       not: 'It can’t change a payee, a domain, a member or a key.',
       sent: 'Sent as',
       header: 'Authorization: Bearer svc_mkey_…',
@@ -16,7 +16,7 @@ export const keysStrings = {
     },
     project: {
       title: 'Project keys',
-      what: 'For a program that asks for agent payments within a policy. A project holds the keys of one program.',
+      what: 'For a program that makes agent payments within a policy. Use one project per program.',
       not: 'It can’t approve, sign or read anything outside its project.',
       sent: 'Sent as',
       header: 'x-svc-api-key: svc_key_…',
@@ -24,7 +24,7 @@ export const keysStrings = {
       create: 'Create a project',
       createKey: 'Create a key',
       createKeyIn: 'Create a key for {{name}}',
-      empty: 'No projects yet. A project holds the keys of one program.',
+      empty: 'No projects yet. Use one project per program.',
       noKeys: 'No keys yet.',
       rename: 'Rename project',
       renameOne: 'Rename {{name}}',

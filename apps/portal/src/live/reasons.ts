@@ -6,12 +6,12 @@ type About = MerchantEvent['type'] extends `${infer R}.${string}` ? R : never
 /** First words of query keys. */
 const CONCERNS: Readonly<Record<About, readonly string[]>> = {
   payment_request: ['requests', 'request', 'overview', 'setup'],
-  agent_payment: ['agent-payments', 'agent-payment', 'policies', 'policy'],
+  agent_payment: ['agent-payments', 'agent-payment', 'refused-attempt', 'policies', 'policy', 'policy-usage'],
   connection: ['connections', 'agents', 'agent'],
   recipient: ['recipients', 'recipient', 'version', 'setup'],
   merchant_domain: ['domains', 'domain', 'recipients', 'recipient', 'setup'],
-  merchant: ['session', 'setup'],
-  automation_policy: ['policies', 'policy'],
+  merchant: ['session', 'merchant', 'setup'],
+  automation_policy: ['policies', 'policy', 'policy-usage'],
 }
 
 /** Nothing for a kind that is newer than this page. */

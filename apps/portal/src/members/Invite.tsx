@@ -1,11 +1,13 @@
 /** Invites a mailbox, with a role that says what it may do. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { ROLES, type Role } from './role.ts'
 
 export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
@@ -26,14 +28,9 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSubmit={() => invite.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={invite.isPending}>
-            {t('members.send')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={invite.isPending}>
+          {t('members.send')}
+        </DialogButtons>
       }
     >
       <Field

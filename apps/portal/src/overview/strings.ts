@@ -17,7 +17,7 @@ export const overviewStrings = {
     noAnswers: 'no answers yet',
     waiting: 'Waiting now',
     oldest: 'oldest: {{time}}',
-    noneWaits: 'nothing waits for a payer',
+    noneWaits: 'nothing is pending',
     duration: {
       s: '{{s}} s',
       m: '{{m}} min',
@@ -27,7 +27,7 @@ export const overviewStrings = {
     },
     byStatus: {
       title: 'Requests by status',
-      label: 'Payment requests by the day they were created and by where they stand now. Confirmed: {{n}}.',
+      label: 'Payment requests by day of creation and current status. Confirmed: {{n}}.',
       chain_observed: 'Confirmed',
       confirmed: 'Reported',
       under_way: 'In progress',
@@ -61,11 +61,11 @@ export const overviewStrings = {
       failed: 'Failed',
     },
     notice: {
-      endpoint: '{{path}} has not accepted a delivery since {{time}}. Nothing is lost: we keep trying.',
+      endpoint: '{{path}} hasn’t accepted a delivery since {{time}}. We keep trying, and no event is lost.',
       disabled: '{{path}} was disabled because deliveries kept failing.',
       failing: 'The proof of {{domain}} is missing. It lapses {{time}}.',
       lapsed: 'The proof of {{domain}} has lapsed. Its payees are suspended.',
-      look: 'Look at it',
+      look: 'Review it',
     },
   },
 } as const

@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../frame/Dialog.tsx'
+import { ALL_PAGES } from '../frame/pages.ts'
 import { ask } from './ask.ts'
 import './palette.css'
-import { GO, isMac, NEW, singleKeys } from './keys.ts'
+import { isMac, NEW, singleKeys } from './keys.ts'
 
 export const KeyMap = () => {
   const { t } = useTranslation()
@@ -12,10 +13,9 @@ export const KeyMap = () => {
   const close = () => ask(undefined)
   const rows = [
     { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], means: t('keyboard.palette') },
-    ...Object.entries(GO).map(([key, { label }]) => ({
-      keys: ['g', key],
-      means: t('keyboard.go', { page: t(label) }),
-    })),
+    ...ALL_PAGES.flatMap(({ key, label }) =>
+      key === undefined ? [] : [{ keys: ['g', key], means: t('keyboard.go', { page: t(label) }) }],
+    ),
     ...Object.entries(NEW).map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),
     { keys: ['c'], means: t('keyboard.copy') },
     { keys: ['?'], means: t('keyboard.map') },

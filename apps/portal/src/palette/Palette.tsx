@@ -5,10 +5,12 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Icon, type IconName } from '../frame/Icon.tsx'
+import { ALL_PAGES } from '../frame/pages.ts'
 import { ask } from './ask.ts'
 import { findRequests, firstFew, type Hit, matches, readRecords } from './find.ts'
 import './palette.css'
-import { GO, NEW } from './keys.ts'
+import { NEW } from './keys.ts'
+import { ASKS_NEW } from './use-asks-new.ts'
 
 interface Group {
   readonly title: string
@@ -76,15 +78,17 @@ const useGroups = (query: string): readonly Group[] => {
       title: t('palette.actions'),
       icon: 'add',
       hits: Object.entries(NEW)
-        .map(([key, { to, label }]) => ({ to, name: t(label), keys: ['n', key] }))
+        .map(([key, { to, label }]) => ({ to, state: ASKS_NEW, name: t(label), keys: ['n', key] }))
         .filter(({ name }) => matches(query, name)),
     },
     {
       title: t('palette.go'),
       icon: 'go',
-      hits: Object.entries(GO)
-        .map(([key, { to, label }]) => ({ to, name: t(label), keys: ['g', key] }))
-        .filter(({ name }) => matches(query, name)),
+      hits: ALL_PAGES.map(({ to, label, key }) => ({
+        to,
+        name: t(label),
+        ...(key !== undefined && { keys: ['g', key] }),
+      })).filter(({ name }) => matches(query, name)),
     },
   ]
   return groups.filter(({ hits }) => hits.length > 0)
@@ -106,9 +110,9 @@ export const Palette = () => {
     shown?.showModal()
     return () => shown?.close()
   }, [])
-  const open = ({ to }: Hit) => {
+  const open = ({ to, state }: Hit) => {
     close()
-    void navigate(to)
+    void navigate(to, { state })
   }
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -2,8 +2,10 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { ALL_PAGES } from '../frame/pages.ts'
 import { ask, onAsked, whatIsAsked } from './ask.ts'
-import { GO, NEW, singleKeys } from './keys.ts'
+import { NEW, singleKeys } from './keys.ts'
+import { ASKS_NEW } from './use-asks-new.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const KeyMap = lazy(async () => ({ default: (await import('./KeyMap.tsx')).KeyMap }))
@@ -51,10 +53,11 @@ export const Shortcuts = () => {
       if (isTyping(target) || document.querySelector('dialog[open]')) return
       const before = first.current && timeStamp - first.current.at < SECOND_KEY_MS ? first.current.key : undefined
       first.current = undefined
-      if (before === 'g' && key in GO) void navigate(GO[key as keyof typeof GO].to)
+      const page = before === 'g' ? ALL_PAGES.find((one) => one.key === key) : undefined
+      if (page) void navigate(page.to)
       else if (before === 'n' && key in NEW) {
         const { to } = NEW[key as keyof typeof NEW]
-        void navigate(to)
+        void navigate(to, { state: ASKS_NEW })
         focusForm(to)
       } else if (key === 'g' || key === 'n') first.current = { key, at: timeStamp }
       else if (key === '?') ask('keys')

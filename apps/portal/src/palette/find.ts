@@ -10,6 +10,8 @@ export interface Hit {
   readonly note?: string
   readonly mono?: boolean
   readonly status?: string
+  /** What the page is told. */
+  readonly state?: string
 }
 
 const AT_MOST = 5

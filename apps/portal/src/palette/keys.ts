@@ -1,16 +1,11 @@
-/** Which key does what. Two keys in a row go somewhere; each place is a page of the side bar. */
-export const GO = {
-  o: { to: '/', label: 'nav.overview' },
-  r: { to: '/requests', label: 'nav.requests' },
-  p: { to: '/recipients', label: 'nav.recipients' },
-  d: { to: '/domains', label: 'nav.domains' },
-  a: { to: '/agents', label: 'nav.agents' },
-} as const
+/** Which key does what, beside those of the pages. */
 
-/** Pages with a form for something new, which takes the focus. */
+/** Pages with a form or a dialog for something new, which takes the focus. */
 export const NEW = {
   d: { to: '/domains', label: 'domains.add' },
   p: { to: '/recipients', label: 'recipients.add' },
+  k: { to: '/api-keys', label: 'keys.merchant.create' },
+  w: { to: '/webhooks', label: 'webhooks.add' },
 } as const
 
 const KEPT = 'single-keys'

@@ -11,7 +11,7 @@ export const paletteStrings = {
     domains: 'Domains',
     actions: 'Actions',
     go: 'Go to',
-    none: 'Nothing found. Request IDs have to match from their first letter.',
+    none: 'Nothing found. Type a request ID from its first letter.',
     navigate: 'navigate',
     enter: 'open',
     more: 'IDs, hashes and addresses work too',

@@ -1,7 +1,8 @@
 /** The four limits as fields: per payment, in total, until when, and who may be paid. */
+
+import { Field } from '@countersign/ui/Field'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../frame/Field.tsx'
 import type { Limits } from './limits.ts'
 
 interface Props {

@@ -1,4 +1,6 @@
 /** Proposes a policy for one connection. It permits nothing until the payer agrees in the wallet. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +8,6 @@ import { Link, useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { dayOf } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { dayIn, filled, type Limits } from './limits.ts'

@@ -43,7 +43,7 @@ export const policiesStrings = {
       go: 'Withdraw',
       title: 'Withdraw “{{name}}”?',
       follows:
-        'From now on every payment needs the payer’s approval. Payments that the wallet has already claimed go on. You can’t undo it.',
+        'From now on every payment needs the payer’s approval. Payments that the wallet already claimed continue. You can’t undo this.',
       verb: 'Withdraw policy',
     },
   },
@@ -63,7 +63,7 @@ export const policiesStrings = {
     title: 'The last 90 days',
     titleNew: 'The last 90 days under the new limits',
     count: '{{n}} agent payments',
-    empty: 'No agent has asked over this connection yet. What it asks will appear here.',
+    empty: 'The agent hasn’t requested a payment on this connection yet. Its requests appear here.',
     changes: 'What would change',
     of: '{{n}} of {{all}}',
     same: 'Nothing in the last 90 days would have been decided differently.',

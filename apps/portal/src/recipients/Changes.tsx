@@ -1,40 +1,19 @@
 /** The forms that change a payee: another name, or another address in a new version. */
 import type { Recipient, RecipientVersion } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 
 interface Props {
   readonly recipient: Recipient
   readonly onClose: () => void
-}
-
-const Buttons = ({
-  onClose,
-  disabled,
-  children,
-}: {
-  readonly onClose: () => void
-  readonly disabled: boolean
-  readonly children: ReactNode
-}) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <button type="button" className="button" onClick={onClose}>
-        {t('dialog.cancel')}
-      </button>
-      <button type="submit" className="button" data-kind="primary" disabled={disabled}>
-        {children}
-      </button>
-    </>
-  )
 }
 
 export const Rename = ({ recipient, onClose }: Props) => {
@@ -60,9 +39,9 @@ export const Rename = ({ recipient, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => update.mutate({ name: wanted })}
       foot={
-        <Buttons onClose={onClose} disabled={update.isPending || wanted === '' || wanted === recipient.name}>
+        <DialogButtons onClose={onClose} disabled={update.isPending || wanted === '' || wanted === recipient.name}>
           {t('rename.go')}
-        </Buttons>
+        </DialogButtons>
       }
     >
       <Field label={t('recipients.name')} required maxLength={120} value={name} onChange={setName} />
@@ -107,9 +86,9 @@ export const AddVersion = ({ recipient, before, onClose }: Addition) => {
       onClose={onClose}
       onSubmit={() => add.mutate()}
       foot={
-        <Buttons onClose={onClose} disabled={add.isPending || same}>
+        <DialogButtons onClose={onClose} disabled={add.isPending || same}>
           {t('addVersion.go')}
-        </Buttons>
+        </DialogButtons>
       }
     >
       <p className="muted">

@@ -1,6 +1,7 @@
 /** The questions before a payee or a version of it is stopped, each with what follows from it. */
 import type { Recipient, RecipientVersion } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
+import { Field } from '@countersign/ui/Field'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,8 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Confirm } from '../frame/Confirm.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 
 interface OfPayee {
   readonly recipient: Recipient
@@ -85,19 +86,13 @@ export const Recall = ({ recipient, version, onClose }: OfVersion) => {
       onClose={onClose}
       onSubmit={() => recall.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button
-            type="submit"
-            className="button"
-            data-kind="danger"
-            disabled={typed.trim().toLowerCase() !== t('recall.word') || recall.isPending}
-          >
-            {verb}
-          </button>
-        </>
+        <DialogButtons
+          onClose={onClose}
+          kind="danger"
+          disabled={typed.trim().toLowerCase() !== t('recall.word') || recall.isPending}
+        >
+          {verb}
+        </DialogButtons>
       }
     >
       <AddressView address={address} />

@@ -1,11 +1,11 @@
 /** Filter pills over the list. What is chosen lives in the address, so that it can be kept, sent and undone by "back". */
 import { PAYMENT_STATUSES } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
-import { Field } from '../frame/Field.tsx'
 import { CREATED_DAYS, type Created, createdIn, statusesIn, withFilter } from './filters.ts'
 import { Pill } from './Pill.tsx'
 import { SearchField } from './SearchField.tsx'

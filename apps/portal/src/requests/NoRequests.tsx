@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Code } from '../frame/Code.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
 import { LiveDot } from '../live/Live.tsx'
 import { SAMPLES, type Sample, sampleOf } from './samples.ts'
 
@@ -15,7 +16,7 @@ export const NoRequests = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(keptSample)
   const [copied, setCopied] = useState(false)
-  const text = sampleOf(location.origin)[open]
+  const text = sampleOf(useServiceUrl())[open]
   const choose = (name: Sample) => {
     localStorage.setItem(KEPT, name)
     setCopied(false)
@@ -36,7 +37,7 @@ export const NoRequests = () => {
             <button type="button" className="button" data-kind="primary" onClick={() => void copy()}>
               {t(copied ? 'copy.done' : 'requests.empty.copy')}
             </button>
-            <a className="button" href="/docs/guides/quickstart-agent">
+            <a className="button" href="/docs/guides/quickstart-agent/">
               {t('requests.empty.guide')}
             </a>
           </p>

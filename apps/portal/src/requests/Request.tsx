@@ -2,20 +2,26 @@
 
 import type { PaymentRequest } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
+import { AgentWords } from '@countersign/ui/AgentWords'
 import { AmountView } from '@countersign/ui/AmountView'
+import { agentLines } from '@countersign/ui/agent-text'
+import { SaveReceipt } from '@countersign/ui/SaveReceipt'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { Copy } from '../frame/Copy.tsx'
+import { Fact } from '../frame/Fact.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
 import { useFactsChecked } from './check-facts.ts'
-import { lookOf } from './look-of.ts'
+import { LedgerNotice, RequestedAndFound, WhoSaysWhat } from './Ledger.tsx'
+import { standingOf } from './look-of.ts'
+import { Proof } from './Proof.tsx'
 import { Steps } from './Steps.tsx'
+import { Webhooks } from './Webhooks.tsx'
 
 export const Request = () => {
   const { t } = useTranslation()
@@ -39,7 +45,7 @@ export const Request = () => {
 
 const Shown = ({ request }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
-  const { payment, payee, request_id, connection_id, idempotency_key, source } = request
+  const { payment, payee, request_id, connection_id, idempotency_key, source, settlement } = request
   return (
     <>
       <Heading
@@ -47,11 +53,17 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
         shown={
           <>
             <AmountView amount={payment.amount} asset={payment.asset} size="l" />
-            <Status of={lookOf(request)} />
+            <Status of={standingOf(request)} />
           </>
         }
-        lead={t('request.lead', { payee: payee.name, request_id })}
+        lead={
+          <>
+            {t('request.leadTo')} <b className="strong">{payee.name}</b> {t('request.leadFor')}{' '}
+            <span className="mono strong">{request_id}</span>
+          </>
+        }
       />
+      <LedgerNotice request={request} />
       {request.late_reports.length > 0 && (
         <div className="notice" data-tone="look">
           <StatusGlyph tone="look" glyph="alert" />
@@ -60,6 +72,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
       )}
       <div className="columns">
         <div className="column">
+          <RequestedAndFound request={request} />
           <FactsCard request={request} />
           <section className="card pad">
             <h2>{t('request.activity')}</h2>
@@ -67,7 +80,10 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
           </section>
         </div>
         <div className="column">
-          <AgentWords request={request} />
+          <Proof request={request} />
+          <WhoSaysWhat request={request} />
+          <Words request={request} />
+          <Webhooks request={request} />
           <section className="card pad">
             <h2>{t('request.details')}</h2>
             <dl className="facts-list">
@@ -75,7 +91,10 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
                 <span className="mono">{request_id}</span>
                 <Copy value={request_id} what={t('request.request')} />
               </Fact>
-              <Fact name={t('request.agent')}>{source.agent_name}</Fact>
+              <Fact name={t('request.decision')}>{t(`request.decided.${settlement.decision}`)}</Fact>
+              <Fact name={t('request.agent')}>
+                <Link to={`/agents/${source.agent_id}`}>{source.agent_name}</Link>
+              </Fact>
               <Fact name={t('request.connection')}>
                 <span className="mono">{connection_id}</span>
                 <Copy value={connection_id} what={t('request.connection')} />
@@ -84,19 +103,20 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
                 <span className="mono">{idempotency_key}</span>
               </Fact>
             </dl>
+            {request.status !== 'pending' && (
+              <SaveReceipt
+                read={() => api.paymentRequests.readReceiptForMerchant(request_id, { connection_id })}
+                request_id={request_id}
+                label={t('request.receipt.save')}
+                none={t('request.receipt.none')}
+              />
+            )}
           </section>
         </div>
       </div>
     </>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt className="muted">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Drawn as facts only once this browser has checked the signature over them. */
 const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
@@ -111,7 +131,7 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
     )
   }
   if (!checked.data) return <section className="card pad" aria-busy="true" />
-  const { payment, payee } = request
+  const { payment, payee, expires_at } = checked.data.facts
   return (
     <section className="facts" aria-label={t('request.facts')}>
       <p className="facts-seal">
@@ -133,8 +153,16 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
           <AddressView address={payment.to} copy={<Copy value={payment.to} what={t('request.address')} />} />
         </Fact>
         <Fact name={t('request.memo')}>{payment.memo ?? <span className="muted">{t('request.none')}</span>}</Fact>
+        {request.payee.number !== undefined && (
+          <Fact name={t('request.version')}>
+            <Link to={`/recipients/${request.recipient_id}`}>
+              {t('request.versionOf', { number: request.payee.number, payee: payee.name })}
+            </Link>{' '}
+            <span className="muted">{t('request.pinned')}</span>
+          </Fact>
+        )}
         <Fact name={t('request.expires')}>
-          <time dateTime={request.expires_at}>{new Date(request.expires_at).toLocaleString()}</time>
+          <time dateTime={expires_at}>{new Date(expires_at).toLocaleString()}</time>
         </Fact>
         <Fact name={t('request.digest')}>
           <span className="mono muted">{request.facts_digest.match(/.{1,4}/g)?.join(' ')}</span>
@@ -145,16 +173,14 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
 }
 
 /** What the agent says stands apart, as plain text: nobody checked it. */
-const AgentWords = ({ request: { display, source } }: { readonly request: PaymentRequest }) => {
+const Words = ({ request: { display, source } }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
-  if (display === undefined) return null
   return (
-    <section className="agent-words">
-      <p>
-        {t('request.says', { agent: source.agent_name })}
-        <span className="chip">{t('request.notChecked')}</span>
-      </p>
-      <pre>{JSON.stringify(display, null, 2)}</pre>
-    </section>
+    <AgentWords
+      says={t('request.says', { agent: source.agent_name })}
+      notChecked={t('request.notChecked')}
+      showAll={t('request.showAll')}
+      lines={agentLines(display)}
+    />
   )
 }

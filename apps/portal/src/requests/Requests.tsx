@@ -14,7 +14,7 @@ import { Status } from '../frame/Status.tsx'
 import { LiveDot } from '../live/Live.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, inputOf, withFilter } from './filters.ts'
-import { lookOf } from './look-of.ts'
+import { standingOf } from './look-of.ts'
 import { NoRequests } from './NoRequests.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { When } from './When.tsx'
@@ -49,6 +49,8 @@ export const Requests = () => {
       <p className="legend muted">
         <StatusGlyph tone="proven" glyph="tick" />
         {t('requests.legend.reported')}
+        <StatusGlyph tone="proven" glyph="tick" filled />
+        {t('requests.legend.ledger')}
       </p>
     </div>
   )
@@ -150,7 +152,7 @@ const Row = ({ request }: { readonly request: PaymentRequest }) => {
         <AmountView amount={payment.amount} asset={payment.asset} />
       </td>
       <td className="is-status">
-        <Status of={lookOf(request)} />
+        <Status of={standingOf(request)} />
       </td>
       <td className="is-to">{payee.name}</td>
       <td className="is-request mono">

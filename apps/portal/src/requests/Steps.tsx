@@ -2,6 +2,7 @@
 import type { PaymentRequest, PaymentRequestStep } from '@countersign/sdk'
 import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
+import { useDuration } from '../overview/use-duration.ts'
 import { lookOf } from './look-of.ts'
 
 export const Steps = ({ request: { history = [] } }: { readonly request: PaymentRequest }) => (
@@ -24,21 +25,39 @@ const Step = ({
 }) => {
   const { t } = useTranslation()
   const { occurred_at, said_by, type, transaction_hash } = step
+  const duration = useDuration()
   const look = lookOf(step)
   const is_late = type.endsWith('.late_report')
+  const of_ledger = ledgerStep(type)
   const after_s = before && Math.round((Date.parse(occurred_at) - Date.parse(before.occurred_at)) / 1000)
   return (
     <li>
-      <StatusGlyph {...glyphOf(is_late ? 'lapsed' : look)} />
+      <StatusGlyph {...glyphOf(of_ledger?.look ?? (is_late ? 'lapsed' : look))} />
       <div>
-        <b>{is_late ? t('request.lateStep') : t(before ? `status.${look}.word` : 'request.requested')}</b>
+        <b>
+          {of_ledger
+            ? t(of_ledger.word)
+            : is_late
+              ? t('request.lateStep')
+              : t(before ? `status.${look}.word` : 'request.requested')}
+        </b>
         <p className="muted">{t(`request.said.${said_by}`)}</p>
         {transaction_hash !== undefined && <p className="mono">{transaction_hash}</p>}
       </div>
       <p className="steps-time">
         <time dateTime={occurred_at}>{new Date(occurred_at).toLocaleTimeString()}</time>
-        {after_s !== undefined && <span className="muted">{t('request.after', { n: after_s })}</span>}
+        {after_s !== undefined && <span className="muted">{t('request.after', { time: duration(after_s) })}</span>}
       </p>
     </li>
   )
 }
+
+const LEDGER_STEPS = {
+  'payment_request.chain_observed': { look: 'paid', word: 'ledger.step.chain_observed' },
+  'payment_request.disputed': { look: 'disputed', word: 'ledger.step.disputed' },
+  'payment_request.proven_unpaid': { look: 'unpaid', word: 'ledger.step.proven_unpaid' },
+  'payment_request.ledger_finding': { look: 'failing', word: 'ledger.step.ledger_finding' },
+} as const
+
+const ledgerStep = (type: string) =>
+  LEDGER_STEPS[type as keyof typeof LEDGER_STEPS] as (typeof LEDGER_STEPS)[keyof typeof LEDGER_STEPS] | undefined

@@ -1,5 +1,14 @@
 import type { PaymentRequest } from '@countersign/sdk'
 
+/** What the ledger says goes before what the wallet says: "paid" is never drawn on the wallet's word. */
+export const standingOf = (request: Pick<PaymentRequest, 'status' | 'reason' | 'settlement'>) => {
+  const { assurance } = request.settlement
+  if (assurance === 'chain_observed') return 'paid'
+  if (assurance === 'disputed') return 'disputed'
+  const over = request.status === 'signed' || request.status === 'broadcasted'
+  return assurance === 'proven_unpaid' && over ? 'unpaid' : lookOf(request)
+}
+
 /** How a status is drawn: a request that ended by a decision of yours or of the agent's is no failure. */
 export const lookOf = ({ status, reason }: Pick<PaymentRequest, 'status' | 'reason'>) => {
   if (status !== 'failed') return status

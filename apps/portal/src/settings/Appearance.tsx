@@ -1,5 +1,5 @@
+import { SCHEMES, setScheme, useScheme } from '@countersign/ui/scheme'
 import { useTranslation } from 'react-i18next'
-import { SCHEMES, setScheme, useScheme } from '../frame/scheme.ts'
 import { Section } from './Section.tsx'
 
 export const Appearance = () => {

@@ -1,5 +1,6 @@
 /** The organization's own name, which payers see. */
 import type { Merchant } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { api } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { useSession } from '../session.ts'
 import { Section } from './Section.tsx'
 

@@ -1,5 +1,6 @@
 /** Your passkeys: added in this browser, renamed, removed. */
 import type { Passkey } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +8,8 @@ import { api, queries } from '../client.ts'
 import { Ago, dayOf } from '../frame/Ago.tsx'
 import { Confirm } from '../frame/Confirm.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { makePasskey } from '../step-up/passkey.ts'
 import { Section } from './Section.tsx'
@@ -133,14 +134,9 @@ const Named = ({ title, verb, name: before, hint, save, onClose }: NamedProps) =
       onClose={onClose}
       onSubmit={() => act.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={act.isPending}>
-            {verb}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={act.isPending}>
+          {verb}
+        </DialogButtons>
       }
     >
       <Field

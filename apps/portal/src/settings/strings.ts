@@ -32,11 +32,11 @@ export const settingsStrings = {
     removeTitle: 'Remove {{name}}?',
     removeVerb: 'Remove passkey',
     removeMeans:
-      'If you used a passkey in the last five minutes, it goes right away. Otherwise it goes in 24 hours, and using it keeps it. We email you either way.',
+      'If you used a passkey in the last five minutes, it’s removed right away. Otherwise it’s removed in 24 hours, unless somebody uses it. We email you either way.',
   },
   sessions: {
     title: 'Your sessions',
-    lead: 'Sessions end after 12 hours, or 30 minutes without activity.',
+    lead: 'Sessions expire after 12 hours, or 30 minutes without activity.',
     at: { cookie: 'Browser', bearer: 'Command line' },
     by: { mail: 'with an email link,', passkey: 'with a passkey,' },
     this: 'this one',
@@ -45,11 +45,11 @@ export const settingsStrings = {
     lost: 'Lost a device? Sign out everywhere, then remove its passkey.',
     everywhere: 'Sign out everywhere',
     everywhereTitle: 'Sign out everywhere?',
-    everywhereMeans: 'All of your sessions in this organization end right away, this one too.',
+    everywhereMeans: 'All your sessions in this organization are closed right away, including this one.',
   },
   appearance: {
     title: 'Colours',
-    lead: 'For this browser alone.',
+    lead: 'Only for this browser.',
     system: 'Match my system',
     light: 'Light',
     dark: 'Dark',

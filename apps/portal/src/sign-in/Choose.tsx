@@ -1,12 +1,12 @@
 /** Signed in: into which organization? Those that invited you are marked, and choosing one accepts. */
 import type { MerchantChoice } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { forgetSession } from '../session.ts'
 

@@ -1,25 +1,20 @@
 /** How do I get in? An address, then a look into the mailbox. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { useSession } from '../session.ts'
-import { proveWithPasskey } from '../step-up/passkey.ts'
-import { Choose, type Verified } from './Choose.tsx'
+import { Choose } from './Choose.tsx'
 import { Door } from './Door.tsx'
+import { signInByPasskey } from './sign-in-by-passkey.ts'
 
 const AGAIN_AFTER_S = 30
-
-/** The browser knows whose passkeys it has, so nobody types an address. */
-const signInByPasskey = async (): Promise<Verified> => {
-  const assertion = await proveWithPasskey(await api.passkeys.createSignInChallenge())
-  return await api.passkeys.signIn({ assertion })
-}
 
 export const SignIn = () => {
   const { t } = useTranslation()

@@ -3,13 +3,13 @@
  * The token leaves the address bar at once.
  */
 import { ApiError } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Choose, type Verified } from './Choose.tsx'
 import { Door } from './Door.tsx'

@@ -1,12 +1,12 @@
 /** Asks the person to confirm a change: with a passkey or, if they have none, with a code by mail. It says what is confirmed. */
 import { AddressView } from '@countersign/ui/AddressView'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Dialog } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { useSession } from '../session.ts'
 import { type Asked, onAsked, whatIsAsked } from './ask.ts'

@@ -7,8 +7,8 @@ export const stepUpStrings = {
       other: 'This change needs a passkey used in the last five minutes.',
     },
     mail: {
-      money: 'Changing where money goes needs a code from your mailbox.',
-      other: 'This change needs a code from your mailbox.',
+      money: 'To change where money goes, enter the code we emailed you.',
+      other: 'To make this change, enter the code we emailed you.',
     },
     about: 'You’re about to',
     elsewhere: 'Passkey on another device? Choose “phone or tablet” in the next window.',
@@ -18,7 +18,7 @@ export const stepUpStrings = {
     again: 'Send another code',
     code: 'Code',
     confirm: 'Confirm',
-    canceled: 'You didn’t confirm, so nothing was changed.',
+    canceled: 'You didn’t confirm, so nothing changed.',
     does: {
       recipients_activate_version: 'Activate a payee’s version',
       recipients_update: 'Rename a payee',

@@ -9,6 +9,7 @@ import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Status } from '../frame/Status.tsx'
 import { Attempts, lastResponse, Tries } from './Attempts.tsx'
+import { lookOf } from './delivery-look.ts'
 import { LOOK_AGAIN_MS } from './Standing.tsx'
 
 const STATUSES = ['pending', 'held', 'delivered', 'failed'] as const
@@ -16,11 +17,6 @@ const STATUSES = ['pending', 'held', 'delivered', 'failed'] as const
 interface Props {
   readonly endpoint: WebhookEndpoint
   readonly may: boolean
-}
-
-const lookOf = ({ status, attempts }: WebhookDelivery) => {
-  if (status !== 'pending') return status
-  return attempts.length === 0 ? 'sending' : 'retrying'
 }
 
 export const Deliveries = ({ endpoint, may }: Props) => {

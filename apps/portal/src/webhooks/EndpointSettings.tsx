@@ -1,5 +1,6 @@
 /** Where an endpoint is, the secret that signs for it, and its end. */
 import type { WebhookEndpoint } from '@countersign/sdk'
+import { Field } from '@countersign/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { useUpdate } from '../frame/Conflict.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { EndpointSecret } from './EndpointSecret.tsx'
 
 interface Props {

@@ -1,4 +1,6 @@
 /** Which endpoints hear us? Each with how it stands; a new one shows its secret once and is then verified on its page. */
+
+import { Field } from '@countersign/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,17 +8,18 @@ import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Code } from '../frame/Code.tsx'
 import { Dialog } from '../frame/Dialog.tsx'
+import { DialogButtons } from '../frame/DialogButtons.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Field } from '../frame/Field.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Rows } from '../frame/Rows.tsx'
+import { useAsksNew } from '../palette/use-asks-new.ts'
 import { useSession } from '../session.ts'
 import { EndpointSecret } from './EndpointSecret.tsx'
 
 export const Webhooks = () => {
   const { t } = useTranslation()
   const may = useSession().data?.role !== 'viewer'
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useAsksNew()
   const list = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => api.webhookEndpoints.list().toArray({ limit: 100 }),
@@ -55,7 +58,7 @@ export const Webhooks = () => {
           <Code text="npx countersign webhooks create --url https://shop.example/webhooks" />
         </section>
       )}
-      {asks && <NewEndpoint onClose={() => setAsks(false)} />}
+      {asks && may && <NewEndpoint onClose={() => setAsks(false)} />}
     </div>
   )
 }
@@ -89,14 +92,9 @@ const NewEndpoint = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSubmit={() => add.mutate()}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="button" data-kind="primary" disabled={add.isPending}>
-            {t('webhooks.add')}
-          </button>
-        </>
+        <DialogButtons onClose={onClose} disabled={add.isPending}>
+          {t('webhooks.add')}
+        </DialogButtons>
       }
     >
       <Field

@@ -56,7 +56,7 @@ interface Named {
 const agentIdOf = ({ agent }: Profile, named: Named): string => {
   const agent_id = named.agent ?? agent?.agent_id
   if (agent_id !== undefined) return agent_id
-  throw wrongUsage('Which agent is not known.', 'Give --agent, or make one: countersign agents create --name "…"')
+  throw wrongUsage('No agent given.', 'Add --agent, or create one: countersign agents create --name "…"')
 }
 
 const registerKey = async ({ profiles, output }: Run, options: Named & { days: number }): Promise<void> => {
@@ -105,48 +105,42 @@ const revokeKey = async ({ profiles, output }: Run, name: string, options: Named
   const profile = profiles.read()
   const [merchant, agent_id] = [merchantOf(profile), agentIdOf(profile, options)]
   const found = await credentialNamed(merchant, agent_id, name)
-  if (!found) throw failed(`The agent has no key "${name}".`, 'Name it by its kid or its credential id.')
+  if (!found) throw failed(`The agent has no key "${name}".`, 'Use its kid or its credential ID.')
   const { credential } = await merchant.agentCredentials.revoke(agent_id, found.credential_id)
   output.fields({ credential }, [
     ['key', `${credential.kid} (${credential.credential_id})`],
-    ['status', `${credential.status}; tokens obtained with it have ended`],
+    ['status', `${credential.status}; its tokens no longer work`],
   ])
 }
 
 export const addAgents = (program: Command): void => {
-  const agents = addGroup(program, 'agents', 'Programs that ask for payments, and their keys', [
+  const agents = addGroup(program, 'agents', 'Programs that request payments, and their keys', [
     'agents create --name "Checkout agent" --runtime node-24',
   ])
   addCommand(agents, 'list', 'List agents', ['agents list']).action(runs(list))
-  addCommand(agents, 'create', 'Register an agent, as a draft', ['agents create --name "Checkout agent"'])
+  addCommand(agents, 'create', 'Register an agent as a draft', ['agents create --name "Checkout agent"'])
     .addOption(takes(needed('--name <name>', 'as payers will see it'), INPUTS['agents.create'].name))
     .addOption(
       takes(new Option('--runtime <runtime>', 'what it runs on'), INPUTS['agents.create'].runtime).default(
         `node-${process.versions.node.split('.')[0]}`,
       ),
     )
-    .addOption(scopesOrAll('the most that it may ask a wallet for'))
+    .addOption(scopesOrAll('scopes it may request'))
     .action(runs(create))
   const named = (command: Command) =>
     command.addOption(
-      takes(new Option('--agent <agent-id>', 'instead of the agent of the profile'), INPUTS['agents.read'].agent_id),
+      takes(new Option('--agent <agent-id>', "agent (default: the profile's)"), INPUTS['agents.read'].agent_id),
     )
-  named(
-    addCommand(agents, 'register-key', 'Register the key of the profile, and prove it', [
-      'agents register-key --days 30',
-    ]),
-  )
-    .option('--days <days>', 'how long it is good for', days, 90)
+  named(addCommand(agents, 'register-key', "Register and verify the profile's key", ['agents register-key --days 30']))
+    .option('--days <days>', 'days until it expires', days, 90)
     .action(runs(registerKey))
-  named(addCommand(agents, 'activate', 'Let the agent obtain tokens', ['agents activate'])).action(runs(activate))
-  addCommand(agents, 'rotate-key', 'Make, register and prove a new key, then revoke the old one', [
+  named(addCommand(agents, 'activate', 'Activate the agent', ['agents activate'])).action(runs(activate))
+  addCommand(agents, 'rotate-key', 'Create and verify a new key, then revoke the old one', [
     'agents rotate-key',
     'agents rotate-key --keep-old',
   ])
-    .option('--days <days>', 'how long the new one is good for', days, 90)
-    .option('--keep-old', 'let the old key work on, for agents that run elsewhere')
+    .option('--days <days>', 'days until the new key expires', days, 90)
+    .option('--keep-old', 'keep the old key active, for agents running elsewhere')
     .action(runs(rotateKey))
-  named(
-    addCommand(agents, 'revoke-key <key>', 'Revoke a key at once and for good', ['agents revoke-key key-2026…']),
-  ).action(runs(revokeKey))
+  named(addCommand(agents, 'revoke-key <key>', 'Revoke a key', ['agents revoke-key key-2026…'])).action(runs(revokeKey))
 }

@@ -33,15 +33,15 @@ const list = async ({ profiles, output }: Run, { limit, ...filter }: Options): P
 const FILTERS = INPUTS['audit_events.list']
 
 export const addAudit = (program: Command): void => {
-  addCommand(program, 'audit', 'Show what was changed, newest first', [
+  addCommand(program, 'audit', 'Show the audit log, newest first', [
     'audit --limit 10',
     'audit --action member.removed --from 2026-11-01T00:00:00Z',
   ])
-    .addOption(takes(new Option('--actor <id>', 'what this account, key or job did'), FILTERS.actor))
-    .addOption(takes(new Option('--action <action>', 'only this, such as member.removed'), FILTERS.action))
-    .addOption(takes(new Option('--target <id>', 'what was done to this record'), FILTERS.target))
-    .addOption(takes(new Option('--from <time>', 'done then or later'), FILTERS.from))
-    .addOption(takes(new Option('--to <time>', 'done before then'), FILTERS.to))
-    .option('--limit <count>', 'at most', count, 25)
+    .addOption(takes(new Option('--actor <id>', 'by this account, key or job'), FILTERS.actor))
+    .addOption(takes(new Option('--action <action>', 'this action, such as member.removed'), FILTERS.action))
+    .addOption(takes(new Option('--target <id>', 'on this record'), FILTERS.target))
+    .addOption(takes(new Option('--from <time>', 'at or after this time'), FILTERS.from))
+    .addOption(takes(new Option('--to <time>', 'before this time'), FILTERS.to))
+    .option('--limit <count>', 'maximum to show', count, 25)
     .action(runs(list))
 }

@@ -74,7 +74,7 @@ ${lines.join('\n')}`
 const SCRIPTS: Readonly<Record<Shell, (nodes: readonly Node[]) => string>> = { bash: bashScript, zsh, fish }
 
 export const addCompletion = (program: Command): void => {
-  addCommand(program, 'completion', 'Print the completion script of a shell', [
+  addCommand(program, 'completion', 'Print a shell completion script', [
     'completion bash >> ~/.bashrc',
     'completion zsh >> ~/.zshrc',
     'completion fish > ~/.config/fish/completions/countersign.fish',

@@ -18,7 +18,7 @@ const connect = async ({ profiles, output }: Run, connect_key: string, { scopes,
   const agent = agentOf(profiles.read())
   await pinKeys(profiles)
   const asking = () => agent.connect({ connect_key, scopes, timeout_ms: timeout * 1000 })
-  const connected = await output.waiting('The wallet has been asked; its user decides', asking)
+  const connected = await output.waiting('Waiting for the user to approve in the wallet', asking)
   await keep({ profiles, output }, connected)
 }
 
@@ -29,7 +29,7 @@ const keep = async ({ profiles, output }: Pick<Run, 'profiles' | 'output'>, conn
   const text = fieldsText([
     ['connection', `${connection_id} (${connection.status})`],
     ['granted', connection.scopes.join(', ')],
-    ['profile', `${profiles.name} has the token`],
+    ['profile', `token saved in ${profiles.name}`],
   ])
   output.line({ connection }, text)
 }
@@ -49,14 +49,14 @@ const show = (
   const fields = fieldsText([
     ['code', code],
     ['check phrase', check_phrase],
-    ['good until', expires_at],
+    ['expires', expires_at],
     ['address', pairing_uri],
   ])
   const picture = process.stdout.isTTY ? `${qrText(pairing_uri)}\n\n` : ''
   const record = { pairing_session_id, code, check_phrase, pairing_uri, expires_at }
   output.line(record, `${picture}${fields}`)
-  output.note('\nType or scan it in the wallet; approve only if it shows the same two words.')
-  output.note('Waiting for the wallet; Ctrl-C gives up.')
+  output.note('\nType or scan it in the wallet. Approve only if it shows the same two words.')
+  output.note('Waiting for the wallet. Press Ctrl-C to stop.')
 }
 
 const qrText = (text: string): string => {
@@ -73,28 +73,28 @@ const disconnect = async ({ profiles, output }: Run): Promise<void> => {
   })
   output.fields({ connection }, [
     ['connection', `${connection.connection_id} (${connection.status})`],
-    ['profile', `${profiles.name} is connected to no wallet`],
+    ['profile', `${profiles.name} is no longer connected`],
   ])
 }
 
 export const addConnect = (program: Command): void => {
   const waits = (command: Command) =>
     command
-      .addOption(scopesOrAll('what to ask for'))
-      .option('--timeout <seconds>', 'how long the user may take', seconds, 600)
+      .addOption(scopesOrAll('scopes to request'))
+      .option('--timeout <seconds>', 'how long to wait for the user', seconds, 600)
   waits(
-    addCommand(program, 'connect <connect-key>', "Claim a user's Connect Key, and wait for the user", [
+    addCommand(program, 'connect <connect-key>', "Connect with a user's Connect Key", [
       'connect 7K4D-9QXM-2FHT',
       'connect 7K4D-9QXM-2FHT --scopes payment.requests.create',
     ]),
   ).action(runs(connect))
   waits(
-    addCommand(program, 'pair', 'Show a code and a QR code, and wait for the wallet', [
+    addCommand(program, 'pair', 'Connect by showing a code and a QR code', [
       'pair',
       'pair --json  # two lines: the code, then the connection',
     ]),
   ).action(runs(pair))
-  addCommand(program, 'disconnect', "End the agent's connection for good; requests that wait stay with the user", [
+  addCommand(program, 'disconnect', "Revoke the agent's connection; pending requests stay with the user", [
     'disconnect',
   ]).action(runs(disconnect))
 }

@@ -25,7 +25,7 @@ const ORDERS = [
 ] as const
 
 const answer = async (agent: AgentClient, wallet: WalletClient, request_id: string, at: number): Promise<void> => {
-  if (at % 11 === 4) await reject(wallet, request_id, 'Not needed any more')
+  if (at % 11 === 4) await reject(wallet, request_id, 'Not needed anymore')
   else if (at % 17 === 8) await fail(wallet, request_id)
   else if (at % 13 === 6) await agent.paymentRequests.cancel(request_id)
   else await approve(wallet, request_id)
@@ -34,7 +34,7 @@ const answer = async (agent: AgentClient, wallet: WalletClient, request_id: stri
 const makeRequests = async ({ profiles }: Stage): Promise<void> => {
   const profile = profiles.read()
   const [agent, wallet, { payee }] = [connectedAgentOf(profiles), walletOf(profile), profile]
-  if (!payee) throw failed('This profile has no payee yet.', 'countersign demo makes one.')
+  if (!payee) throw failed('This profile has no payee yet.', 'Create one: countersign demo')
   const { recipient_id, recipient_version_id } = payee
   const run = randomBytes(2).toString('hex')
   for (let at = 0; at < REQUESTS; at++) {
@@ -57,7 +57,7 @@ export const history: Step = {
   async run(stage) {
     const merchant = merchantOf(stage.profiles.read())
     const some = await merchant.paymentRequests.listForMerchant().toArray({ limit: 10 })
-    if (some.length === 10) return { text: 'there are payment requests already', made: false }
+    if (some.length === 10) return { text: 'has payment requests already', made: false }
     await makeRequests(stage)
     const { merchant: own } = await merchant.merchantSessions.readCurrent()
     const days = (await spread(stage, own.merchant_id)) ? 'over the last seven days' : 'all of today'
@@ -69,7 +69,7 @@ export const history: Step = {
 export const newLink = async ({ profiles, mail_url }: Stage): Promise<string> => {
   const { base_url, session } = profiles.read()
   const email = session?.email
-  if (email === undefined) throw failed('This profile has no session.', 'countersign demo makes one.')
+  if (email === undefined) throw failed('This profile has no session.', 'Create one: countersign demo')
   const anyone = createMerchantClient({ base_url })
   return linkFrom(mail_url, email, () => anyone.merchantAccounts.register({ email }))
 }

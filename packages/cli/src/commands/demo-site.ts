@@ -17,8 +17,8 @@ export const findSite = (input: string | undefined, from = process.cwd()): strin
     if (folder === dirname(folder)) break
   }
   throw wrongUsage(
-    'The practice site of `npm run dev` was not found.',
-    'Run this in the repository with `npm run dev` running, or give the folder with --site.',
+    "Can't find the practice site of `npm run dev`.",
+    'Start `npm run dev` and run this in the same repository, or add --site <folder>.',
   )
 }
 

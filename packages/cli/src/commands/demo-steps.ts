@@ -2,13 +2,7 @@
  * What `demo` does, step by step. Each looks first at what is there, and does only what is missing; so it can be run again,
  * also after the database was emptied.
  */
-import {
-  ApiError,
-  createMerchantClient,
-  createWalletClient,
-  type MerchantClient,
-  type WalletClient,
-} from '@countersign/sdk'
+import { ApiError, createMerchantClient, type MerchantClient, type WalletClient } from '@countersign/sdk'
 import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
 import { agentOf, connectedAgentOf, keyOf, merchantOf, walletOf } from '../clients.ts'
 import { linkFrom } from '../mail-page.ts'
@@ -17,6 +11,7 @@ import { pinKeys } from '../pins.ts'
 import type { Profile } from '../profile.ts'
 import type { ProfileStore } from '../profile-store.ts'
 import { SCOPES } from '../scopes.ts'
+import { registerTestWallet } from '../test-wallet.ts'
 import { activateAgent } from './agents.ts'
 import { PRACTICE_HOST, publishChallenge, publishPayee } from './demo-site.ts'
 import { findDomain } from './domains.ts'
@@ -47,7 +42,7 @@ const standing = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
 
 const ORGANIZATION = 'Harbour Books'
 const TILL = 'Harbour Books till'
-/** An account on the test network whose address is valid; nobody pays it here. */
+/** An account on the test network. What is paid to it is test money. */
 const FACTS = {
   network: 'stellar_testnet',
   asset: 'XLM',
@@ -73,9 +68,9 @@ const session: Step['run'] = async ({ profiles, mail_url }) => {
 const domain: Step['run'] = async (stage) => {
   const merchant = merchantOf(stage.profiles.read())
   const there = await findDomain(merchant, PRACTICE_HOST)
-  if (there?.status === 'verified') return kept(`${PRACTICE_HOST} is proven`)
+  if (there?.status === 'verified') return kept(`${PRACTICE_HOST} is verified`)
   await prove(stage, merchant)
-  return made(`${PRACTICE_HOST} is proven by a file on the practice site`)
+  return made(`${PRACTICE_HOST} is verified by a file on the practice site`)
 }
 
 const prove = async ({ site }: Stage, merchant: MerchantClient): Promise<string> => {
@@ -134,12 +129,9 @@ const wallet: Step['run'] = async ({ profiles }) => {
   const profile = profiles.read()
   const there = profile.wallet ? await standing(() => walletOf(profile).devices.readCurrent()) : undefined
   if (there) return kept(`${there.device.name} is registered`)
-  const { base_url } = profile
-  const { device, token } = await createWalletClient({ base_url }).devices.register({
-    name: 'Test wallet',
-    platform: 'other',
-  })
-  await profiles.change((now) => ({ ...now, wallet: { device_id: device.device_id, token } }))
+  const registered = await registerTestWallet(profile.base_url, { name: 'Test wallet', platform: 'other' })
+  const { device } = registered
+  await profiles.change((now) => ({ ...now, wallet: registered.wallet }))
   return made(`${device.name} is registered`)
 }
 
@@ -178,13 +170,13 @@ const key: Step['run'] = async ({ profiles }) => {
   if (profiles.read().agent) return kept(`${keyOf(profiles.read()).kid} is in its file`)
   const fresh = await makeKey(profiles)
   await profiles.change((now) => ({ ...now, agent: fresh }))
-  return made(`${fresh.kid}, made here, is in a file of its own`)
+  return made(`${fresh.kid} is saved in a file`)
 }
 
 const serviceKey: Step['run'] = async ({ profiles }) => {
   const { pinned_keys, made: pinned } = await pinKeys(profiles)
   const shown = pinned_keys.join(', ')
-  return pinned ? made(`${shown} is pinned, as the service shows it on first use`) : kept(`${shown} is pinned`)
+  return pinned ? made(`${shown} is pinned (trusted on first use)`) : kept(`${shown} is pinned`)
 }
 
 export const STEPS: readonly Step[] = [

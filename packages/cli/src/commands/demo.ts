@@ -1,10 +1,11 @@
-/** `demo`: from nothing to an agent that can ask a wallet for payments, on one machine. */
+/** `demo`: from nothing to a payment that the ledger confirms, on one machine. */
 import type { Command } from 'commander'
 import { checkService } from '../checks.ts'
 import { MAIL_URL } from '../mail-page.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
 import { history, newLink, tryToOpen } from './demo-history.ts'
+import { payment } from './demo-payment.ts'
 import { findSite } from './demo-site.ts'
 import { STEPS } from './demo-steps.ts'
 
@@ -23,7 +24,7 @@ const demo = async ({ profiles, output, environment }: Run, options: Options): P
   if (service?.verdict !== 'ok') throw failed(`${base_url} is not ready.`, 'Start it in another terminal: npm run dev')
   await profiles.change((now) => now)
   const steps: { name: string; text: string; made: boolean }[] = []
-  for (const { name, run } of open ? [...STEPS, history] : STEPS) {
+  for (const { name, run } of open ? [...STEPS, payment, history] : [...STEPS, payment]) {
     const { text, made } = await run(stage)
     steps.push({ name, text, made })
     if (!output.json) output.line({}, `${made ? '+' : '='} ${name.padEnd(11)}  ${text}`)
@@ -49,13 +50,13 @@ Everything is in the profile "${profile}". Now:
   countersign wallet approve <request-id>`
 
 export const addDemo = (program: Command): void => {
-  addCommand(program, 'demo', 'Set up all that follows on a local `npm run dev`', [
+  addCommand(program, 'demo', 'Set up a demo merchant, agent and wallet', [
     'demo',
     'demo --open',
     'demo --profile demo --site .countersign/site',
   ])
-    .option('--open', 'add a week of history, and open the portal with a link that signs in')
-    .option('--mail-url <url>', `the mail page of \`npm run dev\` (default: ${MAIL_URL})`)
-    .option('--site <folder>', 'the folder of its practice site (default: .countersign/site, here or above)')
+    .option('--open', 'add a week of history, and print a link that signs you in')
+    .option('--mail-url <url>', `mail page of \`npm run dev\` (default: ${MAIL_URL})`)
+    .option('--site <folder>', 'practice site folder (default: .countersign/site, here or above)')
     .action(runs(demo))
 }

@@ -28,7 +28,7 @@ const lineOf = ({ name, verdict, seen, remedy }: Check): string => {
 }
 
 export const addDoctor = (program: Command): void => {
-  addCommand(program, 'doctor', 'Look at clock, DNS, TLS, service and credentials', ['doctor', 'doctor --json']).action(
+  addCommand(program, 'doctor', 'Check clock, DNS, TLS, service and credentials', ['doctor', 'doctor --json']).action(
     runs(doctor),
   )
 }

@@ -47,7 +47,7 @@ export const findDomain = async (merchant: MerchantClient, name: string): Promis
 export const expectDomain = async (merchant: MerchantClient, name: string): Promise<MerchantDomain> => {
   const domain = await findDomain(merchant, name)
   if (domain) return domain
-  throw failed(`"${name}" is not one of your domains.`, `Add it first: countersign domains add ${name}`)
+  throw failed(`"${name}" isn't one of your domains.`, `Add it first: countersign domains add ${name}`)
 }
 
 interface Verify {
@@ -74,7 +74,7 @@ const verify = async ({ profiles, output }: Run, name: string, { watch = false, 
       }
     }
   }
-  const verified = await (watch ? output.waiting(`Looking for the proof of ${host}`, look) : look())
+  const verified = await (watch ? output.waiting(`Checking ${host}`, look) : look())
   output.fields(verified, [
     ['domain', `${host} (${verified.domain.status})`],
     ['organization', verified.merchant_status],
@@ -90,10 +90,10 @@ const show = async ({ profiles, output }: Run, name: string): Promise<void> => {
     ['domain', `${domain.domain} (${domain.status}, ${domain_id})`],
     ['proof', challenge.value],
     ['at', challenge.location],
-    ['seen last', domain.verified_at],
+    ['last verified', domain.verified_at],
     ['missing since', domain.failing_since],
     ['lapses', domain.lapses_at],
-    ['next look', domain.next_check_at],
+    ['next check', domain.next_check_at],
     ['payees', payees_affected],
   ])
   for (const check of domain.last_check?.checks ?? []) output.note(lookText(check))
@@ -116,18 +116,14 @@ const remove = async ({ profiles, output }: Run, name: string): Promise<void> =>
 }
 
 const notSeen = (host: string, { value, location }: DomainChallenge): Stop =>
-  new Stop(
-    EXIT.unknown,
-    `The proof of ${host} was not seen in time.`,
-    `Publish "${value}" at ${location}, and look again.`,
-  )
+  new Stop(EXIT.unknown, `${host} wasn't verified in time.`, `Publish "${value}" at ${location}, and try again.`)
 
 export const addDomains = (program: Command): void => {
-  const domains = addGroup(program, 'domains', 'Domains, proven by what stands on them', [
+  const domains = addGroup(program, 'domains', 'Your domains, and verifying them', [
     'domains add shop.example.com --method dns',
   ])
   addCommand(domains, 'list', 'List domains', ['domains list']).action(runs(list))
-  addCommand(domains, 'add <domain>', 'Register a domain, and learn what to publish on it', [
+  addCommand(domains, 'add <domain>', 'Register a domain and show what to publish', [
     'domains add shop.example.com',
     'domains add shop.example.com --method dns',
   ])
@@ -138,20 +134,20 @@ export const addDomains = (program: Command): void => {
       ).default('https'),
     )
     .action(runs(add))
-  addCommand(domains, 'verify <domain>', 'Look for what was to be published', [
+  addCommand(domains, 'verify <domain>', 'Verify a domain', [
     'domains verify shop.example.com',
     'domains verify shop.example.com --watch --timeout 600',
   ])
-    .option('--watch', 'look again every five seconds until it is there')
+    .option('--watch', 'check every five seconds until it works')
     .option('--timeout <seconds>', 'how long to watch', seconds, 300)
     .action(runs(verify))
-  addCommand(domains, 'show <domain>', 'Show a domain, its proof and what the last look saw', [
-    'domains show shop.example.com',
-  ]).action(runs(show))
-  addCommand(domains, 'check <domain>', 'Look for the proof now', ['domains check shop.example.com']).action(
+  addCommand(domains, 'show <domain>', 'Show a domain and its last check', ['domains show shop.example.com']).action(
+    runs(show),
+  )
+  addCommand(domains, 'check <domain>', 'Check a domain now', ['domains check shop.example.com']).action(
     runs((run: Run, name: string) => verify(run, name, { timeout: 0 })),
   )
-  addCommand(domains, 'remove <domain>', 'Remove a domain; payees that it vouches for are suspended', [
+  addCommand(domains, 'remove <domain>', 'Remove a domain; its payees are suspended', [
     'domains remove shop.example.com',
   ]).action(runs(remove))
 }

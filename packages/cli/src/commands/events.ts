@@ -21,12 +21,12 @@ const follow = async ({ profiles, output }: Run, { since: from, wait }: Follow):
   const last = wait ? Number.POSITIVE_INFINITY : await agent.events.latest()
   if (since >= last) return
   const interrupted = untilInterrupted()
-  if (wait) output.note(`Following from ${since} on; Ctrl-C ends it.`)
+  if (wait) output.note(`Following events after ${since}. Press Ctrl-C to stop.`)
   const events = agent.events.follow({
     since,
     signal: interrupted,
     onInterruption: (_failure, pause_ms) =>
-      output.note(`The service does not answer; next try in ${Math.ceil(pause_ms / 1000)} s.`),
+      output.note(`Can't reach the service. Retrying in ${Math.ceil(pause_ms / 1000)} s.`),
   })
   for await (const event of events) {
     output.line(event, eventText(event))
@@ -41,7 +41,7 @@ const ofMerchant = async ({ profiles, output }: Run, { since: from, wait }: Foll
   const end = await merchantEvents.latest()
   const since = from ?? (wait ? end : 0)
   if (!wait && since >= end) return
-  if (wait) output.note(`Following from ${since} on; Ctrl-C ends it.`)
+  if (wait) output.note(`Following events after ${since}. Press Ctrl-C to stop.`)
   for await (const event of merchantEvents.follow({ since, signal: untilInterrupted() })) {
     const [subject = ''] = Object.values(event.data)
     output.line(event, `${String(event.cursor).padStart(6)}  ${event.timestamp}  ${event.type}  ${String(subject)}`)
@@ -56,28 +56,21 @@ const remember = (profiles: ProfileStore, connection_id: string, seen: number): 
   )
 
 export const addEvents = (program: Command): void => {
-  const events = addGroup(program, 'events', 'What happens: to the connection, or to the organization', [
-    'events follow',
-  ])
-  addCommand(events, 'follow', 'Print each event once, in order, until Ctrl-C; go on where it was left', [
+  const events = addGroup(program, 'events', 'Events of the connection or the organization', ['events follow'])
+  addCommand(events, 'follow', 'Print new events in order; continue where you stopped', [
     'events follow',
     'events follow --since 0 --no-wait --json  # a document per line',
   ])
-    .addOption(
-      takes(new Option('--since <cursor>', 'the last event seen; 0 is the start'), INPUTS['events.list'].since),
-    )
-    .option('--no-wait', 'print what there is, and end')
+    .addOption(takes(new Option('--since <cursor>', 'last cursor seen; 0 is the start'), INPUTS['events.list'].since))
+    .option('--no-wait', 'print existing events, then exit')
     .action(runs(follow))
-  addCommand(events, 'merchant', 'Print what webhooks tell, in order, until Ctrl-C', [
+  addCommand(events, 'merchant', 'Print the same events as webhooks, in order', [
     'events merchant',
     'events merchant --since 0 --no-wait --json',
   ])
     .addOption(
-      takes(
-        new Option('--since <cursor>', 'the last event seen; 0 is the start'),
-        INPUTS['merchant_events.list'].since,
-      ),
+      takes(new Option('--since <cursor>', 'last cursor seen; 0 is the start'), INPUTS['merchant_events.list'].since),
     )
-    .option('--no-wait', 'print what there is, and end')
+    .option('--no-wait', 'print existing events, then exit')
     .action(runs(ofMerchant))
 }

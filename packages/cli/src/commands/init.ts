@@ -23,8 +23,8 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
   const base_url = baseUrlOf(options.baseUrl ?? environment.base_url ?? there?.base_url ?? profiles.read().base_url)
   if (there && there.base_url !== base_url) {
     throw wrongUsage(
-      `The profile "${profiles.name}" is for ${there.base_url} already.`,
-      'Choose another name with --profile: one profile, one service.',
+      `The profile "${profiles.name}" is already for ${there.base_url}.`,
+      'Use another profile: --profile <name>',
     )
   }
   const made = !there?.agent || options.newKey ? await makeKey(profiles) : undefined
@@ -49,8 +49,8 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
   output.fields(record, [
     ['profile', `${record.profile} (${record.file})`],
     ['service', base_url],
-    ['agent key', `${record.kid} ${made ? 'made now, kept' : 'kept'} in ${record.key_file}`],
-    ['public half', record.public_key],
+    ['agent key', `${record.kid} ${made ? 'created' : 'saved'} in ${record.key_file}`],
+    ['public key', record.public_key],
     [
       'service key',
       pinned.pinned_keys.length > 0
@@ -59,7 +59,7 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
     ],
   ])
   if (pinned.pinned_keys.length === 0)
-    output.note(`${base_url} does not answer, so none of its keys is pinned. Run this again when it does.`)
+    output.note(`Can't reach ${base_url}, so no key is pinned. Run this again when it's up.`)
   output.note('Next: countersign login --email you@example.com')
 }
 
@@ -71,18 +71,18 @@ const pinIfReached = (profiles: Run['profiles']): Promise<Pinned> =>
   })
 
 export const addInit = (program: Command): void => {
-  addCommand(program, 'init', 'Make a profile for a service, and the key of its agent', [
+  addCommand(program, 'init', 'Create a profile and an agent key', [
     'init',
     'init --profile shop --base-url https://pay.example.com',
     'init --pin kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
   ])
-    .option('--base-url <url>', 'where the service is (default: COUNTERSIGN_BASE_URL, or http://127.0.0.1:8787)')
-    .option('--audience <url>', 'what the service calls itself, where that is another address')
+    .option('--base-url <url>', 'service URL (default: COUNTERSIGN_BASE_URL, or http://127.0.0.1:8787)')
+    .option('--audience <url>', "the service's own URL, if it differs")
     .option(
       '--pin <thumbprint>',
-      'the key of the service, as its operator publishes it; replaces what was pinned',
+      "the service's key thumbprint, as its operator publishes it; replaces pins",
       thumbprints,
     )
-    .option('--new-key', 'make another key; the one before stays in its file')
+    .option('--new-key', 'create another key; the old one stays in its file')
     .action(runs(init))
 }

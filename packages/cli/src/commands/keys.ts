@@ -32,9 +32,9 @@ const create = async ({ profiles, output }: Run, { name, scopes, expiresAt }: Cr
   output.fields(created, [
     ['key', `${created.merchant_key.name} (${created.merchant_key.merchant_key_id})`],
     ['scopes', created.merchant_key.scopes.join(', ')],
-    ['secret', `${created.secret}   (shown this once)`],
+    ['secret', `${created.secret}   (shown only once)`],
   ])
-  output.note('Set COUNTERSIGN_MERCHANT_KEY to it on the server that uses it.')
+  output.note('Set it as COUNTERSIGN_MERCHANT_KEY on your server.')
 }
 
 const revoke = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -49,17 +49,15 @@ const CREATED = INPUTS['merchant_keys.create']
 
 export const addKeys = (program: Command): void => {
   const keys = addGroup(program, 'keys', 'Keys for your own servers', ['keys list'])
-  addCommand(keys, 'list', 'List keys, with their last use', ['keys list']).action(runs(list))
-  addCommand(keys, 'create', 'Create a key; it is shown once', [
+  addCommand(keys, 'list', 'List keys', ['keys list']).action(runs(list))
+  addCommand(keys, 'create', 'Create a key (shown once)', [
     'keys create --name "Order server" --scopes payment_requests:read',
   ])
-    .addOption(takes(needed('--name <name>', 'to recognise it by, such as the server that holds it'), CREATED.name))
-    .addOption(takes(needed('--scopes <scopes>', 'what it may do, with commas between'), CREATED.scopes))
-    .addOption(
-      takes(new Option('--expires-at <time>', 'when it stops by itself; never, if left out'), CREATED.expires_at),
-    )
+    .addOption(takes(needed('--name <name>', 'such as the server that uses it'), CREATED.name))
+    .addOption(takes(needed('--scopes <scopes>', 'comma-separated scopes'), CREATED.scopes))
+    .addOption(takes(new Option('--expires-at <time>', 'when it expires (default: never)'), CREATED.expires_at))
     .action(runs(create))
-  addCommand(keys, 'revoke <key-id>', 'Revoke a key, at once and for good', [
-    'keys revoke mky_01k0000000e008000000000000',
-  ]).action(runs(revoke))
+  addCommand(keys, 'revoke <key-id>', 'Revoke a key', ['keys revoke mky_01k0000000e008000000000000']).action(
+    runs(revoke),
+  )
 }

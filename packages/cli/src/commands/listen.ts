@@ -31,7 +31,7 @@ const listen = async ({ profiles, output }: Run, { forwardTo, since, events }: O
   const interrupted = untilInterrupted()
   const from = since ?? (await feed.latest())
   const ready = { forward_to: forwardTo, secret, since: from }
-  output.line(ready, `secret  ${secret}\nready   events after ${from} go to ${forwardTo}; Ctrl-C ends it`)
+  output.line(ready, `secret  ${secret}\nready   forwarding events after ${from} to ${forwardTo}; Ctrl-C stops`)
   for await (const { cursor, event_id, message } of feed.follow({ since: from, signal: interrupted })) {
     const { type } = message
     if (events && !events.includes(type)) continue
@@ -120,24 +120,24 @@ const post = async (url: string, body: string, signed: Record<string, string>): 
 const address = (text: string): string => {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return url.href
-  throw new InvalidArgumentError('Give an address such as http://localhost:3000/hook.')
+  throw new InvalidArgumentError('Use a URL such as http://localhost:3000/hook.')
 }
 
 export const addListen = (program: Command): void => {
-  addCommand(program, 'listen', 'Forward events to a local program, as signed webhooks', [
+  addCommand(program, 'listen', 'Forward events to a local URL as signed webhooks', [
     'listen --forward-to http://localhost:3000/hook',
     'listen --forward-to http://localhost:3000/hook --since 0',
   ])
-    .addOption(needed('--forward-to <url>', 'where webhooks are posted').argParser(address))
+    .addOption(needed('--forward-to <url>', 'where to send webhooks').argParser(address))
     .addOption(
       takes(
-        new Option('--since <cursor>', 'from this event on (default: only what is new)'),
+        new Option('--since <cursor>', 'start after this event (default: new events only)'),
         INPUTS['merchant_events.list'].since,
       ),
     )
     .addOption(
       takes(
-        new Option('--events <types>', 'only these, with commas between'),
+        new Option('--events <types>', 'comma-separated types (default: all)'),
         INPUTS['webhook_endpoints.create'].event_types,
       ),
     )

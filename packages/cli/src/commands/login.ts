@@ -22,27 +22,24 @@ const login = async ({ profiles, output }: Run, options: Options): Promise<void>
   const merchant = createMerchantClient({ base_url })
   const email =
     options.email ??
-    (options.token === undefined ? await ask(output, { message: 'Your e-mail address', option: '--email' }) : undefined)
+    (options.token === undefined ? await ask(output, { message: 'Your email address', option: '--email' }) : undefined)
   const send = async (): Promise<void> => {
     if (email === undefined) return
     await merchant.merchantAccounts.register({ email })
-    output.note(`A sign-in link is on its way to ${email}: ten minutes, one use.`)
+    output.note(`We sent a sign-in link to ${email}. It works once, for ten minutes.`)
   }
   const link = async (): Promise<string> => {
     const { token, mailUrl } = options
     if (token !== undefined && token !== '-') return token
     if (mailUrl !== undefined && email !== undefined) {
-      return output.waiting('Waiting for the mail', () => linkFrom(mailUrl, email, send))
+      return output.waiting('Waiting for the email', () => linkFrom(mailUrl, email, send))
     }
     if (token === undefined && !output.interactive) {
-      throw wrongUsage(
-        'The link from the mail is not known.',
-        'Nobody can be asked here: give --token -, or --mail-url.',
-      )
+      throw wrongUsage('No sign-in link given.', 'Add --token - or --mail-url: this terminal is not interactive.')
     }
     await send()
     if (token === '-') return readLine()
-    return ask(output, { message: 'Paste the link from the mail', option: '--token', hidden: true })
+    return ask(output, { message: 'Paste the link from the email', option: '--token', hidden: true })
   }
   const signed = await merchant.signIn({
     link: await link(),
@@ -59,7 +56,7 @@ const login = async ({ profiles, output }: Run, options: Options): Promise<void>
   output.fields(record, [
     ['signed in as', account.email],
     ['organization', `${of.name} (${of.status})`],
-    ['until', `${expires_at}, or 30 minutes of silence`],
+    ['until', `${expires_at}, or 30 minutes without a call`],
     ['profile', profiles.name],
   ])
 }
@@ -75,7 +72,7 @@ const choose = async (
   if (organization === undefined && only && others.length === 0) return only
   const known = choices.map((one) => (one.status === 'invited' ? `${one.name}, invited` : one.name)).join('; ')
   const message =
-    choices.length > 0 ? `Which organization (${known})` : 'The name of your organization, as payers will see it'
+    choices.length > 0 ? `Which organization (${known})` : 'Name of your organization, as payers will see it'
   const name = organization ?? (await ask(output, { message, option: '--organization' }))
   return choices.find((one) => one.name === name) ?? { name }
 }
@@ -101,7 +98,7 @@ const whoami = async ({ profiles, output }: Run): Promise<void> => {
   const profile = profiles.read()
   const { agent, connection, wallet } = profile
   if (!profiles.exists()) {
-    throw notAllowed(`There is no profile "${profiles.name}".`, 'Make it: countersign init, then countersign login')
+    throw notAllowed(`There's no profile "${profiles.name}".`, 'Create it: countersign init, then countersign login')
   }
   const { account, merchant, expires_at } = await merchantOf(profile).merchantSessions.readCurrent()
   const held = { agent_id: agent?.agent_id, connection_id: connection?.connection_id, device_id: wallet?.device_id }
@@ -118,24 +115,21 @@ const whoami = async ({ profiles, output }: Run): Promise<void> => {
 }
 
 export const addLogin = (program: Command): void => {
-  addCommand(program, 'login', 'Sign in as an operator, by a link sent by mail', [
+  addCommand(program, 'login', 'Sign in by email', [
     'login --email you@example.com',
     'login --email you@example.com --token - < link.txt',
     'login --email me@shop.example --mail-url http://127.0.0.1:8025',
   ])
     .addOption(
       takes(
-        new Option('--email <address>', 'where the link is sent; without it --token takes one that was sent before'),
+        new Option('--email <address>', 'your email address; leave out to use --token'),
         INPUTS['merchant_accounts.register'].email,
       ),
     )
-    .option('--token <link>', 'the link from the mail, or its token; - reads a line of standard input')
-    .option('--mail-url <url>', 'take the link from the page of a local mail catcher, as `npm run dev` has one')
-    .option('--organization <name>', 'the organization to open, or to make where there is none of that name')
+    .option('--token <link>', 'the link from the email, or its token; - reads stdin')
+    .option('--mail-url <url>', 'read the link from the mail page of `npm run dev`')
+    .option('--organization <name>', 'organization to open; created if it does not exist')
     .action(runs(login))
-  addCommand(program, 'logout', 'End the session of the profile', ['logout']).action(runs(logout))
-  addCommand(program, 'whoami', 'Show whose session and which agent the profile holds', [
-    'whoami',
-    'whoami --json',
-  ]).action(runs(whoami))
+  addCommand(program, 'logout', 'Sign out', ['logout']).action(runs(logout))
+  addCommand(program, 'whoami', 'Show who you are signed in as', ['whoami', 'whoami --json']).action(runs(whoami))
 }

@@ -1,37 +1,50 @@
 /** `mcp install`: tells an MCP client how to start our server for the profile. It holds no secret: the profile does. */
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
+import { CLIENT_NAMES, type ClientName, type McpClient, mcpClient, type Place, thisPlace } from '../mcp-clients.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** VS Code's own file, `.vscode/mcp.json` or `mcp.json` of a user, names them otherwise than the other clients. */
-const keyFor = (client: string | undefined, file: string | undefined): 'servers' | 'mcpServers' =>
-  client === 'vscode' ||
-  (client === undefined && file !== undefined && /(^|[/\\])(\.vscode|Code|User)[/\\]mcp\.json$/.test(file))
-    ? 'servers'
-    : 'mcpServers'
-
 interface Install {
   readonly name: string
   readonly write?: string
-  readonly client?: 'vscode' | 'other'
+  readonly client?: ClientName
+  readonly print?: true
 }
 
-const install = async (run: Run, { name, write, client }: Install): Promise<void> => {
+/** VS Code's own file, `.vscode/mcp.json` or `mcp.json` of a user, names them otherwise than the other clients. */
+const isVsCodes = (file: string): boolean => /(^|[/\\])(\.vscode|Code|User)[/\\]mcp\.json$/.test(file)
+
+const targetOf = ({ client, write, print }: Install, place: Place): { file: string | undefined; as: McpClient } => {
+  const named = client ?? (write !== undefined && isVsCodes(write) ? 'vscode' : undefined)
+  const as = mcpClient(named ?? 'claude-code', place)
+  if (print) return { file: undefined, as }
+  return { file: write ?? (client === undefined ? undefined : as.file), as }
+}
+
+const install = async (run: Run, given: Install): Promise<void> => {
   const { profiles, output } = run
-  if (!profiles.read().connection)
-    output.note('The profile is not connected yet: countersign connect, or countersign pair.')
-  const key = keyFor(client, write)
-  const entry = { [key]: { [name]: { ...serverCommand(), env: environmentOf(run) } } }
-  if (write === undefined) return output.answer(entry, JSON.stringify(entry, null, 2))
-  const merged = mergeServers(existsSync(write) ? jsonIn(write) : {}, entry)
-  const mode = statSync(write, { throwIfNoEntry: false })?.mode ?? 0o600
-  writeFileSync(`${write}.new`, `${JSON.stringify(merged, null, 2)}\n`, { mode })
-  renameSync(`${write}.new`, write)
-  output.answer({ written: write, ...entry }, `${name} is in ${write}; restart the client that reads it.`)
+  const { name, client } = given
+  if (!profiles.read().connection) output.note('Not connected yet. Next: countersign connect, or countersign pair')
+  const { file, as } = targetOf(given, thisPlace(run.environment.app_data))
+  const entry = { [as.key]: { [name]: { ...as.extra, ...serverCommand(), env: environmentOf(run) } } }
+  if (file === undefined) return output.answer(entry, JSON.stringify(entry, null, 2))
+  writeMerged(file, entry)
+  const reader = client === undefined ? 'the client' : as.title
+  output.answer({ written: file, ...entry }, `${name} is in ${file}; restart ${reader}.`)
+}
+
+/** Whole or not at all; a file of the user's keeps who may read it. */
+const writeMerged = (file: string, entry: Readonly<Record<string, Json>>): void => {
+  const merged = mergeServers(existsSync(file) ? jsonIn(file) : {}, entry)
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, `${JSON.stringify(merged, null, 2)}\n`, { mode })
+  renameSync(`${file}.new`, file)
 }
 
 export const mergeServers = (there: Json, entry: Readonly<Record<string, Json>>): Json => ({
@@ -62,23 +75,19 @@ const jsonIn = (file: string): Json => {
   } catch {
     // Told below.
   }
-  throw failed(`${file} is no JSON object.`, 'Nothing was changed. Run it without --write, and copy what it prints.')
+  throw failed(`${file} isn't a JSON object.`, 'Nothing changed. Run it without --write and copy the output.')
 }
 
 export const addMcp = (program: Command): void => {
-  const mcp = addGroup(program, 'mcp', 'Let a model ask for payments, through MCP', ['mcp install'])
-  addCommand(mcp, 'install', 'Print the configuration of an MCP client for the profile, or write it', [
-    'mcp install',
+  const mcp = addGroup(program, 'mcp', 'Let a model request payments over MCP', ['mcp install'])
+  addCommand(mcp, 'install', "Add the MCP server to a client's configuration", [
+    'mcp install --client claude-desktop',
+    'mcp install --client vscode',
     'mcp install --write .mcp.json',
-    'mcp install --write .vscode/mcp.json',
   ])
-    .option('--name <name>', 'what the client calls the server', 'countersign')
-    .addOption(
-      new Option('--client <client>', 'whose file it is (default: vscode for .vscode/mcp.json, else other)').choices([
-        'vscode',
-        'other',
-      ]),
-    )
-    .option('--write <file>', "merge it into the client's file, which keeps what else it holds")
+    .addOption(new Option('--client <client>', "write to this client's own file").choices(CLIENT_NAMES))
+    .option('--write <file>', 'add it to this file, keeping everything else')
+    .option('--print', 'Print the entry; change nothing (default without --client or --write)')
+    .option('--name <name>', 'name of the server in the client', 'countersign')
     .action(runs(install))
 }

@@ -31,7 +31,7 @@ const setRole = async ({ profiles, output }: Run, id: string, input: MembersUpda
 
 const remove = async ({ profiles, output }: Run, id: string): Promise<void> => {
   await merchantOf(profiles.read()).members.remove(id)
-  output.answer({ member_id: id, removed: true }, 'Removed. Their sessions have ended.')
+  output.answer({ member_id: id, removed: true }, 'Removed. Their sessions are closed.')
 }
 
 const invite = async ({ profiles, output }: Run, input: MemberInvitationsCreateInput): Promise<void> => {
@@ -54,7 +54,7 @@ const invitations = async ({ profiles, output }: Run): Promise<void> => {
 
 const withdraw = async ({ profiles, output }: Run, id: string): Promise<void> => {
   const { member_invitation } = await merchantOf(profiles.read()).memberInvitations.withdraw(id)
-  output.answer({ member_invitation }, `The invitation to ${member_invitation.email} is withdrawn.`)
+  output.answer({ member_invitation }, `Withdrew the invitation to ${member_invitation.email}.`)
 }
 
 const resend = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -67,20 +67,18 @@ const MEMBER = 'mbr_01k0000000e008000000000000'
 const INVITATION = 'miv_01k0000000e008000000000000'
 
 export const addMembers = (program: Command): void => {
-  const members = addGroup(program, 'members', 'The people of your organization', ['members list'])
+  const members = addGroup(program, 'members', 'People in your organization', ['members list'])
   addCommand(members, 'list', 'List members, with their roles', ['members list']).action(runs(list))
-  addCommand(members, 'set-role <member-id>', 'Change what a member may do', [
-    `members set-role ${MEMBER} --role admin`,
-  ])
+  addCommand(members, 'set-role <member-id>', "Change a member's role", [`members set-role ${MEMBER} --role admin`])
     .addOption(takes(needed('--role <role>', 'owner, admin, developer or viewer'), INPUTS['members.update'].role))
     .action(runs(setRole))
-  addCommand(members, 'remove <member-id>', 'Remove a member; their sessions end at once', [
+  addCommand(members, 'remove <member-id>', 'Remove a member and close their sessions', [
     `members remove ${MEMBER}`,
   ]).action(runs(remove))
-  addCommand(members, 'invite', 'Invite someone by mail', [
+  addCommand(members, 'invite', 'Invite someone by email', [
     'members invite --email colleague@shop.example --role viewer',
   ])
-    .addOption(takes(needed('--email <address>', 'who is invited'), INVITED.email))
+    .addOption(takes(needed('--email <address>', 'their email address'), INVITED.email))
     .addOption(takes(needed('--role <role>', 'owner, admin, developer or viewer'), INVITED.role))
     .action(runs(invite))
   addCommand(members, 'invitations', 'List invitations', ['members invitations']).action(runs(invitations))

@@ -31,7 +31,7 @@ const overview = async ({ profiles, output }: Run, { by: bucket, from, to }: Opt
     rows.filter(([, ...counts]) => counts.some((count) => count !== 0)),
   )
   const { p50_s, p90_s } = told.time_to_answer
-  if (p50_s !== null) output.note(`Half of the answers took at most ${p50_s} s, nine of ten at most ${p90_s} s.`)
+  if (p50_s !== null) output.note(`Time to answer: ${p50_s} s median, ${p90_s} s at the 90th percentile.`)
   for (const { webhook_endpoint_id, hours, open } of told.deliveries) {
     const [delivered, failed] = [sum(hours.map((hour) => hour.delivered)), sum(hours.map((hour) => hour.failed))]
     output.note(`${webhook_endpoint_id}: ${delivered} delivered and ${failed} failed in 48 hours, ${open} waiting.`)
@@ -43,12 +43,12 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 const QUERY = INPUTS['overview.read']
 
 export const addOverview = (program: Command): void => {
-  addCommand(program, 'overview', "What became of the organization's requests, over time", [
+  addCommand(program, 'overview', "Show the organization's requests over time", [
     'overview',
     'overview --by day --json',
   ])
-    .addOption(takes(new Option('--by <length>', 'by the hour or by the day'), QUERY.bucket))
-    .addOption(takes(new Option('--from <time>', 'where it begins'), QUERY.from))
-    .addOption(takes(new Option('--to <time>', 'where it ends'), QUERY.to))
+    .addOption(takes(new Option('--by <length>', 'hour or day'), QUERY.bucket))
+    .addOption(takes(new Option('--from <time>', 'start time'), QUERY.from))
+    .addOption(takes(new Option('--to <time>', 'end time'), QUERY.to))
     .action(runs(overview))
 }

@@ -76,7 +76,7 @@ const usage = async ({ profiles, output }: Run, id: string): Promise<void> => {
   output.fields({ usage: used }, [
     ['used', `${used.used} of ${used.cumulative_limit ?? 'no limit yet'}`],
     ['left', used.remaining],
-    ['given back', used.given_back],
+    ['released', used.given_back],
     ['allowed', used.allowed],
     ['asked the user', used.refused],
   ])
@@ -103,53 +103,53 @@ const backtest = async ({ profiles, output }: Run, id: string, options: { days: 
     ['replayed', `${result.intents} intents of the last ${options.days} days`],
     ['would pass', passed],
     ['would ask', asked],
-    ['not its matter', refused],
+    ['not covered', refused],
   ])
 }
 
 const limits = (command: Command, make: (flags: string, what: string) => Option): Command =>
   command
-    .addOption(takes(make('--single <amount>', 'the most that one payment may be'), PROPOSED.single_tx_limit))
-    .addOption(takes(make('--total <amount>', 'the most that all may be together'), PROPOSED.cumulative_limit))
+    .addOption(takes(make('--single <amount>', 'maximum per payment'), PROPOSED.single_tx_limit))
+    .addOption(takes(make('--total <amount>', 'maximum in total'), PROPOSED.cumulative_limit))
 
 export const addPolicies = (program: Command): void => {
-  const policies = addGroup(program, 'policies', 'What an agent may pay without asking', ['policies list'])
+  const policies = addGroup(program, 'policies', 'What an agent can pay without asking', ['policies list'])
   addCommand(policies, 'list', 'List policies', ['policies list']).action(runs(list))
   addCommand(policies, 'show <policy-id>', 'Show the terms of a policy', ['policies show pol_01k0…']).action(runs(show))
-  const proposing = addCommand(policies, 'propose', 'Propose a policy, for the user to consent to', [
+  const proposing = addCommand(policies, 'propose', 'Propose a policy to the user', [
     'policies propose --project prj_… --name Tea --single 5 --total 9',
   ])
   proposing
-    .addOption(takes(needed('--project <project-id>', 'whose payments it is for'), PROPOSED.project_id))
+    .addOption(takes(needed('--project <project-id>', 'project that makes the payments'), PROPOSED.project_id))
     .addOption(takes(needed('--name <name>', 'as the user will see it'), PROPOSED.name))
   limits(proposing, needed)
-    .option('--days <count>', 'for how long, from now', days, 90)
-    .addOption(takes(new Option('--recipient <id>', "who may be paid (default: the profile's)"), RECIPIENT))
-    .addOption(takes(new Option('--connection <id>', "over which (default: the profile's)"), PROPOSED.connection_id))
+    .option('--days <count>', 'valid for, from now', days, 90)
+    .addOption(takes(new Option('--recipient <id>', "payee (default: the profile's)"), RECIPIENT))
+    .addOption(takes(new Option('--connection <id>', "connection (default: the profile's)"), PROPOSED.connection_id))
     .addOption(takes(new Option('--network <network>', 'the ledger'), PROPOSED.network).default('stellar_testnet'))
     .addOption(takes(new Option('--asset <asset>', 'what is paid'), PROPOSED.asset).default('XLM'))
     .action(runs(propose))
   limits(
-    addCommand(policies, 'change <policy-id>', 'Change the limits; wider ones wait for the user', [
+    addCommand(policies, 'change <policy-id>', 'Change the limits; raising one needs consent', [
       'policies change pol_01k0… --single 4',
     ]),
     (flags, what) => new Option(flags, what),
   ).action(runs(change))
-  addCommand(policies, 'take-back <policy-id>', 'Take back proposed limits; those in force stay', [
-    'policies take-back pol_01k0…',
-  ]).action(runs(takeBack))
-  addCommand(policies, 'withdraw <policy-id>', 'End a policy at once and for good', [
-    'policies withdraw pol_01k0…',
-  ]).action(runs(withdraw))
-  addCommand(policies, 'usage <policy-id>', 'Show what is used and left', ['policies usage pol_01k0…']).action(
+  addCommand(policies, 'take-back <policy-id>', 'Take back proposed limits', ['policies take-back pol_01k0…']).action(
+    runs(takeBack),
+  )
+  addCommand(policies, 'withdraw <policy-id>', 'Withdraw a policy', ['policies withdraw pol_01k0…']).action(
+    runs(withdraw),
+  )
+  addCommand(policies, 'usage <policy-id>', "Show what's used and left", ['policies usage pol_01k0…']).action(
     runs(usage),
   )
-  addCommand(policies, 'simulate <policy-id>', "Ask what a payment to the profile's payee would get", [
+  addCommand(policies, 'simulate <policy-id>', 'Try a payment against a policy', [
     'policies simulate pol_01k0… --amount 2.5',
   ])
     .addOption(takes(needed('--amount <amount>', 'how much'), INPUTS['automation_policies.simulate'].amount))
     .action(runs(simulate))
-  addCommand(policies, 'backtest <policy-id>', 'Replay past payments through the policy', [
+  addCommand(policies, 'backtest <policy-id>', 'Test a policy on past payments', [
     'policies backtest pol_01k0… --days 30',
   ])
     .option('--days <count>', 'how far back', days, 90)

@@ -39,9 +39,9 @@ const createKey = async ({ profiles, output }: Run, project_id: string, { name }
   const created = await merchantOf(profiles.read()).apiKeys.create(project_id, { name })
   output.fields(created, [
     ['key', `${created.api_key.name} (${created.api_key.api_key_id})`],
-    ['secret', `${created.secret}   (shown this once)`],
+    ['secret', `${created.secret}   (shown only once)`],
   ])
-  output.note('Programs send it as the header x-svc-api-key.')
+  output.note('Send it in the header x-svc-api-key.')
 }
 
 const rename = async ({ profiles, output }: Run, project_id: string, { name }: { name: string }): Promise<void> => {
@@ -71,25 +71,25 @@ export const addProjects = (program: Command): void => {
   const projects = addGroup(program, 'projects', 'Projects and their API keys', ['projects list'])
   addCommand(projects, 'list', 'List projects', ['projects list']).action(runs(list))
   addCommand(projects, 'create', 'Create a project', ['projects create --name "Checkout assistant"'])
-    .addOption(takes(needed('--name <name>', 'for people of your organization'), INPUTS['projects.create'].name))
+    .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['projects.create'].name))
     .action(runs(create))
   addCommand(projects, 'rename <project-id>', 'Rename a project', ['projects rename prj_01k0… --name "Till"'])
-    .addOption(takes(needed('--name <name>', 'for people of your organization'), INPUTS['projects.update'].name))
+    .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['projects.update'].name))
     .action(runs(rename))
   addCommand(projects, 'keys <project-id>', "List a project's API keys", [
     'projects keys prj_01k0000000e008000000000000',
   ]).action(runs(keys))
-  addCommand(projects, 'create-key <project-id>', 'Create an API key; it is shown once', [
+  addCommand(projects, 'create-key <project-id>', 'Create an API key (shown once)', [
     'projects create-key prj_01k0… --name "Production server"',
   ])
-    .addOption(takes(needed('--name <name>', 'to recognize it by'), INPUTS['api_keys.create'].name))
+    .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['api_keys.create'].name))
     .action(runs(createKey))
   addCommand(projects, 'rename-key <project-id> <key-id>', 'Rename an API key', [
     'projects rename-key prj_01k0… key_01k0… --name "Server 2"',
   ])
-    .addOption(takes(needed('--name <name>', 'to recognize it by'), INPUTS['api_keys.update'].name))
+    .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['api_keys.update'].name))
     .action(runs(renameKey))
-  addCommand(projects, 'revoke-key <project-id> <key-id>', 'Revoke an API key at once', [
+  addCommand(projects, 'revoke-key <project-id> <key-id>', 'Revoke an API key', [
     'projects revoke-key prj_01k0… key_01k0…',
   ]).action(runs(revokeKey))
 }

@@ -67,33 +67,33 @@ const activate = async ({ profiles, output }: Run, recipient_id: string): Promis
   await profiles.change((now) => ({ ...now, payee: keptPayee(activated) }))
   output.fields(activated, [
     ['version', `${recipient_version_id} (${status})`],
-    ['serves from', status === 'active' ? 'now on' : activates_at],
+    ['active from', status === 'active' ? 'now' : activates_at],
   ])
-  output.note('`requests create` asks for payments to it if you name no other.')
+  output.note('`requests create` uses this payee by default.')
 }
 
 const CREATED = INPUTS['recipients.create']
 
 export const addRecipients = (program: Command): void => {
-  const recipients = addGroup(program, 'recipients', 'Payees, vouched for by a proven domain', ['recipients list'])
-  addCommand(recipients, 'list', 'List recipients', ['recipients list']).action(runs(list))
-  addCommand(recipients, 'create', 'Create a recipient with its first version', [
+  const recipients = addGroup(program, 'recipients', 'Payees, listed by your domains', ['recipients list'])
+  addCommand(recipients, 'list', 'List payees', ['recipients list']).action(runs(list))
+  addCommand(recipients, 'create', 'Create a payee with its first version', [
     'recipients create --name "Harbour Books till" --address G…',
   ])
     .addOption(takes(needed('--name <name>', 'the payee, as payers will see it'), CREATED.name))
-    .addOption(takes(needed('--address <address>', 'on its network; checksums are checked'), CREATED.address))
+    .addOption(takes(needed('--address <address>', 'address on the network'), CREATED.address))
     .addOption(takes(new Option('--network <network>', 'the ledger'), CREATED.network).default('stellar_testnet'))
     .addOption(takes(new Option('--asset <asset>', 'what is paid'), CREATED.asset).default('XLM'))
-    .addOption(takes(new Option('--memo <memo>', 'that every payment has to carry'), CREATED.memo))
+    .addOption(takes(new Option('--memo <memo>', 'memo for every payment'), CREATED.memo))
     .addOption(takes(new Option('--contract <contract>', 'of a token'), CREATED.contract))
     .addOption(takes(new Option('--issuer <issuer>', 'of an asset'), CREATED.issuer))
     .action(runs(create))
-  addCommand(recipients, 'verify <recipient-id>', 'Let a domain vouch for the newest version', [
+  addCommand(recipients, 'verify <recipient-id>', 'Verify the newest version on a domain', [
     'recipients verify rcp_01k0… --domain shop.example.com',
   ])
-    .addOption(needed('--domain <domain>', 'the proven domain, by its name or id'))
+    .addOption(needed('--domain <domain>', 'verified domain, by name or ID'))
     .action(runs(verify))
-  addCommand(recipients, 'activate <recipient-id>', 'Let the version that was vouched for serve', [
+  addCommand(recipients, 'activate <recipient-id>', 'Activate the verified version', [
     'recipients activate rcp_01k0…',
   ]).action(runs(activate))
   addPayeeChanges(recipients)

@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { takes } from '../field-option.ts'
 import { fieldsText } from '../layout.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
-import { MEANING, REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
+import { MEANING, REQUEST_TITLES, requestFields, requestRow, stepText } from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
 
@@ -36,12 +36,12 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
   })
   const { payment_request, replayed } = input
   if (options.wait) {
-    output.note(replayed ? 'Asked before, for the same task: this is that request.' : 'Asked for; not paid.')
+    output.note(replayed ? 'Already requested for this task; showing that request.' : 'Request created, not paid yet.')
     return watchUntil(output, agent, payment_request.request_id, options.timeout)
   }
   output.fields({ payment_request, replayed }, [
     ...requestFields(payment_request),
-    ['asked', replayed ? 'before, for the same task: this is that request' : 'now'],
+    ['created', replayed ? 'before, for the same task' : 'now'],
   ])
   if (!isTerminal(payment_request.status))
     output.note(`To wait: countersign requests watch ${payment_request.request_id}`)
@@ -55,21 +55,21 @@ const payeeOf = async (
 ): Promise<Pick<KeptPayee, 'recipient_id' | 'recipient_version_id'>> => {
   const recipient_id = recipient ?? payee?.recipient_id
   if (recipient_id === undefined) {
-    throw wrongUsage('Which recipient is not known.', 'Give --recipient; countersign requests payees shows them.')
+    throw wrongUsage('No payee given.', 'Add --recipient; countersign requests payees lists them.')
   }
   if (recipientVersion !== undefined) return { recipient_id, recipient_version_id: recipientVersion }
   if (payee?.recipient_id === recipient_id) return { recipient_id, recipient_version_id: payee.recipient_version_id }
   for await (const one of agent.connections.listRecipients()) {
     if (one.recipient_id === recipient_id) return { recipient_id, recipient_version_id: one.active_version_id }
   }
-  throw wrongUsage(
-    'No payee of that id can be asked for now.',
-    'countersign requests payees lists those that can; the merchant activates others.',
-  )
+  throw wrongUsage('No active payee has that ID.', 'countersign requests payees lists the active ones.')
 }
 
 const CODES: Readonly<Record<Outcome['outcome'], number>> = {
   confirmed: EXIT.ok,
+  paid: EXIT.ok,
+  disputed: EXIT.not_approved,
+  unpaid: EXIT.not_approved,
   rejected: EXIT.not_approved,
   expired: EXIT.not_approved,
   failed: EXIT.not_approved,
@@ -89,9 +89,9 @@ const watchUntil = async (
   ended.abort()
   await steps
   const { outcome, request } = waited
-  const end = outcome === 'unknown' ? `unknown after ${timeout_s} s; unknown is not failed` : outcome
+  const end = outcome === 'unknown' ? `unknown after ${timeout_s} s; it may still succeed` : outcome
   output.answer(waited, fieldsText([['outcome', end], ...(request ? requestFields(request) : [])]))
-  if (outcome === 'unknown') output.note('It may still be paid. Do not create another request: watch this one again.')
+  if (outcome === 'unknown') output.note("It may still be paid. Keep watching; don't create another.")
   process.exitCode = CODES[outcome]
 }
 
@@ -100,9 +100,7 @@ const showSteps = async (agent: AgentClient, request_id: string, signal: AbortSi
   try {
     for await (const event of agent.events.follow({ since: await agent.events.latest(), signal })) {
       if (event.request_id !== request_id) continue
-      process.stderr.write(
-        `${event.occurred_at.slice(11, 19)}Z  ${event.status.padEnd(11)}  ${MEANING[event.status]}\n`,
-      )
+      process.stderr.write(`${event.occurred_at.slice(11, 19)}Z  ${stepText(event)}\n`)
     }
   } catch {
     // The wait itself tells what is wrong.
@@ -117,7 +115,7 @@ const watch = async (
   const agent = connectedAgentOf(profiles)
   const { payment_request } = await agent.paymentRequests.read(request_id)
   const { status } = payment_request
-  if (!isTerminal(status)) output.note(`Now ${status}: ${MEANING[status]}.\nCtrl-C ends the watching, not the request.`)
+  if (!isTerminal(status)) output.note(`Now ${status}: ${MEANING[status]}.\nCtrl-C stops watching.`)
   await watchUntil(output, agent, request_id, timeout)
 }
 
@@ -184,73 +182,67 @@ const FILTERS = INPUTS['payment_requests.list_for_merchant']
 const ASKED = INPUTS['payment_requests.create']
 
 export const addRequests = (program: Command): void => {
-  const requests = addGroup(program, 'requests', 'Ask for payments, and learn what became of them', [
+  const requests = addGroup(program, 'requests', 'Request payments and follow them', [
     'requests create --amount 12.5 --task order-1042 --wait',
   ])
   const waits = (command: Command) => command.option('--timeout <seconds>', 'how long to wait', seconds, 300)
   waits(
-    addCommand(requests, 'create', 'Ask the connected wallet for a payment; it pays nothing by itself', [
+    addCommand(requests, 'create', 'Request a payment from the connected wallet', [
       'requests create --amount 12.5 --task order-1042',
       'requests create --amount 12.5 --task order-1042 --wait --json',
     ]),
   )
-    .addOption(takes(needed('--amount <amount>', 'exact, such as 12.5'), ASKED.payment.properties.amount))
-    .addOption(needed('--task <ref>', 'what it is for, the same at every try: one task asks once, whatever the amount'))
+    .addOption(takes(needed('--amount <amount>', 'such as 12.5'), ASKED.payment.properties.amount))
+    .addOption(needed('--task <ref>', 'your name for the purchase; reuse it to retry safely'))
     .addOption(
-      takes(
-        new Option('--recipient <recipient-id>', 'the payee (default: the one that the profile activated last)'),
-        ASKED.recipient_id,
-      ),
+      takes(new Option('--recipient <recipient-id>', 'payee (default: last one activated)'), ASKED.recipient_id),
     )
     .addOption(
       takes(
-        new Option('--recipient-version <version-id>', 'its active version, where it cannot be looked up'),
+        new Option('--recipient-version <version-id>', 'its active version (default: looked up)'),
         ASKED.recipient_version_id,
       ),
     )
-    .option('--replace', 'take back what waits for this task, and ask again with another amount or payee')
-    .option('--title <text>', 'what the wallet shows beside the facts, as words of the agent')
-    .option('--expires-in <seconds>', 'how long the user may decide (default: half an hour)', seconds)
-    .option('--wait', 'wait for the end: exit code 0 confirmed, 4 not approved, 5 not known')
+    .option('--replace', 'cancel the pending request for this task and create a new one')
+    .option('--title <text>', "the agent's own words, shown in the wallet")
+    .option('--expires-in <seconds>', 'time to decide (default: 30 minutes)', seconds)
+    .option('--wait', 'wait for the outcome: exit code 0 confirmed, 4 not approved, 5 unknown')
     .action(runs(create))
   waits(
-    addCommand(requests, 'watch <request-id>', 'Wait for the end of a request', [
+    addCommand(requests, 'watch <request-id>', 'Wait for the outcome of a request', [
       'requests watch task-1f0c… --timeout 60',
     ]),
   ).action(runs(watch))
-  addCommand(requests, 'list', 'List requests of the connection, newest first', [
+  addCommand(requests, 'list', 'List requests, newest first', [
     'requests list --status pending',
     'requests list --merchant --limit 100 --json',
     'requests list --task order-1042 --status pending,signed',
   ])
-    .addOption(takes(new Option('--status <statuses>', 'only these, with commas between'), FILTERS.status))
-    .addOption(takes(new Option('--task <ref>', 'asked for this task'), FILTERS.task_ref))
-    .addOption(takes(new Option('--agent <agent-id>', 'asked by this agent'), FILTERS.asked_by))
-    .addOption(takes(new Option('--recipient <recipient-id>', 'to pay this recipient'), FILTERS.recipient_id))
-    .addOption(takes(new Option('--id <text>', 'whose id begins so'), FILTERS.request_id))
-    .addOption(takes(new Option('--hash <hash>', 'for which this transaction was named'), FILTERS.transaction_hash))
-    .addOption(takes(new Option('--from <time>', 'created then or later'), FILTERS.created_from))
-    .addOption(takes(new Option('--to <time>', 'created before then'), FILTERS.created_to))
-    .option('--limit <count>', 'at most', count, 25)
-    .option(
-      '--merchant',
-      "all of the organization's, with the operator's session; every filter but --status implies it",
-    )
+    .addOption(takes(new Option('--status <statuses>', 'comma-separated statuses'), FILTERS.status))
+    .addOption(takes(new Option('--task <ref>', 'with this task'), FILTERS.task_ref))
+    .addOption(takes(new Option('--agent <agent-id>', 'from this agent'), FILTERS.asked_by))
+    .addOption(takes(new Option('--recipient <recipient-id>', 'to this payee'), FILTERS.recipient_id))
+    .addOption(takes(new Option('--id <text>', 'ID starts with this'), FILTERS.request_id))
+    .addOption(takes(new Option('--hash <hash>', 'paid by this transaction'), FILTERS.transaction_hash))
+    .addOption(takes(new Option('--from <time>', 'created at or after this time'), FILTERS.created_from))
+    .addOption(takes(new Option('--to <time>', 'created before this time'), FILTERS.created_to))
+    .option('--limit <count>', 'maximum to show', count, 25)
+    .option('--merchant', "the whole organization's; implied by every filter except --status")
     .action(runs(list))
-  addCommand(requests, 'payees', 'List the payees that the agent can ask for', ['requests payees']).action(runs(payees))
+  addCommand(requests, 'payees', 'List payees you can request payments for', ['requests payees']).action(runs(payees))
   addCommand(requests, 'show <request-id>', 'Show a request as it is now', [
     'requests show task-1f0c…',
     'requests show task-1f0c… --merchant',
   ])
-    .option('--merchant', "any of the organization's, with its history")
+    .option('--merchant', 'any request of the organization, with its history')
     .addOption(
       takes(
-        new Option('--connection <connection-id>', 'with --merchant, where two connections use the same id'),
+        new Option('--connection <connection-id>', 'with --merchant, if two connections use the same ID'),
         FILTERS.connection_id,
       ),
     )
     .action(runs(show))
-  addCommand(requests, 'cancel <request-id>', 'Take a request back while the user has not decided', [
-    'requests cancel task-1f0c…',
-  ]).action(runs(cancel))
+  addCommand(requests, 'cancel <request-id>', 'Cancel a pending request', ['requests cancel task-1f0c…']).action(
+    runs(cancel),
+  )
 }

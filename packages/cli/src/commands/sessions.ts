@@ -28,7 +28,7 @@ const close = async ({ profiles, output }: Run, id: string): Promise<void> => {
 
 const closeAll = async ({ profiles, output }: Run): Promise<void> => {
   const { closed } = await merchantOf(profiles.read()).merchantSessions.closeAll()
-  output.answer({ closed }, `Ended: ${closed}, this one too.`)
+  output.answer({ closed }, `Closed ${closed} sessions, including this one.`)
 }
 
 const stepUp = async ({ profiles, output }: Run, options: { code?: string }): Promise<void> => {
@@ -36,9 +36,9 @@ const stepUp = async ({ profiles, output }: Run, options: { code?: string }): Pr
   const { session } = await merchantSessions.readCurrent()
   const sent = async (): Promise<string> => {
     await merchantSessions.sendStepUpCode(session.session_id)
-    output.note('A code is on its way to your mailbox. If you have a passkey, confirm in a browser instead:')
+    output.note('We sent a code to your email address. If you have a passkey, confirm in a browser instead:')
     output.note(`POST /v1/merchant-sessions/${session.session_id}/step-up`)
-    return ask(output, { message: 'The code from the mail', option: '--code' })
+    return ask(output, { message: 'Code from the email', option: '--code' })
   }
   const code = options.code ?? (await sent())
   const { session: confirmed } = await merchantSessions.stepUp(session.session_id, { code })
@@ -46,16 +46,16 @@ const stepUp = async ({ profiles, output }: Run, options: { code?: string }): Pr
 }
 
 export const addSessions = (program: Command): void => {
-  const sessions = addGroup(program, 'sessions', 'Where you are signed in', ['sessions list'])
+  const sessions = addGroup(program, 'sessions', "Where you're signed in", ['sessions list'])
   addCommand(sessions, 'list', 'List your sessions', ['sessions list']).action(runs(list))
-  addCommand(sessions, 'close <session-id>', 'End one of your sessions', [
+  addCommand(sessions, 'close <session-id>', 'Close one of your sessions', [
     'sessions close ses_01k0000000e008000000000000',
   ]).action(runs(close))
   addCommand(sessions, 'close-all', 'Sign out everywhere', ['sessions close-all']).action(runs(closeAll))
-  addCommand(sessions, 'step-up', 'Confirm that it is you, by a code sent by mail', ['sessions step-up'])
+  addCommand(sessions, 'step-up', "Confirm that it's you, with a code by email", ['sessions step-up'])
     .addOption(
       takes(
-        new Option('--code <code>', 'a code that was sent before; without it one is sent and asked for'),
+        new Option('--code <code>', 'a code you already have (default: send one)'),
         INPUTS['merchant_sessions.step_up'].code,
       ),
     )

@@ -27,13 +27,13 @@ const rename = async ({ profiles, output }: Run, recipient_id: string, { name }:
   const { version } = (await merchant.recipients.read(recipient_id)).recipient
   const renamed = await merchant.recipients.update(recipient_id, { name, version })
   output.fields(renamed, [['recipient', `${renamed.recipient.name} (${recipient_id})`]])
-  output.note('Requests that exist keep the name that they were made with.')
+  output.note('Existing requests keep the old name.')
 }
 
 const retire = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
   const retired = await merchantOf(profiles.read()).recipients.retire(recipient_id)
   output.fields(retired, [['recipient', `${retired.recipient.name} (retired)`]])
-  output.note('Requests that wait can still be paid. To stop those too: countersign recipients recall')
+  output.note('Pending requests can still be paid. To stop those too: countersign recipients recall')
 }
 
 const told = (output: Run['output'], record: { recipient_version: RecipientVersion }): void =>
@@ -63,34 +63,32 @@ const recall = async (
   if (!preview) return told(output, await recipients.recallVersion(recipient_id, version_id, { reason }))
   const would = await recipients.previewRecall(recipient_id, version_id)
   output.fields(would, [
-    ['would stop', `${would.pending} that wait`],
-    ['comes too late for', `${would.under_way} under way`],
+    ['would stop', `${would.pending} pending`],
+    ['too late for', `${would.under_way} already signed`],
   ])
 }
 
 export const addPayeeChanges = (recipients: Command): void => {
-  addCommand(recipients, 'versions <recipient-id>', "List a recipient's versions", [
+  addCommand(recipients, 'versions <recipient-id>', "List a payee's versions", [
     'recipients versions rcp_01k0…',
   ]).action(runs(versions))
-  addCommand(recipients, 'rename <recipient-id>', 'Give a recipient another name', [
-    'recipients rename rcp_01k0… --name "Front desk"',
-  ])
+  addCommand(recipients, 'rename <recipient-id>', 'Rename a payee', ['recipients rename rcp_01k0… --name "Front desk"'])
     .addOption(takes(needed('--name <name>', 'the payee, as payers will see it'), INPUTS['recipients.update'].name))
     .action(runs(rename))
-  addCommand(recipients, 'retire <recipient-id>', 'Retire a recipient with all its versions, for good', [
+  addCommand(recipients, 'retire <recipient-id>', 'Retire a payee and all its versions', [
     'recipients retire rcp_01k0…',
   ]).action(runs(retire))
-  addCommand(recipients, 'discard <recipient-id> <version-id>', 'Discard a version that never served', [
+  addCommand(recipients, 'discard <recipient-id> <version-id>', 'Discard a version that was never active', [
     'recipients discard rcp_01k0… rcv_01k0…',
   ]).action(runs(discard))
-  addCommand(recipients, 'hold <recipient-id> <version-id>', 'Stop a version that cools off', [
+  addCommand(recipients, 'hold <recipient-id> <version-id>', 'Stop a version that is cooling', [
     'recipients hold rcp_01k0… rcv_01k0…',
   ]).action(runs(hold))
-  addCommand(recipients, 'recall <recipient-id> <version-id>', 'Let nobody pay to a version any more, for good', [
+  addCommand(recipients, 'recall <recipient-id> <version-id>', 'Stop all payments to a version', [
     'recipients recall rcp_01k0… rcv_01k0… --reason compromised',
     'recipients recall rcp_01k0… rcv_01k0… --reason mistake --preview',
   ])
     .addOption(takes(needed('--reason <reason>', 'why'), INPUTS['recipients.recall_version'].reason))
-    .option('--preview', 'only say what it would stop')
+    .option('--preview', 'only show what it would stop')
     .action(runs(recall))
 }

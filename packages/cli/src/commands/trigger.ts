@@ -54,12 +54,12 @@ const input =
 
 const expire = async (stage: Stage): Promise<PaymentRequest> => {
   const { request_id, expires_at } = await ask(stage, { expires_at: new Date(Date.now() + LIFE_MS).toISOString() })
-  stage.run.output.note('This takes a minute: a request lives at least that long.')
+  stage.run.output.note('This takes a minute: requests last at least that long.')
   return stage.run.output.waiting('Waiting for it to expire', async () => {
     await pause(Date.parse(expires_at) - Date.now() + 1_000)
     const { request } = await stage.agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 30_000 })
     if (request?.status !== 'expired')
-      throw failed('The request has not expired in time.', 'Watch it: countersign events follow')
+      throw failed("The request didn't expire in time.", 'Watch it: countersign events follow')
     return request
   })
 }
@@ -67,7 +67,7 @@ const expire = async (stage: Stage): Promise<PaymentRequest> => {
 /** The profile's connection is left as it was found: it goes on asking. */
 const pauseAndResume: Act = async ({ run, wallet, connection_id }) => {
   await wallet.connections.update(connection_id, { status: 'paused' })
-  run.output.note('The connection was paused and resumed, so that the profile can go on.')
+  run.output.note('The connection was paused, then resumed.')
   return wallet.connections.update(connection_id, { status: 'active' })
 }
 
@@ -83,7 +83,7 @@ const onAnother =
     const { connection_id } = approved.connection
     await act(wallet, connection_id)
     const { connection } = await wallet.connections.revoke(connection_id)
-    run.output.note(`It happened to ${connection_id}, which is revoked now.`)
+    run.output.note(`${connection_id} is now revoked.`)
     return { connection }
   }
 
@@ -143,8 +143,8 @@ const trigger = async (run: Run, type: string): Promise<void> => {
   const act = Object.hasOwn(ACTS, type) ? ACTS[type] : undefined
   if (!act) {
     const known = (WEBHOOK_EVENT_TYPES as readonly string[]).includes(type)
-    const why = known ? `"${type}" is not made here.` : `There is no event "${type}".`
-    throw wrongUsage(why, `There are ${Object.keys(ACTS).join(', ')}.`)
+    const why = known ? `Can't trigger "${type}".` : `There's no event "${type}".`
+    throw wrongUsage(why, `Use one of: ${Object.keys(ACTS).join(', ')}.`)
   }
   const profile = run.profiles.read()
   const [agent, wallet] = [connectedAgentOf(run.profiles), walletOf(profile)]
@@ -156,7 +156,7 @@ const trigger = async (run: Run, type: string): Promise<void> => {
 }
 
 export const addTrigger = (program: Command): void => {
-  addCommand(program, 'trigger <event-type>', 'Make an event happen, with agent and TEST wallet', [
+  addCommand(program, 'trigger <event-type>', 'Trigger an event with the agent and TEST wallet', [
     'trigger payment_request.confirmed',
     'trigger connection.paused',
   ])

@@ -13,7 +13,7 @@ interface Narrowed {
 
 const sourceFields = ({ source, status, granted_scopes }: ConnectInvitation | PairingSession): readonly Field[] => [
   ['agent', `${source.agent_name} of ${source.merchant_name}`],
-  ['proven domain', source.verified_domain ?? 'none'],
+  ['domain', source.verified_domain ?? 'none verified'],
   ['status', status],
   ['granted', granted_scopes?.join(', ')],
 ]
@@ -43,36 +43,38 @@ const reject = async ({ profiles, output }: Run, id: string): Promise<void> => {
 const approvePairing = async ({ profiles, output }: Run, code: string, narrowed: Narrowed): Promise<void> => {
   const { pairing } = walletOf(profiles.read())
   const { pairing_session, check_phrase } = await pairing.lookUp({ code })
-  output.note(`The agent shows the check phrase "${check_phrase}", or it is another agent.`)
+  output.note(`Your agent must show "${check_phrase}". If it shows other words, reject it.`)
   const scopes = narrowed.scopes ?? pairing_session.requested_scopes
   // The copy of the token that comes back is the agent's to replace; nobody needs it here.
   const { connection } = await pairing.approve(pairing_session.pairing_session_id, { code, scopes })
   output.fields({ connection, check_phrase }, [
     ['connection', `${connection.connection_id} (${connection.status})`],
     ['agent', `${connection.source.agent_name} of ${connection.source.merchant_name}`],
-    ['proven domain', connection.source.verified_domain ?? 'none'],
+    ['domain', connection.source.verified_domain ?? 'none verified'],
     ['granted', connection.scopes.join(', ')],
     ['check phrase', check_phrase],
   ])
 }
 
 export const addWalletDecisions = (wallet: Command): void => {
-  const narrows = (command: Command) => command.addOption(scopesOption('grant only these of what was asked for'))
-  const invitations = addGroup(wallet, 'invitations', 'Agents that claimed a Connect Key of the TEST wallet', [
+  const narrows = (command: Command) => command.addOption(scopesOption('grant only these scopes'))
+  const invitations = addGroup(wallet, 'invitations', 'Agents that want to connect to the TEST wallet', [
     'wallet invitations list',
   ])
   addCommand(invitations, 'list', 'List them', ['wallet invitations list']).action(runs(list))
   narrows(
-    addCommand(invitations, 'approve <invitation-id>', 'Let the agent ask for payments', [
+    addCommand(invitations, 'approve <invitation-id>', 'Approve the agent', [
       'wallet invitations approve cki_01k0000000e008000000000000',
     ]),
   ).action(runs(approve))
-  addCommand(invitations, 'reject <invitation-id>', 'Do not let it', [
+  addCommand(invitations, 'reject <invitation-id>', 'Reject the agent', [
     'wallet invitations reject cki_01k0000000e008000000000000',
   ]).action(runs(reject))
-  const pairings = addGroup(wallet, 'pairings', 'Agents that show a code', ['wallet pairings approve WDJB-MJHT'])
+  const pairings = addGroup(wallet, 'pairings', 'Agents that show a pairing code', [
+    'wallet pairings approve WDJB-MJHT',
+  ])
   narrows(
-    addCommand(pairings, 'approve <code>', 'Let the agent that shows this code ask for payments', [
+    addCommand(pairings, 'approve <code>', 'Approve the agent that shows this code', [
       'wallet pairings approve WDJB-MJHT',
     ]),
   ).action(runs(approvePairing))

@@ -14,18 +14,20 @@ import {
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import { plain } from '../layout.ts'
+import type { ProfileStore } from '../profile-store.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 import { approve, lie, reject } from '../test-wallet.ts'
+import { payOnLedger } from '../test-wallet-ledger.ts'
 import { pay, rejectPayment } from '../test-wallet-pay.ts'
 
 export const BEHAVIOURS = ['approve', 'reject', 'silent', 'lie'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
 const SAYS: Readonly<Record<Behaviour, string>> = {
-  approve: 'approves everything, with transactions that it says are made up',
+  approve: 'approves everything and pays on the test ledger, if there is one',
   reject: 'rejects everything',
-  silent: 'sees everything and answers nothing',
-  lie: 'reports payments that no ledger knows',
+  silent: 'never answers',
+  lie: 'reports payments that it never made',
 }
 
 const POLL_MS = 500
@@ -37,7 +39,7 @@ const run = async (
   const wallet = walletOf(profiles.read())
   const interrupted = untilInterrupted()
   const seen = new Set<string>()
-  output.note(`The TEST wallet ${SAYS[behave]}. ${once ? 'It ends after one request.' : 'Ctrl-C ends it.'}`)
+  output.note(`The TEST wallet ${SAYS[behave]}. ${once ? 'It stops after one request.' : 'Press Ctrl-C to stop.'}`)
   while (!interrupted.aborted) {
     try {
       await decideInvitations(wallet, behave, output)
@@ -46,7 +48,7 @@ const run = async (
         const known = `${connection_id} ${request_id}`
         if (seen.has(known)) continue
         seen.add(known)
-        const status = await answer(wallet, behave, request)
+        const status = await answer(profiles, wallet, behave, request)
         output.line({ request_id, behave, status }, `${status.padEnd(11)}  ${request_id}`)
         if (once) return
       }
@@ -54,13 +56,13 @@ const run = async (
         const { id: agent_payment_id } = payment
         if (seen.has(agent_payment_id)) continue
         seen.add(agent_payment_id)
-        const status = await answerPayment(wallet, behave, payment)
+        const status = await answerPayment(profiles, wallet, behave, payment)
         output.line({ agent_payment_id, behave, status }, `${status.padEnd(11)}  ${agent_payment_id}`)
         if (once) return
       }
     } catch (failure) {
       if (!passes(failure)) throw failure
-      output.note('The service does not answer; the wallet asks again.')
+      output.note("Can't reach the service. Retrying.")
     }
     await pause(POLL_MS, undefined, { signal: interrupted }).catch(() => {})
   }
@@ -74,19 +76,32 @@ const paymentsWaitingAt = async (wallet: WalletClient): Promise<readonly AgentPa
 
 const REJECTS = 'test wallet: rejects everything'
 
-const answer = (wallet: WalletClient, behave: Behaviour, { request_id, status }: PaymentRequest): Promise<string> =>
+const answer = (
+  profiles: ProfileStore,
+  wallet: WalletClient,
+  behave: Behaviour,
+  { request_id, status }: PaymentRequest,
+): Promise<string> =>
   said(async () => {
-    if (behave === 'approve') return (await approve(wallet, request_id)).status
+    if (behave === 'approve') {
+      const paid = await payOnLedger(profiles, wallet, { kind: 'payment_request', id: request_id })
+      return paid ? 'confirmed' : (await approve(wallet, request_id)).status
+    }
     if (behave === 'reject') return (await reject(wallet, request_id, REJECTS)).status
     if (behave === 'lie') return (await lie(wallet, request_id)).status
     return status
   })
 
 /** Claimed before it is signed, as a wallet must. */
-const answerPayment = (wallet: WalletClient, behave: Behaviour, { id, status }: AgentPayment): Promise<string> =>
+const answerPayment = (
+  profiles: ProfileStore,
+  wallet: WalletClient,
+  behave: Behaviour,
+  { id, status }: AgentPayment,
+): Promise<string> =>
   said(async () => {
     if (behave === 'reject') return (await rejectPayment(wallet, id, REJECTS)).status
-    return behave === 'silent' ? status : (await pay(wallet, id, { lies: behave === 'lie' })).status
+    return behave === 'silent' ? status : (await pay(profiles, wallet, id, { lies: behave === 'lie' })).status
   })
 
 /** What cannot be trusted is not answered, whatever the character. */
@@ -123,12 +138,12 @@ const passes = (failure: unknown): boolean =>
   (failure instanceof ApiError && failure.status >= 500)
 
 export const addWalletRun = (wallet: Command): void => {
-  addCommand(wallet, 'run', 'Let the TEST wallet answer by itself', [
+  addCommand(wallet, 'run', 'Let the TEST wallet answer automatically', [
     'wallet run --behave approve',
     'wallet run --behave lie --once',
   ])
-    .addOption(needed('--behave <how>', 'its character').choices(BEHAVIOURS))
-    .option('--once', 'end after the first request')
+    .addOption(needed('--behave <how>', 'what it does').choices(BEHAVIOURS))
+    .option('--once', 'stop after the first request')
     .addHelpText('after', `\nCharacters:\n${BEHAVIOURS.map((one) => `  ${one.padEnd(8)} ${SAYS[one]}`).join('\n')}`)
     .action(runs(run))
 }

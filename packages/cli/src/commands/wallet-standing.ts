@@ -42,10 +42,11 @@ const onPolicy =
   }
 
 /** The digest is made from what is shown, never taken on trust. */
-const optIn = async ({ automationPolicies }: WalletClient, id: string): Promise<AutomationPolicy> => {
+const optIn = async (wallet: WalletClient, id: string): Promise<AutomationPolicy> => {
+  const { automationPolicies } = wallet
   const policy = await automationPolicies.read(id)
   const policy_digest = await (policy.proposed ? checkProposal(policy) : checkPolicy(policy))
-  return automationPolicies.optIn(id, { policy_digest })
+  return automationPolicies.optIn(id, await wallet.signConsent(policy_digest))
 }
 
 /** Exactly the proposal that was read: one that replaces it meanwhile stays. */
@@ -58,7 +59,7 @@ const CONNECTION = 'con_01k0000000e008000000000000'
 const POLICY = 'pol_01k0000000e008000000000000'
 
 export const addWalletStanding = (wallet: Command): void => {
-  const ofConnections = addGroup(wallet, 'connections', 'Agents that may ask the TEST wallet', [
+  const ofConnections = addGroup(wallet, 'connections', 'Agents connected to the TEST wallet', [
     'wallet connections list',
   ])
   addCommand(ofConnections, 'list', 'List them', ['wallet connections list']).action(runs(connections))
@@ -66,22 +67,20 @@ export const addWalletStanding = (wallet: Command): void => {
     addCommand(ofConnections, `${name} <connection-id>`, summary, [`wallet connections ${name} ${CONNECTION}`]).action(
       runs(onConnection(act)),
     )
-  connection('pause', 'Let the agent read, but ask for nothing', (one, id) =>
+  connection('pause', 'Pause the agent: it can only read', (one, id) =>
     one.connections.update(id, { status: 'paused' }),
   )
-  connection('resume', 'Let it ask again', (one, id) => one.connections.update(id, { status: 'active' }))
-  connection('revoke', 'End the connection at once and for good', (one, id) => one.connections.revoke(id))
-  const ofPolicies = addGroup(wallet, 'policies', 'What agents may have paid by the TEST wallet without asking', [
-    'wallet policies list',
-  ])
+  connection('resume', 'Resume the agent', (one, id) => one.connections.update(id, { status: 'active' }))
+  connection('revoke', 'Revoke the connection', (one, id) => one.connections.revoke(id))
+  const ofPolicies = addGroup(wallet, 'policies', 'What the TEST wallet pays without asking', ['wallet policies list'])
   addCommand(ofPolicies, 'list', 'List them', ['wallet policies list']).action(runs(policies))
   const policy = (name: string, summary: string, act: Parameters<typeof onPolicy>[0]) =>
     addCommand(ofPolicies, `${name} <policy-id>`, summary, [`wallet policies ${name} ${POLICY}`]).action(
       runs(onPolicy(act)),
     )
-  policy('opt-in', 'Check the terms, or those proposed, and consent to them', optIn)
-  policy('decline', 'Decline what is proposed; the terms in force stay', decline)
-  policy('pause', 'Ask the user again from now on', (one, id) => one.automationPolicies.pause(id))
-  policy('resume', 'Let the policy apply again', (one, id) => one.automationPolicies.resume(id))
-  policy('withdraw', 'End the policy at once and for good', (one, id) => one.automationPolicies.withdraw(id))
+  policy('opt-in', 'Check the terms or the proposal, and consent', optIn)
+  policy('decline', 'Decline a proposal', decline)
+  policy('pause', 'Pause the policy: ask the user again', (one, id) => one.automationPolicies.pause(id))
+  policy('resume', 'Resume the policy', (one, id) => one.automationPolicies.resume(id))
+  policy('withdraw', 'Withdraw the policy', (one, id) => one.automationPolicies.withdraw(id))
 }

@@ -1,5 +1,4 @@
 /** `wallet`: a scriptable wallet for tests, so that the whole way can be walked on one machine. */
-import { createWalletClient } from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { walletOf } from '../clients.ts'
@@ -7,7 +6,8 @@ import { takes } from '../field-option.ts'
 import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
-import { approve, NO_LEDGER, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
+import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
+import { payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
 import { addWalletDecisions } from './wallet-decisions.ts'
 import { addWalletRun } from './wallet-run.ts'
 import { addWalletStanding } from './wallet-standing.ts'
@@ -18,13 +18,13 @@ const register = async (
 ): Promise<void> => {
   const { base_url, wallet: kept } = profiles.read()
   if (kept && !replace) {
-    throw wrongUsage(`The profile has the test wallet ${kept.device_id} already.`, 'Use it, or give --replace.')
+    throw wrongUsage(`The profile already has the test wallet ${kept.device_id}.`, 'Use it, or add --replace.')
   }
-  const { device, token } = await createWalletClient({ base_url }).devices.register({ name, platform: 'other' })
-  await profiles.change((now) => ({ ...now, wallet: { device_id: device.device_id, token } }))
+  const { device, wallet } = await registerTestWallet(base_url, { name, platform: 'other' })
+  await profiles.change((now) => ({ ...now, wallet }))
   output.fields({ device }, [
     ['test wallet', `${device.name} (${device.device_id})`],
-    ['profile', `${profiles.name} has its token`],
+    ['profile', `${profiles.name}, with its token and its signing key`],
   ])
   output.note('Then: countersign wallet connect-key')
 }
@@ -33,9 +33,9 @@ const connectKey = async ({ profiles, output }: Run): Promise<void> => {
   const { connect_key } = await walletOf(profiles.read()).connectKeys.issue()
   output.fields({ connect_key }, [
     ['connect key', connect_key.key],
-    ['good until', `${connect_key.expires_at}, for one use`],
+    ['expires', `${connect_key.expires_at}, or after one use`],
   ])
-  output.note(`For the agent: countersign connect ${connect_key.key}`)
+  output.note(`Next, as the agent: countersign connect ${connect_key.key}`)
 }
 
 const inbox = async ({ profiles, output }: Run, { all }: { all?: boolean }): Promise<void> => {
@@ -47,17 +47,29 @@ const inbox = async ({ profiles, output }: Run, { all }: { all?: boolean }): Pro
 interface Approve {
   readonly upto: WayEnd
   readonly transactionHash?: string
+  readonly unsignedTransaction?: string
+  readonly handoffShown?: boolean
 }
 
 const approveOne = async ({ profiles, output }: Run, request_id: string, options: Approve): Promise<void> => {
   const wallet = walletOf(profiles.read())
-  const { upto, transactionHash } = options
-  const payment_request = await approve(wallet, request_id, { upto, transaction_hash: transactionHash })
+  const { upto, transactionHash, unsignedTransaction, handoffShown } = options
+  const elsewhere = transactionHash !== undefined || unsignedTransaction !== undefined
+  const pays = upto === 'confirmed' && !elsewhere && !handoffShown
+  const paid = pays && (await payOnLedger(profiles, wallet, { kind: 'payment_request', id: request_id }))
+  const payment_request = paid
+    ? await seenByLedger(async () => (await wallet.paymentRequests.read(request_id)).payment_request)
+    : await approve(wallet, request_id, {
+        upto,
+        transaction_hash: transactionHash,
+        unsigned_transaction: unsignedTransaction,
+        handoff_shown: handoffShown,
+      })
   output.fields({ payment_request, facts_verified: true }, [...requestFields(payment_request), ['checked', CHECKED]])
-  if (transactionHash === undefined && upto !== 'signed') output.note(`Note: ${NO_LEDGER}.`)
+  if (!paid && transactionHash === undefined && upto !== 'signed') output.note(`Note: ${NO_LEDGER}.`)
 }
 
-const CHECKED = "the facts are those that the service's key signed"
+const CHECKED = "the facts match the service's signature"
 
 const rejectOne = async (
   { profiles, output }: Run,
@@ -71,40 +83,45 @@ const rejectOne = async (
 const REPORTED = INPUTS['payment_requests.report_status']
 
 export const addWallet = (program: Command): void => {
-  const wallet = addGroup(program, 'wallet', 'A TEST wallet: it answers requests, and touches no ledger', [
+  const wallet = addGroup(program, 'wallet', 'A TEST wallet, for test networks only', [
     'wallet register',
     'wallet approve task-1f0c…',
   ])
   addCommand(wallet, 'register', 'Register a TEST wallet for the profile', ['wallet register --name "Test phone"'])
     .addOption(
-      takes(new Option('--name <name>', 'as its user knows it'), INPUTS['devices.register'].name).default(
-        'Test wallet',
-      ),
+      takes(new Option('--name <name>', 'name of the wallet'), INPUTS['devices.register'].name).default('Test wallet'),
     )
-    .option('--replace', 'in place of the one that the profile has')
+    .option('--replace', "replace the profile's wallet")
     .action(runs(register))
-  addCommand(wallet, 'connect-key', 'Issue a Connect Key, to hand to an agent', ['wallet connect-key --json']).action(
+  addCommand(wallet, 'connect-key', 'Create a Connect Key for an agent', ['wallet connect-key --json']).action(
     runs(connectKey),
   )
-  addCommand(wallet, 'inbox', 'List what the TEST wallet is asked for', ['wallet inbox', 'wallet inbox --all'])
-    .option('--all', 'what was answered, too')
+  addCommand(wallet, 'inbox', 'List requests to the TEST wallet', ['wallet inbox', 'wallet inbox --all'])
+    .option('--all', 'include answered requests')
     .action(runs(inbox))
-  addCommand(wallet, 'approve <request-id>', 'Check a request, and report it as approved, sent and confirmed', [
+  addCommand(wallet, 'approve <request-id>', 'Check a request, pay it on the test ledger, and report it', [
     'wallet approve task-1f0c…',
     'wallet approve task-1f0c… --upto signed',
   ])
     .addOption(new Option('--upto <status>', 'how far to report').choices(WAY_ENDS).default('confirmed'))
     .addOption(
       takes(
-        new Option('--transaction-hash <hash>', 'of a transaction that you sent yourself (default: made up)'),
+        new Option('--transaction-hash <hash>', 'a transaction you sent (default: a fake hash)'),
         REPORTED.transaction_hash,
       ),
     )
+    .addOption(
+      takes(
+        new Option('--unsigned-transaction <base64>', 'XDR for the service to check'),
+        REPORTED.unsigned_transaction,
+      ),
+    )
+    .option('--handoff-shown', 'report that another wallet saw it too')
     .action(runs(approveOne))
-  addCommand(wallet, 'reject <request-id>', 'Check a request, and report it as rejected', [
+  addCommand(wallet, 'reject <request-id>', 'Check a request and reject it', [
     'wallet reject task-1f0c… --reason "not mine"',
   ])
-    .addOption(takes(new Option('--reason <text>', 'what the agent is told'), REPORTED.reason))
+    .addOption(takes(new Option('--reason <text>', 'reason for the agent'), REPORTED.reason))
     .action(runs(rejectOne))
   addWalletDecisions(wallet)
   addWalletStanding(wallet)

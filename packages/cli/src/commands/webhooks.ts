@@ -19,7 +19,7 @@ interface Verify {
 const verify = async ({ output, environment }: Run, file: string, options: Verify): Promise<void> => {
   const secret = options.secret ?? environment.webhook_secret
   if (secret === undefined) {
-    throw wrongUsage('The secret is not known.', 'Set COUNTERSIGN_WEBHOOK_SECRET, or give --secret.')
+    throw wrongUsage('No secret given.', 'Set COUNTERSIGN_WEBHOOK_SECRET, or add --secret.')
   }
   const headers = {
     'webhook-id': options.id,
@@ -30,7 +30,7 @@ const verify = async ({ output, environment }: Run, file: string, options: Verif
     tolerance_s: options.tolerance,
   }).catch((failure: unknown) => {
     if (!(failure instanceof WebhookVerificationError)) throw failure
-    throw failed(`This webhook is not genuine: ${failure.message}`, REMEDIES[failure.reason])
+    throw failed(`This webhook isn't genuine: ${failure.message}`, REMEDIES[failure.reason])
   })
   output.fields({ genuine: true, id, message }, [
     ['genuine', 'yes'],
@@ -41,18 +41,18 @@ const verify = async ({ output, environment }: Run, file: string, options: Verif
 }
 
 const REMEDIES: Readonly<Record<WebhookVerificationError['reason'], string>> = {
-  headers: 'Give the three headers as they came.',
-  too_old: 'Refuse it: it may be a replay. For one that you kept, give --tolerance.',
-  too_new: 'Look at the clock of this machine: countersign doctor',
-  signature: 'Give the bytes of the body as they came, and the secret of that very endpoint.',
-  not_json: 'Give the bytes of the body as they came.',
+  headers: 'Use all three headers exactly as received.',
+  too_old: 'Refuse it: it may be a replay. To check an old one, add --tolerance.',
+  too_new: "Check this machine's clock: countersign doctor",
+  signature: "Use the raw body and this endpoint's secret.",
+  not_json: 'Use the raw body.',
 }
 
 /** The bytes as they are: one more line feed would be another body. */
 const bodyIn = async (file: string): Promise<string | Uint8Array> => {
   if (file !== '-') {
     return readFile(file).catch(() => {
-      throw wrongUsage(`${file} cannot be read.`, 'Give the file with the body, or - for standard input.')
+      throw wrongUsage(`Can't read ${file}.`, 'Use a file with the body, or - for stdin.')
     })
   }
   const chunks: Uint8Array[] = []
@@ -78,7 +78,7 @@ const create = async (
   const { webhook_endpoint, secret } = created
   output.fields(created, [
     ['endpoint', `${webhook_endpoint.webhook_endpoint_id} (${webhook_endpoint.status})`],
-    ['secret', `${secret}   (shown this once)`],
+    ['secret', `${secret}   (shown only once)`],
   ])
   output.note(`Then: countersign webhooks verify-endpoint ${webhook_endpoint.webhook_endpoint_id}`)
 }
@@ -123,15 +123,15 @@ const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> =
 const sendTest = async ({ profiles, output }: Run, id: string): Promise<void> => {
   const sent = await merchantOf(profiles.read()).webhookEndpoints.test(id)
   output.fields(sent, [['delivery', sent.webhook_delivery_id]])
-  output.note('See how it went: countersign webhooks deliveries --limit 1')
+  output.note('See the result: countersign webhooks deliveries --limit 1')
 }
 
 const rotateSecret = async ({ profiles, output }: Run, id: string): Promise<void> => {
   const rotated = await merchantOf(profiles.read()).webhookEndpoints.rotateSecret(id)
   output.fields(rotated, [
     ['endpoint', rotated.webhook_endpoint.webhook_endpoint_id],
-    ['secret', `${rotated.secret}   (shown this once)`],
-    ['the old one works until', rotated.webhook_endpoint.previous_secret_until],
+    ['secret', `${rotated.secret}   (shown only once)`],
+    ['old one works until', rotated.webhook_endpoint.previous_secret_until],
   ])
 }
 
@@ -145,65 +145,60 @@ const recover = async ({ profiles, output }: Run, id: string, { since }: { since
   const { webhookEndpoints } = merchantOf(profiles.read())
   let recovered = 0
   for (let more = -1; more !== 0; recovered += more) more = (await webhookEndpoints.recover(id, { since })).recovered
-  output.fields({ webhook_endpoint_id: id, recovered }, [['sent again', `${recovered} deliveries`]])
+  output.fields({ webhook_endpoint_id: id, recovered }, [['resent', `${recovered} deliveries`]])
 }
 
 const CREATED = INPUTS['webhook_endpoints.create']
 const ENDPOINT = 'whe_01k0000000e008000000000000'
 
 export const addWebhooks = (program: Command): void => {
-  const webhooks = addGroup(program, 'webhooks', 'Check a webhook that came, and manage endpoints', ['webhooks list'])
-  addCommand(webhooks, 'verify <file>', 'Check the signature of a webhook that came, without asking anybody', [
+  const webhooks = addGroup(program, 'webhooks', 'Verify webhooks and manage endpoints', ['webhooks list'])
+  addCommand(webhooks, 'verify <file>', 'Verify the signature of a webhook offline', [
     'webhooks verify body --id evt_… --timestamp 17… --signature v1,…',
     'webhooks verify - --id evt_… --timestamp 17… --signature v1,…',
   ])
     .addOption(needed('--id <id>', 'the header webhook-id'))
     .addOption(needed('--timestamp <seconds>', 'the header webhook-timestamp'))
     .addOption(needed('--signature <list>', 'the header webhook-signature'))
-    .option(
-      '--secret <secret>',
-      'of the endpoint; better in COUNTERSIGN_WEBHOOK_SECRET, which no list of processes shows',
-    )
-    .option('--tolerance <seconds>', 'how far the stamp may be from the clock', seconds, 300)
+    .option('--secret <secret>', 'endpoint secret; safer in COUNTERSIGN_WEBHOOK_SECRET')
+    .option('--tolerance <seconds>', 'maximum age', seconds, 300)
     .action(runs(verify))
   addCommand(webhooks, 'list', 'List endpoints', ['webhooks list']).action(runs(list))
   addCommand(webhooks, 'create', 'Create an endpoint; its secret is shown once', [
     'webhooks create --url https://shop.example.com/hook',
   ])
     .addOption(takes(needed('--url <url>', 'https, port 443, a public host'), CREATED.url))
-    .addOption(
-      takes(new Option('--events <types>', 'only these, with commas between (default: all)'), CREATED.event_types),
-    )
+    .addOption(takes(new Option('--events <types>', 'comma-separated types (default: all)'), CREATED.event_types))
     .action(runs(create))
-  addCommand(webhooks, 'verify-endpoint <endpoint-id>', 'Send the challenge that makes an endpoint active', [
+  addCommand(webhooks, 'verify-endpoint <endpoint-id>', 'Verify an endpoint', [
     'webhooks verify-endpoint whe_01k0000000e008000000000000',
   ]).action(runs(verifyEndpoint))
   addCommand(webhooks, 'deliveries', 'List deliveries, newest first', ['webhooks deliveries --limit 10'])
     .addOption(
       takes(
-        new Option('--endpoint <endpoint-id>', 'only those to this one'),
+        new Option('--endpoint <endpoint-id>', 'to this endpoint'),
         INPUTS['webhook_deliveries.list'].webhook_endpoint_id,
       ),
     )
     .addOption(
       takes(
-        new Option('--about <id>', 'only those about this request, connection, recipient …'),
+        new Option('--about <id>', 'about this request, connection, payee …'),
         INPUTS['webhook_deliveries.list'].about,
       ),
     )
-    .option('--limit <count>', 'at most', count, 25)
+    .option('--limit <count>', 'maximum to show', count, 25)
     .action(runs(deliveries))
-  addCommand(webhooks, 'redeliver <delivery-id>', 'Send a delivery again, or try a waiting one now', [
+  addCommand(webhooks, 'redeliver <delivery-id>', 'Resend a delivery', [
     'webhooks redeliver whd_01k0000000e008000000000000',
   ]).action(runs(redeliver))
   addCommand(webhooks, 'test <endpoint-id>', 'Send a test event', [`webhooks test ${ENDPOINT}`]).action(runs(sendTest))
-  addCommand(webhooks, 'rotate-secret <endpoint-id>', 'Replace the secret; the old one works for another day', [
+  addCommand(webhooks, 'rotate-secret <endpoint-id>', 'Rotate the secret; the old one works for 24 hours', [
     `webhooks rotate-secret ${ENDPOINT}`,
   ]).action(runs(rotateSecret))
   addCommand(webhooks, 'delete <endpoint-id>', 'Delete an endpoint', [`webhooks delete ${ENDPOINT}`]).action(
     runs(remove),
   )
-  addCommand(webhooks, 'recover <endpoint-id>', 'Send again what failed since a time', [
+  addCommand(webhooks, 'recover <endpoint-id>', 'Resend failed deliveries since a time', [
     'webhooks recover whe_01k0… --since 2026-11-15T09:30:00Z',
   ])
     .addOption(takes(needed('--since <time>', 'RFC 3339, with an offset'), INPUTS['webhook_endpoints.recover'].since))

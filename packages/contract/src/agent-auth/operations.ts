@@ -16,7 +16,7 @@ export const exchangeAssertion = operation({
   idempotency: 'none',
   summary: 'Exchange an assertion for an agent token',
   description:
-    'The assertion is a JWT in compact form. Its header has exactly `alg` (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120 seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds of tolerance. An assertion opens once. The token ends after ten minutes, and at once with its credential or its agent.',
+    'The assertion is a JWT in compact form. Its header has exactly `alg` (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120 seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds of tolerance. An assertion works once. The token expires after ten minutes, or as soon as its credential or agent is revoked.',
   credential: 'none',
   limit: 'agent_auth',
   body: Input({ assertion: Issued({ maxLength: 4096, description: 'a signed JWT, compact' }) }),

@@ -33,7 +33,7 @@ export const AgentCredential = Resource('AgentCredential', 'a public key of an a
   ),
   status: Type.Enum([...CREDENTIAL_STATUSES_SHOWN], {
     type: 'string',
-    description: '`pending` until possession of the key is proven',
+    description: '`pending` until the key is verified',
     examples: ['active'],
   }),
   not_before: At('from when it can be used'),

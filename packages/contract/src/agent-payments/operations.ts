@@ -8,6 +8,7 @@ import { merchantNotActive } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
 import * as errors from '../payment-requests/errors.ts'
 import { reportPaymentStatus } from '../payment-requests/operations.ts'
+import { decisionRefusals, reportedTransaction } from '../payment-requests/report-fields.ts'
 import * as transport from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
@@ -31,7 +32,7 @@ export const createAgentPayment = operation({
   idempotency: 'key',
   summary: 'Create a payment intent',
   description:
-    'It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body; it is unique per project forever, and a replay answers with the payment as it is now and `Idempotency-Replayed: true`.',
+    "This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed: true`.",
   credential: 'api_key',
   body: Input({
     initiator: Initiator,
@@ -82,13 +83,13 @@ export const listAgentPayments = operation({
   idempotency: 'safe',
   summary: 'List agent payments',
   description:
-    "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200 a day of a connection; the rest are counted in `not_kept`.",
+    "Newest first: the project's for a key, the organization's for a session, the wallet's own for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection; `not_kept` counts the rest.",
   query: Input({
     ...pageQuery,
     status: Type.Optional(
       Type.Enum([...AGENT_PAYMENT_STATUSES, 'refused'], {
         type: 'string',
-        description: 'payments that stand there; `refused`: attempts alone',
+        description: 'payments with this status; `refused` lists refused attempts only',
       }),
     ),
   }),
@@ -111,7 +112,7 @@ export const readAgentPayment = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Read an agent payment',
-  description: 'With its authoritative status and its history.',
+  description: 'Its current status and its history.',
   params: paymentPath,
   answer: one,
   refuses: [],
@@ -126,11 +127,39 @@ export const readRefusedAttempt = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a refused attempt',
-  description: 'What an agent asked for beyond its policy, every threshold beside it, and the call that asks a person.',
+  description: 'What the agent tried to pay beyond its policy, every limit, and the call that asks the user instead.',
   credential: ['api_key', 'merchant_session'],
   params: Input({ refused_attempt_id: IdInput('apr') }),
   answer: { status: 200, body: RefusedAttempt },
   refuses: [],
+  example: { params: { refused_attempt_id: 'apr_01k0000000e008000000000000' } },
+})
+
+export const sendAgentPaymentToPayer = operation({
+  ...surface,
+  id: 'agent_payments.send_to_payer',
+  method: 'POST',
+  path: '/v1/agent-payments/refused/{refused_attempt_id}/send-to-payer',
+  defined_by: 'extension',
+  idempotency: 'natural',
+  summary: 'Send a refused attempt to the payer',
+  description:
+    'What its `next_action` does, for a session that has no API key: the same payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment at most comes to be, and repeating either answers with it.',
+  credential: ['api_key', 'merchant_session'],
+  role: 'developer',
+  params: Input({ refused_attempt_id: IdInput('apr') }),
+  answer: one,
+  refuses: [
+    errors.idempotencyKeyReused,
+    errors.recipientVersionNotActive,
+    errors.tooManyPending,
+    merchantNotActive,
+    transport.agentNotActive,
+    transport.connectionPaused,
+    transport.agentCredentialInactive,
+    transport.connectionRevoked,
+    transport.scopeMissing,
+  ],
   example: { params: { refused_attempt_id: 'apr_01k0000000e008000000000000' } },
 })
 
@@ -143,7 +172,7 @@ export const reportAgentPaymentStatus = operation({
   idempotency: 'natural',
   summary: 'Report a status transition',
   description:
-    'By the wallet. `approved` is the claim that it must win before it signs: an agent payment is judged once more by its policy as it is then, and what is beyond it is refused with 403 `HC_NC_5_HITL_REQUIRED`; the payment then waits until it expires or is canceled. Once claimed, nothing cancels or expires it and its use is not given back. The same report again changes nothing and answers 200 (`repeated: true`). A transaction named after the payment has ended (`expired`, `canceled`, `rejected`, `failed`) is kept as evidence (`late: true`); so is one whose report is refused (`hash_kept: true` among the details). It moves nothing, and counts against the policy.',
+    "For the wallet. `approved` claims the payment, which the wallet must do before it signs. We check an agent payment against its current policy again; if it no longer fits, you get 403 `HC_NC_5_HITL_REQUIRED`, and the payment stays pending until it expires or is canceled. A claimed payment can't be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`, `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence (`late: true`). That changes no status, but counts against the policy.",
   credential: 'device_token',
   cross_origin: true,
   params: paymentPath,
@@ -154,6 +183,7 @@ export const reportAgentPaymentStatus = operation({
     }),
     transaction_hash: reportPaymentStatus.body.properties.transaction_hash,
     reason: reportPaymentStatus.body.properties.reason,
+    ...reportedTransaction,
   }),
   answer: {
     status: 200,
@@ -167,6 +197,8 @@ export const reportAgentPaymentStatus = operation({
     errors.invalidTransition,
     errors.transactionHashRequired,
     errors.transactionHashFixed,
+    errors.transactionMismatch,
+    ...decisionRefusals,
     errors.recipientSuspended,
     errors.recipientVersionNotActive,
     hitlRequired,
@@ -187,8 +219,7 @@ export const cancelAgentPayment = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Cancel an agent payment',
-  description:
-    'While it is `intent_created`: what the wallet has claimed can no longer be canceled. Repeating it changes nothing.',
+  description: "Possible while it's `intent_created`, before the wallet claims it. Canceling again changes nothing.",
   credential: ['api_key', 'merchant_session'],
   role: 'admin',
   params: paymentPath,
@@ -202,6 +233,7 @@ export const agentPaymentOperations = [
   listAgentPayments,
   readAgentPayment,
   readRefusedAttempt,
+  sendAgentPaymentToPayer,
   reportAgentPaymentStatus,
   cancelAgentPayment,
 ] as const

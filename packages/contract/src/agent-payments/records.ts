@@ -61,7 +61,7 @@ export const AgentPayment = Resource('AgentPayment', 'a payment that a project a
         previous_status: mostlyNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
         late: Type.Boolean({
           description:
-            'evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is fixed. It moves nothing, and counts against the policy',
+            'evidence: a transaction reported after the payment was over, without a claim, or besides the one on record. It changes no status, but counts against the policy',
           examples: [false],
         }),
         transaction_hash: Type.Optional(Shown('the transaction that was named', EXAMPLE_HASH, RARE)),
@@ -82,51 +82,47 @@ const ThresholdAt = Type.Object({
   would_be: Shown('what this attempt would have made of it: an amount, a total, a time, a recipient', '18'),
 })
 
-export const RefusedAttempt = Resource(
-  'RefusedAttempt',
-  'what an agent asked for beyond its policy: nothing was created',
-  {
-    id: IdSchema('apr'),
-    project_id: IdSchema('prj'),
-    connection_id: IdSchema('con'),
-    recipient_id: IdSchema('rcp'),
-    recipient_version_id: IdSchema('rcv'),
-    payee: Type.Object(
-      { name: payee.properties.name, domain: payee.properties.domain },
-      { description: 'who was to be paid' },
-    ),
-    network: payment.properties.network,
-    asset: payment.properties.asset,
-    amount: payment.properties.amount,
-    purpose: Type.Optional(Shown('what it was for', 'Monthly box')),
-    policy_id: orNull(IdSchema('pol'), 'the policy that was asked; null where none speaks of the payment'),
-    policy_version: orNull(Counted('the version', 1), 'of the terms that it was judged by'),
-    rule: Type.Enum([...POLICY_RULES], { type: 'string', description: 'what decided', examples: ['single_tx_limit'] }),
-    triggered_thresholds: Type.Array(ThresholdAt, { description: 'every threshold that did not hold' }),
-    held_thresholds: Type.Array(ThresholdAt, { description: 'the others', examples: [[]] }),
-    next_action: orNull(
-      Type.Object({
-        method: Shown('the method', 'POST'),
-        path: Shown('the path', '/v1/agent-payments'),
-        body: Type.Object(
-          {
-            initiator: Shown('a person decides', 'human'),
-            connection_id: IdSchema('con'),
-            recipient_id: IdSchema('rcp'),
-            recipient_version_id: IdSchema('rcv'),
-            amount: payment.properties.amount,
-            purpose: Type.Optional(Shown('what it is for, as the user sees it', 'Monthly box')),
-            idempotency_key: Shown('the key of the attempt, so that one payment at most comes to be', 'basket-1042', {
-              maxLength: 256,
-            }),
-          },
-          { description: 'to send as it is' },
-        ),
-      }),
-      'the call that asks a person instead; null once it was sent',
-    ),
-    agent_payment_id: mostlyNull(IdSchema('apy'), 'the payment that a person was asked for instead'),
-    not_kept: Counted('attempts of this connection that came too fast after it to be kept', 0),
-    created_at: At('when it was refused'),
-  },
-)
+export const RefusedAttempt = Resource('RefusedAttempt', 'what an agent tried beyond its policy; nothing was created', {
+  id: IdSchema('apr'),
+  project_id: IdSchema('prj'),
+  connection_id: IdSchema('con'),
+  recipient_id: IdSchema('rcp'),
+  recipient_version_id: IdSchema('rcv'),
+  payee: Type.Object(
+    { name: payee.properties.name, domain: payee.properties.domain },
+    { description: 'who was to be paid' },
+  ),
+  network: payment.properties.network,
+  asset: payment.properties.asset,
+  amount: payment.properties.amount,
+  purpose: Type.Optional(Shown('what it was for', 'Monthly box')),
+  policy_id: orNull(IdSchema('pol'), 'the policy that was asked; null where none speaks of the payment'),
+  policy_version: orNull(Counted('the version', 1), 'of the terms that it was judged by'),
+  rule: Type.Enum([...POLICY_RULES], { type: 'string', description: 'what decided', examples: ['single_tx_limit'] }),
+  triggered_thresholds: Type.Array(ThresholdAt, { description: 'every threshold that did not hold' }),
+  held_thresholds: Type.Array(ThresholdAt, { description: 'the others', examples: [[]] }),
+  next_action: orNull(
+    Type.Object({
+      method: Shown('the method', 'POST'),
+      path: Shown('the path', '/v1/agent-payments'),
+      body: Type.Object(
+        {
+          initiator: Shown('a person decides', 'human'),
+          connection_id: IdSchema('con'),
+          recipient_id: IdSchema('rcp'),
+          recipient_version_id: IdSchema('rcv'),
+          amount: payment.properties.amount,
+          purpose: Type.Optional(Shown('what it is for, as the user sees it', 'Monthly box')),
+          idempotency_key: Shown("the attempt's key, so that at most one payment is created", 'basket-1042', {
+            maxLength: 256,
+          }),
+        },
+        { description: 'to send as it is' },
+      ),
+    }),
+    'the call that asks a person instead; null once it was sent',
+  ),
+  agent_payment_id: mostlyNull(IdSchema('apy'), 'the payment that the user was asked to approve instead'),
+  not_kept: Counted('attempts of this connection that came too fast after it to be kept', 0),
+  created_at: At('when it was refused'),
+})

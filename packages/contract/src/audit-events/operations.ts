@@ -14,13 +14,13 @@ export const listAuditEvents = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'List what operators changed',
-  description: 'Newest first. Filters narrow together; what each name was is looked up when you ask.',
+  description: 'Newest first. Filters combine. Names are the current ones.',
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'audit:read',
   limit: 'standard',
   query: Input({
     ...pageQuery,
-    actor: Type.Optional(Issued({ maxLength: 60, description: 'what this account, key or job did' })),
+    actor: Type.Optional(Issued({ maxLength: 60, description: 'by this account, key or job' })),
     action: Type.Optional(
       Type.Enum([...AUDIT_ACTIONS], {
         type: 'string',
@@ -28,9 +28,9 @@ export const listAuditEvents = operation({
         examples: ['recipient_version.activated'],
       }),
     ),
-    target: Type.Optional(Issued({ maxLength: 60, description: 'what was done to this record' })),
-    from: Type.Optional(Time({ description: 'done then or later' })),
-    to: Type.Optional(Time({ description: 'done before then' })),
+    target: Type.Optional(Issued({ maxLength: 60, description: 'on this record' })),
+    from: Type.Optional(Time({ description: 'at or after this time' })),
+    to: Type.Optional(Time({ description: 'before this time' })),
   }),
   answer: { status: 200, body: page('audit_events', AuditEvent) },
   refuses: [cursorInvalid],

@@ -5,35 +5,33 @@ export const hitlRequired = errorEntry({
   code: 'HC_NC_5_HITL_REQUIRED',
   status: 403,
   meaning:
-    'No policy that the user has opted into lets the agent make this payment by itself: `triggered_thresholds` lists every threshold that does not hold, `rule` names what decided. Nothing was created, or nothing was claimed.',
+    'The agent may not make this payment without asking the user. `triggered_thresholds` lists every limit it exceeds, and `rule` the one that decided. Nothing was created or claimed.',
   recovery:
-    'On a create, send `next_action` as it is: the same payment as a human-initiated one, which waits for the wallet. On a claim, do not sign: the payment waits until it expires or its project cancels it and asks a person, under a new idempotency key.',
+    "On a create, send `next_action` unchanged: it makes the same payment wait for the user. On a claim, don't sign. The payment stays pending until it expires, or until its project cancels it and creates one for the user to approve, with a new idempotency key.",
   retry: 'never',
 })
 
 export const policyIncomplete = errorEntry({
   code: 'policy_incomplete',
   status: 422,
-  meaning: 'A policy needs all four thresholds before the user can opt in; `missing` and `issues` list those it lacks.',
+  meaning: 'A policy needs all four limits before the user can opt in; `missing` and `issues` list what it lacks.',
   recovery:
-    'Fill them with PATCH /v1/automation-policies/{policy_id}; each payee needs an active version in this asset.',
+    'Set them with PATCH /v1/automation-policies/{policy_id}. Each payee needs an active version in this asset.',
   retry: 'never',
 })
 
 export const policyState = errorEntry({
   code: 'policy_state',
   status: 409,
-  meaning:
-    'The policy does not stand where this is possible; `current_status` and `allowed` say where it stands and may go.',
-  recovery: 'Read the policy. A withdrawn one stays so: make another.',
+  meaning: "This isn't possible while the policy is `current_status`; `allowed` lists where it can go.",
+  recovery: "Read the policy. A withdrawn policy can't come back; create another.",
   retry: 'never',
 })
 
 export const consentOutdated = errorEntry({
   code: 'consent_outdated',
   status: 409,
-  meaning:
-    'The terms or the address of a payee are not those that the consent names; `policy_digest` is that of the terms now.',
+  meaning: "The terms or a payee's address changed after the user saw them; `policy_digest` is the current digest.",
   recovery: 'Read the policy again, show it to the user, and send its `policy_digest`.',
   retry: 'never',
 })
@@ -41,16 +39,16 @@ export const consentOutdated = errorEntry({
 export const consentSignatureInvalid = errorEntry({
   code: 'consent_signature_invalid',
   status: 422,
-  meaning:
-    'A device with a decision key signs its consent, and this is not its signature; one without a key cannot sign.',
-  recovery: 'Sign `svc.policy_consent.v1`, a line feed and `policy_digest` with the key of the device, in base64url.',
+  meaning: "The consent isn't signed with this device's key, or the device has no key and sent a signature.",
+  recovery:
+    "Sign `svc.policy_consent.v1`, a line feed and `policy_digest` with the device's key, and send the signature as base64url.",
   retry: 'never',
 })
 
 export const tooManyPolicies = errorEntry({
   code: 'too_many_policies',
   status: 409,
-  meaning: 'The connection has 20 policies that are not withdrawn.',
-  recovery: 'Withdraw one, or change one that is there.',
+  meaning: 'The connection already has 20 policies, the maximum.',
+  recovery: 'Withdraw or change one of them.',
   retry: 'never',
 })

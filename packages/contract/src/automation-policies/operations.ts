@@ -47,7 +47,7 @@ export const createPolicy = operation({
   idempotency: 'none',
   summary: 'Propose a policy',
   description:
-    "For one connection and one asset. With all four thresholds it awaits the wallet's consent, else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it is.",
+    "For one connection and one asset. With all four limits it waits for the user's consent; otherwise it's a draft. It allows nothing until the user opts in. With a session, `project_id` chooses the project.",
   role: 'admin',
   body: Input({
     project_id: Type.Optional(IdInput('prj')),
@@ -96,7 +96,7 @@ export const readPolicy = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Read a policy and its history',
-  description: 'With the payees as they are now, and the digest that an opt-in would have to name.',
+  description: 'Includes the payees as they are now, and the digest to opt in to.',
   params: policyPath,
   answer: one,
   refuses: [],
@@ -112,7 +112,7 @@ export const updatePolicy = operation({
   idempotency: 'none',
   summary: 'Change a policy',
   description:
-    'What narrows holds at once. Once the user has consented, a change that widens any threshold is a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it. There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and asset stay.',
+    "Tighter limits apply at once. After the user has consented, a change that raises any limit becomes a proposal: you see it in `proposed`, and the current terms stay until the wallet consents. There's one proposal at a time; the next change of a limit replaces or drops it. You can't change connection, network or asset.",
   role: 'admin',
   params: policyPath,
   body: Input({
@@ -134,7 +134,7 @@ export const withdrawPolicy = operation({
   idempotency: 'natural',
   summary: 'Withdraw a policy',
   description:
-    'Ends it at once and for good, from either side. Repeating it changes nothing. Payments that the wallet has claimed go on; the others can no longer be claimed.',
+    "Either side can do this; it takes effect at once and can't be undone. Withdrawing again changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.",
   role: 'admin',
   params: policyPath,
   answer: one,
@@ -149,9 +149,9 @@ export const optIn = operation({
   path: '/v1/automation-policies/{policy_id}/opt-in',
   defined_by: 'specification',
   idempotency: 'natural',
-  summary: "Give the user's consent",
+  summary: 'Opt in to a policy',
   description:
-    'By the wallet, for exactly the terms that `policy_digest` names: they hold from then on, and where each recipient is paid is pinned. With the digest of `proposed`, those terms replace the ones in force. A device with a decision key signs. Consenting again to the terms in force renews the pins.',
+    "For the wallet. Accepts exactly the terms in `policy_digest` and pins each payee's address. With the digest of `proposed`, those terms replace the current ones. A device with a decision key signs its consent. Consenting again to the current terms renews the pins.",
   params: policyPath,
   body: Input({
     policy_digest: Digest({ description: 'of the policy as it was shown to the user' }),
@@ -171,7 +171,7 @@ export const dropProposal = operation({
   idempotency: 'natural',
   summary: 'Decline or take back a proposal',
   description:
-    'By the wallet, which declines it, or by the project, which takes it back. The terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.',
+    "The wallet declines the proposal, or the project takes it back. The current terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it again changes nothing; after the user agreed, it's refused.",
   role: 'admin',
   params: policyPath,
   body: Input({ version: Version }),
@@ -188,7 +188,7 @@ export const pausePolicy = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Pause a policy',
-  description: 'By the wallet. From then on the agent must ask; what already waits to be signed asks too.',
+  description: 'For the wallet. From now on the agent has to ask, and so do payments that already wait to be signed.',
   params: policyPath,
   answer: one,
   refuses: [errors.policyState],
@@ -203,7 +203,7 @@ export const resumePolicy = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Resume a paused policy',
-  description: 'By the wallet, on the terms that it consented to.',
+  description: 'For the wallet. The terms it consented to apply again.',
   params: policyPath,
   answer: one,
   refuses: [errors.policyState],
@@ -217,9 +217,9 @@ export const readPolicyUsage = operation({
   path: '/v1/automation-policies/{policy_id}/usage',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'Read what a policy has been used for',
+  summary: "Read a policy's usage",
   description:
-    'An amount counts from the moment a payment is created. A payment that ends before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported after that counts again, beyond the limit too.',
+    'An amount counts as soon as its payment is created. If the payment is over before the wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again, even past the limit.',
   params: policyPath,
   answer: { status: 200, body: PolicyUsage },
   refuses: [],
@@ -233,8 +233,8 @@ export const simulatePolicy = operation({
   path: '/v1/automation-policies/{policy_id}/simulate',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'Ask what the policy would say',
-  description: 'The same judge as for a payment, now or at a given time. Nothing is stored, reserved or counted.',
+  summary: 'Try a payment against a policy',
+  description: 'Uses the same rules as a real payment, now or at a given time. Nothing is stored, reserved or counted.',
   role: 'viewer',
   params: policyPath,
   body: Input({
@@ -262,9 +262,9 @@ export const backtestPolicy = operation({
   path: '/v1/automation-policies/{policy_id}/backtest',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'Replay the past through the policy',
+  summary: 'Test a policy on past payments',
   description:
-    "Every agent intent of the policy's connection in the last days, through the same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most, the counts everything.",
+    "Runs the connection's recent agent payments through the policy as if it had been active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.",
   role: 'viewer',
   params: policyPath,
   body: Backtest,

@@ -39,7 +39,7 @@ export const PolicyStatusName = Type.Enum([...POLICY_STATUSES], {
   examples: ['active'],
 })
 export const ThresholdName = Type.Enum([...THRESHOLDS], { type: 'string', description: 'the name of a threshold' })
-const SINGLE = 'the most that one payment may be'
+const SINGLE = 'maximum per payment'
 const CUMULATIVE = 'the most that all payments together may be'
 const WINDOW = 'half-open by the clock of the database: `from` is inside, `to` is not'
 
@@ -192,8 +192,8 @@ const Replayed = Type.Object({
   at: At('when it was asked'),
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  amount: Shown('the amount that was asked for', '2.5'),
-  agent_payment_id: orNull(IdSchema('apy'), 'the payment that came of it, if one did'),
+  amount: Shown('the requested amount', '2.5'),
+  agent_payment_id: orNull(IdSchema('apy'), 'the resulting payment, if any'),
   live: PolicyVerdict,
   outcome: Outcome,
   verdict: PolicyVerdict,
@@ -203,13 +203,13 @@ export const ReplayOfPolicy = Resource('ReplayOfPolicy', 'what the policy would 
   counts: Type.Object(
     {
       passed: Counted('within the policy', 12),
-      asked: Counted('beyond it: the user would have been asked', 2),
+      asked: Counted('over a limit: the user would have been asked', 2),
       refused: Counted('of another asset, or otherwise not its matter', 0),
     },
     { description: 'of all intents, also those that the lists leave out' },
   ),
   passed: Type.Array(Replayed, { description: 'within the policy' }),
-  asked: Type.Array(Replayed, { description: 'beyond it: the user would have been asked' }),
+  asked: Type.Array(Replayed, { description: 'over a limit: the user would have been asked' }),
   refused: Type.Array(Replayed, { description: 'of another asset, or otherwise not its matter' }),
 })
 
@@ -232,9 +232,9 @@ export const BacktestAnswer = Type.Object({
 export const PolicyUsage = Type.Object({
   id: IdSchema('pol'),
   status: PolicyStatusName,
-  used: Shown('reserved and claimed: what a new payment is held against', '12.5'),
+  used: Shown('reserved and claimed; counts against new payments', '12.5'),
   claimed: Shown('what wallets were let sign, and what late transactions name: it never comes back', '10'),
-  given_back: Shown('by payments that ended before their claim', '2.5'),
+  given_back: Shown('released by payments that were over before a claim', '2.5'),
   counted_again: Shown('of what was given back: transactions that turned up afterwards', '0'),
   cumulative_limit: orNull(Shown('the limit', '50'), 'the most that all payments together may be'),
   remaining: orNull(Shown('the rest', '37.5'), 'what is left of the limit'),

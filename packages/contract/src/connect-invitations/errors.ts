@@ -4,32 +4,33 @@ import { errorEntry } from '../errors.ts'
 export const tooManyInvitations = errorEntry({
   code: 'too_many_invitations',
   status: 409,
-  meaning: 'Ten invitations of this wallet wait for a decision already.',
-  recovery: 'Approve or reject some of them first; they also expire by themselves after ten minutes.',
+  meaning: 'This wallet already has ten invitations waiting for a decision.',
+  recovery: 'Approve or reject some of them first, or wait: they expire after ten minutes.',
   retry: 'safe',
 })
 
 export const connectKeyUnknown = errorEntry({
   code: 'connect_key_unknown',
   status: 404,
-  meaning: 'The Connect Key opens nothing: it was never issued, has been used, or has expired.',
-  recovery: 'Ask the user for a new one. Five wrong keys in ten minutes shut the agent out for the rest of them.',
+  meaning: "This Connect Key isn't valid: it's unknown, used or expired.",
+  recovery:
+    "Ask the user for a new one. After five wrong keys in ten minutes, the agent has to wait until they're over.",
   retry: 'never',
 })
 
 export const scopesNotAllowed = errorEntry({
   code: 'scopes_not_allowed',
   status: 422,
-  meaning: 'The agent may not ask for these scopes: `beyond` lists them.',
-  recovery: 'Ask only for `allowed_scopes` of the agent, or have its merchant widen them.',
+  meaning: 'The agent may not request the scopes listed in `beyond`.',
+  recovery: "Request only the agent's `allowed_scopes`, or ask its merchant to allow more.",
   retry: 'never',
 })
 
 export const scopesNotRequested = errorEntry({
   code: 'scopes_not_requested',
   status: 422,
-  meaning: 'Approval may narrow what was asked for and never widen it: `beyond` lists what was not asked for.',
-  recovery: 'Approve a part of `requested_scopes`.',
+  meaning: 'You can approve only scopes that were requested; `beyond` lists the others.',
+  recovery: 'Approve some or all of `requested_scopes`.',
   retry: 'never',
 })
 
@@ -44,31 +45,31 @@ export const approvalPending = errorEntry({
 export const invitationDecided = errorEntry({
   code: 'invitation_decided',
   status: 409,
-  meaning: 'The invitation was decided otherwise before; `current_status` says how.',
-  recovery: 'Read it again. A connection that came of it is ended with DELETE /v1/connections/{connection_id}.',
+  meaning: 'The invitation was already decided: see `current_status`.',
+  recovery: 'Read it again. To undo an approval, revoke the connection with DELETE /v1/connections/{connection_id}.',
   retry: 'never',
 })
 
 export const invitationSpent = errorEntry({
   code: 'invitation_spent',
   status: 410,
-  meaning: 'The invitation was exchanged before; its connection token is shown once.',
-  recovery: 'Use that token. If it is lost, ask the user to rotate it or for a new Connect Key.',
+  meaning: 'The invitation was already exchanged. Its connection token is shown only once.',
+  recovery: 'Use that token. If you lost it, ask the user to rotate it or to give you a new Connect Key.',
   retry: 'never',
 })
 
 export const invitationRejected = errorEntry({
   code: 'invitation_rejected',
   status: 410,
-  meaning: 'The user has rejected the invitation.',
-  recovery: 'Do not ask again unasked; a new attempt needs a new Connect Key.',
+  meaning: 'The user rejected the invitation.',
+  recovery: "Don't try again unless the user asks you to. You'll need a new Connect Key.",
   retry: 'never',
 })
 
 export const invitationExpired = errorEntry({
   code: 'invitation_expired',
   status: 410,
-  meaning: 'The invitation was not decided, or not exchanged, within ten minutes.',
-  recovery: 'Begin again with a new Connect Key.',
+  meaning: "The invitation expired: it wasn't approved and exchanged within ten minutes.",
+  recovery: 'Start over with a new Connect Key.',
   retry: 'never',
 })

@@ -1,7 +1,7 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (spec 4.2, 5; contract 3). */
 import { Type } from 'typebox'
-import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
-import { deviceRevoked } from '../devices/errors.ts'
+import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
+import { deviceKeyRequired, deviceRevoked } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
@@ -23,7 +23,7 @@ export const issueConnectKey = operation({
   idempotency: 'none',
   summary: 'Issue a Connect Key',
   description:
-    'Ten minutes, one use. The user hands it to an agent, which can then ask this wallet for a connection; the key itself grants nothing. Five keys are open at most: a sixth closes the oldest.',
+    'Valid for ten minutes and one use. The user gives it to an agent, which can then ask this wallet for a connection; the key itself grants nothing. You can have five open keys; a sixth closes the oldest.',
   ...ofWallet,
   answer: {
     status: 201,
@@ -49,7 +49,7 @@ export const claimConnectKey = operation({
   idempotency: 'none',
   summary: 'Claim a Connect Key',
   description:
-    'Spends the key and asks its wallet for `scopes`. The claim token opens this invitation alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as such and does not count as a wrong try.',
+    "Uses the key and asks its wallet for `scopes`. The claim token works only for this invitation: to read it and to exchange it. Upper and lower case and separators don't matter; a key with a typo is refused and doesn't count as a wrong try.",
   credential: 'agent_token',
   limit: 'standard',
   body: Input({
@@ -73,8 +73,8 @@ export const listInvitations = operation({
   path: '/v1/connect-invitations',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'List the invitations of this wallet',
-  description: 'Newest first, decided and expired ones included.',
+  summary: 'List invitations',
+  description: 'Newest first, including decided and expired ones.',
   ...ofWallet,
   query: Input(pageQuery),
   answer: { status: 200, body: page('connect_invitations', ConnectInvitation) },
@@ -89,7 +89,7 @@ export const readInvitation = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Read an invitation',
-  description: 'For the claimant, with the claim token of this very invitation, and for the wallet that it asks.',
+  description: "For the agent, with this invitation's claim token, and for the wallet.",
   ...ofWallet,
   credential: ['claim_token', 'device_token'],
   params: invitationPath,
@@ -106,12 +106,12 @@ export const approveInvitation = operation({
   idempotency: 'natural',
   summary: 'Approve an invitation',
   description:
-    'Grants all or some of the requested scopes; the claimant then has ten minutes to exchange. Repeating the same approval changes nothing.',
+    'Grants all or some of the requested scopes; the agent then has ten minutes to exchange it. Approving again changes nothing.',
   ...ofWallet,
   params: invitationPath,
-  body: Input({ scopes: ScopeList }),
+  body: Input({ scopes: ScopeList, decision_signature: Type.Optional(DecisionSignature) }),
   answer: one,
-  refuses: [errors.invitationDecided, errors.invitationExpired, errors.scopesNotRequested],
+  refuses: [errors.invitationDecided, errors.invitationExpired, errors.scopesNotRequested, deviceKeyRequired],
   example: { ...example, body: { scopes: ['payment.requests.create'] } },
 })
 
@@ -122,7 +122,7 @@ export const rejectInvitation = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Reject an invitation',
-  description: 'Also takes back an approval that is not exchanged yet. Repeating it changes nothing.',
+  description: "Also takes back an approval that hasn't been exchanged yet. Rejecting again changes nothing.",
   ...ofWallet,
   params: invitationPath,
   answer: one,
@@ -137,8 +137,7 @@ export const exchangeInvitation = operation({
   defined_by: 'specification',
   idempotency: 'none',
   summary: 'Exchange an approved invitation',
-  description:
-    'Once, after approval and while the agent is active: a connection with the granted scopes, and its token.',
+  description: 'Works once, after approval and while the agent is active. Returns the connection and its token.',
   credential: 'claim_token',
   limit: 'standard',
   params: invitationPath,

@@ -31,7 +31,7 @@ export const ConnectInvitation = Resource('ConnectInvitation', 'an agent asks a 
   source: Source,
   requested_scopes: ScopeList,
   granted_scopes: mostlyNull(ScopeList, 'what the user granted; null until then'),
-  connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until the exchange'),
+  connection_id: mostlyNull(IdSchema('con'), "the resulting connection; null until it's exchanged"),
   created_at: CreatedAt,
   decided_at: mostlyNull(Timestamp, 'when the user decided'),
   expires_at: At('until when it can be decided, and once approved, exchanged'),

@@ -1,16 +1,24 @@
 /** What a user lets one agent do, and how the user changes or ends it in the wallet (spec 3, 4.3; contract 3). */
 import { Type } from 'typebox'
+import {
+  decisionMismatch,
+  decisionSignatureInvalid,
+  decisionSignatureRequired,
+  deviceKeyRequired,
+  deviceKeyUnknown,
+} from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
-import { IdInput } from '../wire/inputs.ts'
+import { IdInput, Jws } from '../wire/inputs.ts'
 import { connectionEnded, scopesNotGranted } from './errors.ts'
 import {
   CONNECTION_EXAMPLE,
   Connection,
   ConnectionStatusName,
   ConnectionToken,
+  DecisionSignature,
   PayableRecipient,
   ScopeList,
 } from './records.ts'
@@ -26,8 +34,8 @@ export const listConnections = operation({
   path: '/v1/connections',
   defined_by: 'specification',
   idempotency: 'safe',
-  summary: 'List the connections of this wallet',
-  description: 'Newest first, paused and revoked ones included.',
+  summary: 'List connections',
+  description: 'Newest first, including paused and revoked ones.',
   ...ofWallet,
   query: Input(pageQuery),
   answer: { status: 200, body: page('connections', Connection) },
@@ -41,8 +49,8 @@ export const readCurrentConnection = operation({
   path: '/v1/connections/current',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'Read the own connection',
-  description: 'For the connected agent: what its token may do now, and whether the user has paused it.',
+  summary: 'Read your connection',
+  description: 'For the connected agent: what its token can do now, and whether the user paused it.',
   credential: 'connection_token',
   limit: 'standard',
   answer: one,
@@ -56,9 +64,9 @@ export const listConnectionRecipients = operation({
   path: '/v1/connections/current/recipients',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'List the payees that can be asked for',
+  summary: 'List payees you can request payments for',
   description:
-    'For the connected agent: the recipients of its merchant that have an active version, newest first, with that version. Show a changed version to whoever decides before you ask again.',
+    "For the connected agent: its merchant's payees that have an active version, newest first, with that version. If a version changed, show it to the person who decides before you request another payment.",
   credential: 'connection_token',
   scope: 'payment.requests.create',
   limit: 'standard',
@@ -74,9 +82,9 @@ export const endCurrentConnection = operation({
   path: '/v1/connections/current',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'End the own connection',
+  summary: 'Disconnect',
   description:
-    'By the connected agent, also while it is paused. The connection is revoked at once and for good, and its token opens nothing any more: sent again, the call is refused with `connection_revoked`. Requests that still wait stay with the user until they are answered or expire: cancel them first if they should not.',
+    "For the connected agent, even while paused. Revokes the connection at once; its token stops working, so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or expired. Cancel them first if you don't want that.",
   credential: 'connection_token',
   limit: 'standard',
   withdraws: true,
@@ -92,7 +100,7 @@ export const readConnection = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a connection',
-  description: 'One connection of this wallet, with how many of its payment requests ended in which way.',
+  description: "One of this wallet's connections, with how its payment requests turned out.",
   ...ofWallet,
   params: connectionPath,
   answer: one,
@@ -108,20 +116,30 @@ export const updateConnection = operation({
   idempotency: 'natural',
   summary: 'Pause, resume or narrow a connection',
   description:
-    'Sets `status`, `scopes` or both. A paused connection still reads, and changes nothing; one that was paused by `rejections` is resumed in the same way. Scopes can only become fewer. What is acknowledged holds from the next call of the agent on; setting what is already so changes nothing.',
+    'Set `status`, `scopes`, `decision_signature` or several of them. A paused connection can only read; you resume one that was paused by `rejections` the same way. You can only remove scopes. Changes apply from the agent\'s next call; setting a value again changes nothing. To go back to `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the active key of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id, decision_signature, at}`, where `aud` is the address of this service and `at` the current time.',
   ...ofWallet,
   params: connectionPath,
   body: Input({
     status: Type.Optional(
       Type.Enum(['active', 'paused'], {
         type: 'string',
-        description: '`paused` stops the agent, `active` lets it go on',
+        description: '`paused` stops the agent, `active` resumes it',
       }),
     ),
     scopes: Type.Optional(ScopeList),
+    decision_signature: Type.Optional(DecisionSignature),
+    change_jws: Type.Optional(Jws({ description: 'by the key of the device; needed to stop requiring signatures' })),
   }),
   answer: one,
-  refuses: [connectionEnded, scopesNotGranted],
+  refuses: [
+    connectionEnded,
+    scopesNotGranted,
+    deviceKeyRequired,
+    deviceKeyUnknown,
+    decisionSignatureRequired,
+    decisionSignatureInvalid,
+    decisionMismatch,
+  ],
   example: { ...example, body: { status: 'paused' } },
 })
 
@@ -132,7 +150,7 @@ export const revokeConnection = operation({
   defined_by: 'specification',
   idempotency: 'natural',
   summary: 'Revoke a connection',
-  description: 'Ends it at once and for good. Repeating it changes nothing.',
+  description: "Takes effect at once and can't be undone. Revoking again changes nothing.",
   ...ofWallet,
   params: connectionPath,
   answer: one,
@@ -147,7 +165,7 @@ export const rotateConnectionToken = operation({
   defined_by: 'specification',
   idempotency: 'none',
   summary: 'Replace the connection token',
-  description: 'The old token is dead once this is acknowledged. Status and scopes stay as they are.',
+  description: "The old token stops working at once. Status and scopes don't change.",
   ...ofWallet,
   params: connectionPath,
   answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
@@ -168,8 +186,7 @@ export const listConnectionsForMerchant = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: "List the connections of the merchant's agents",
-  description:
-    'Newest first, paused and revoked ones included. `counts` is over all of them, or over those of one agent.',
+  description: "Newest first, including paused and revoked ones. `counts` covers all of them, or one agent's.",
   ...ofMerchant,
   query: Input({
     ...pageQuery,
@@ -202,7 +219,7 @@ export const revokeConnectionForMerchant = operation({
   idempotency: 'natural',
   summary: "Revoke a connection of one of the merchant's agents",
   description:
-    'Ends it at once and for good: the next call with its token is refused, and the feeds of merchant and wallet tell it. Repeating it changes nothing.',
+    "Takes effect at once and can't be undone: the next call with its token is refused, and you and the wallet get an event. Revoking again changes nothing.",
   ...ofMerchant,
   role: 'developer',
   params: connectionPath,
@@ -217,9 +234,9 @@ export const renewConnectionToken = operation({
   path: '/v1/connections/{connection_id}/token',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'Renew the token of the own connection',
+  summary: 'Renew a connection token',
   description:
-    "By the agent, with its agent token: before the 90 days of a connection token are over, after they are, or after the user's wallet has rotated it. The old token works until the new one is first used, ten minutes at most; renewing again replaces a new token that was not used yet.",
+    "For the agent, with its agent token. A connection token lasts 90 days; renew it before or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used, for ten minutes at most. Renewing again replaces a token you haven't used yet.",
   credential: 'agent_token',
   limit: 'standard',
   params: connectionPath,

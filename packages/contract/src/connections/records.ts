@@ -40,8 +40,15 @@ export const Source = Resource('Source', 'who asks', {
   merchant_name: Shown('the organization that runs the agent', 'Harbour Books'),
   verified_domain: orNull(
     Shown('the host name', 'shop.example'),
-    'host name that the organization has proven, of several the one that it registered first; null when it has proven none, which a wallet must show',
+    "the organization's first verified host name; null if it has none, which a wallet must show",
   ),
+})
+
+/** Either approve call, and the update, take it. */
+export const DecisionSignature = Type.Enum(['optional', 'required'], {
+  type: 'string',
+  description:
+    "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
 })
 
 export const ConnectionStatusName = Type.Enum([...CONNECTION_STATUSES], {
@@ -62,6 +69,7 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
     examples: [['payment.requests.create', 'payment.requests.read']],
   }),
   source: Source,
+  decision_signature: DecisionSignature,
   created_at: CreatedAt,
   paused_at: mostlyNull(Timestamp, 'since when it is paused'),
   paused_by: mostlyNull(PausedByName, 'who paused it; null while it is not paused'),
@@ -79,7 +87,7 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
         failed: Counted('failed or were canceled', 0, { minimum: 0 }),
       },
       {
-        description: `how its payment requests ended, up to ${REQUEST_COUNT_MAX} each; shown where the wallet reads one connection`,
+        description: `how its payment requests turned out, up to ${REQUEST_COUNT_MAX} each; shown where the wallet reads one connection`,
         ...RARE,
       },
     ),
@@ -91,7 +99,7 @@ export const PayableRecipient = Resource('PayableRecipient', 'a payee that an ag
   active_version_id: IdSchema('rcv', 'the version that new requests pay: send it as `recipient_version_id`'),
   number: Counted('1, 2, 3 … within the recipient: another number means that the payee has changed', 1),
   name: Shown('the payee, as payers see it', 'Harbour Books till'),
-  domain: Shown('the proven host name that vouches for it', 'shop.example'),
+  domain: Shown('the verified host name that lists it', 'shop.example'),
   network: NetworkName,
   asset: payable.asset,
 })

@@ -4,7 +4,59 @@ import { errorEntry } from '../errors.ts'
 export const deviceRevoked = errorEntry({
   code: 'device_revoked',
   status: 409,
-  meaning: "The user has removed the wallet's device, so nothing can be connected to it.",
+  meaning: "The user removed this wallet device, so you can't connect to it.",
   recovery: 'Ask the user for a new Connect Key from a wallet that they still use.',
+  retry: 'never',
+})
+
+export const deviceKeyProofInvalid = errorEntry({
+  code: 'device_key_proof_invalid',
+  status: 422,
+  meaning: "The new key isn't verified: `issues` lists which statement is wrong, and why. No key was added.",
+  recovery:
+    'Get a challenge (devices.create_key_challenge) and sign it with the new key. If the device has a key, sign with that one too.',
+  retry: 'never',
+})
+
+export const deviceKeyRequired = errorEntry({
+  code: 'device_key_required',
+  status: 422,
+  meaning: 'The device has no active key to sign decisions with.',
+  recovery:
+    "Add one (devices.add_key). If the device's key was revoked, register a new device and connect it: a token alone can't add another key.",
+  retry: 'never',
+})
+
+export const deviceKeyUnknown = errorEntry({
+  code: 'device_key_unknown',
+  status: 422,
+  meaning: "The statement isn't signed with this device's active key: its key was replaced, revoked or never added.",
+  recovery: 'Sign with the active key; devices.list_keys shows which one it is.',
+  retry: 'never',
+})
+
+export const decisionSignatureInvalid = errorEntry({
+  code: 'decision_signature_invalid',
+  status: 422,
+  meaning: "The statement's header, canonical JSON, base64url or signature is wrong. Nothing was recorded.",
+  recovery: "Sign it with the SDK's signDecision, or exactly as the API reference describes.",
+  retry: 'never',
+})
+
+export const decisionMismatch = errorEntry({
+  code: 'decision_mismatch',
+  status: 422,
+  meaning: "The signed statement doesn't match this call; `issues` lists every difference. Nothing was recorded.",
+  recovery:
+    'Sign what you send: this service, device, connection, request, digest, status and transaction, and the current time.',
+  retry: 'never',
+})
+
+export const decisionSignatureRequired = errorEntry({
+  code: 'decision_signature_required',
+  status: 403,
+  meaning:
+    "The user requires signed decisions on this connection, and this call isn't signed with the device's key. Nothing changed; if it names a transaction, we keep that as evidence.",
+  recovery: 'Send `decision_jws` with your report. To stop requiring signatures, send `change_jws`.',
   retry: 'never',
 })

@@ -20,7 +20,7 @@ export const registerDevice = operation({
   idempotency: 'none',
   summary: 'Register a wallet device',
   description:
-    'Once per installation. With a `public_key` the device can sign its decisions over `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.',
+    'Once per installation. With a `public_key` the device can sign its decisions from the start, so not even this service can forge one. You can add or replace the key later with devices.add_key.',
   credential: 'none',
   cross_origin: true,
   limit: 'device_registration',
@@ -65,7 +65,7 @@ export const rotateDeviceToken = operation({
   idempotency: 'natural',
   summary: "Replace this device's token",
   description:
-    'The token that was sent works until the new one is first used, ten minutes at most. Rotating again with it answers with the same new token, so a lost answer shuts nobody out: keep the old token until a call with the new one has succeeded.',
+    "The old token works until the new one is first used, for ten minutes at most. Rotating again with the old token returns the same new one, so a lost response doesn't lock you out. Keep the old token until a call with the new one succeeds.",
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
@@ -83,7 +83,7 @@ export const revokeCurrentDevice = operation({
   idempotency: 'natural',
   summary: 'Remove this device',
   description:
-    'For a device that is sold or given away. Its token opens nothing any more and its connections are revoked, at once and for good. Requests that wait can no longer be answered, and expire. Sent again, the call is refused with `credential_invalid`.',
+    "For a device you sell or give away. Its token stops working and its connections are revoked; this can't be undone. Pending requests can't be answered anymore and expire. Sending this again answers `credential_invalid`.",
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',

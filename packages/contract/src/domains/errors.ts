@@ -5,7 +5,7 @@ import { DOMAINS_MAX } from './records.ts'
 export const domainInvalid = errorEntry({
   code: 'domain_invalid',
   status: 422,
-  meaning: 'This is not a host name that can be proven.',
+  meaning: "This isn't a host name you can verify.",
   recovery: 'Send the exact host, such as `shop.example`: no address, path, wildcard, IP or public suffix.',
   retry: 'never',
 })
@@ -13,8 +13,8 @@ export const domainInvalid = errorEntry({
 export const tooManyDomains = errorEntry({
   code: 'too_many_domains',
   status: 409,
-  meaning: `The organization has registered ${DOMAINS_MAX} domains, which is the most.`,
-  recovery: 'Use one of them: GET /v1/merchant-domains lists them, and each can vouch for any number of payees.',
+  meaning: `The organization already has ${DOMAINS_MAX} domains, the maximum.`,
+  recovery: 'Use one of them: GET /v1/merchant-domains lists them, and each can list any number of payees.',
   retry: 'never',
 })
 
@@ -22,15 +22,15 @@ export const domainProofFailed = errorEntry({
   code: 'domain_proof_failed',
   status: 422,
   meaning:
-    'The challenge was not found. `checks` says what each place answered, and `seen` says it in words. Nothing has changed.',
-  recovery: 'Publish the value of the challenge at its location, wait until it is visible, and verify again.',
+    "We couldn't find the challenge. `checks` shows what each place answered, and `seen` describes it. Nothing changed.",
+  recovery: "Publish the challenge's value at its location, wait until it's visible, and verify again.",
   retry: 'safe',
 })
 
 export const domainChallengeExpired = errorEntry({
   code: 'domain_challenge_expired',
   status: 410,
-  meaning: 'The challenge was not proven within seven days.',
+  meaning: "The challenge expired: the domain wasn't verified within seven days.",
   recovery: 'Register the domain again with POST /v1/merchant-domains for a new challenge.',
   retry: 'never',
 })

@@ -24,7 +24,7 @@ export const registerDomain = operation({
   idempotency: 'none',
   summary: 'Register a domain',
   description:
-    'Answers with a challenge to publish. Registering the same domain again gives a new challenge, and may change the method. At most 100.',
+    'Returns a challenge to publish. Register the same domain again for a new challenge or another method. Up to 100 domains.',
   role: 'admin',
   body: Input({
     domain: Key({
@@ -62,7 +62,7 @@ export const readDomain = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a domain and its challenge',
-  description: 'The challenge stays readable, so that the record can be published again.',
+  description: 'You can read the challenge at any time, to publish it again.',
   params: domainPath,
   answer: {
     status: 200,
@@ -86,9 +86,9 @@ export const verifyDomain = operation({
   path: '/v1/merchant-domains/{domain_id}/verify',
   defined_by: 'specification',
   idempotency: 'natural',
-  summary: 'Look for the challenge',
+  summary: 'Verify a domain',
   description:
-    'Looks at the published challenge now. Success verifies the domain and, for a merchant that is not active, activates it in the same moment. A domain that is verified already is looked at again.',
+    "Checks the published challenge now. If it's there, the domain becomes verified, and so does a merchant that wasn't active yet. A verified domain is checked again.",
   params: domainPath,
   answer: {
     status: 200,
@@ -112,7 +112,7 @@ export const removeDomain = operation({
   idempotency: 'none',
   summary: 'Remove a domain',
   description:
-    'It vouches for nothing any more: payees that it vouched for are suspended at once, as when it lapses. Without another verified domain the organization is suspended too. Registering it again and proving it brings all of that back.',
+    "Payees listed by this domain are suspended at once, as when it lapses. If it's your only verified domain, the organization is suspended too. Register and verify it again to undo this.",
   params: domainPath,
   answer: {
     status: 200,

@@ -62,10 +62,10 @@ export const DomainCheck = Resource('DomainCheck', 'what one place answered when
     description: '`answer`: it answered, with `values`; `wrong_status`: another status than 200, which `values` names',
   }),
   values: Type.Array(Shown('a value', 'svc-domain-verification=…'), {
-    description: 'what stood there, cut short; five at most',
+    description: 'what we found there, shortened; up to five',
   }),
   matches: Type.Boolean({ description: 'whether it is the value of the challenge; for a wildcard that is a fault' }),
-  ttl_s: mostlyNull(Type.Integer(), 'how long the resolver keeps its answer, where it says so'),
+  ttl_s: mostlyNull(Type.Integer(), 'how long the resolver caches its answer, if it says'),
   took_ms: Counted('how long the answer took', 24),
 })
 
@@ -86,7 +86,7 @@ export const MerchantDomain = Resource('MerchantDomain', 'a domain that the orga
   method: Method,
   verified_at: orNull(Timestamp, 'when the proof was last seen'),
   failing_since: mostlyNull(Timestamp, 'when a scheduled look first missed the proof; null while all is well'),
-  last_check: orNull(DomainLook, 'what the last look saw, whoever asked for it'),
+  last_check: orNull(DomainLook, 'what the last check found'),
   next_check_at: orNull(Timestamp, 'about when we look again by ourselves; null where we do not'),
   lapses_at: mostlyNull(Timestamp, 'when it lapses unless the proof is back'),
   notices: Type.Array(
@@ -102,7 +102,7 @@ export const MerchantDomain = Resource('MerchantDomain', 'a domain that the orga
   created_at: CreatedAt,
 })
 
-export const DomainChallenge = Resource('DomainChallenge', 'what to publish to prove a domain', {
+export const DomainChallenge = Resource('DomainChallenge', 'what to publish to verify a domain', {
   method: Method,
   location: Type.String({
     description: 'name of the TXT record, or address of the file',

@@ -26,7 +26,7 @@ const InvitationItem = Resource('ConnectInvitationFeedEvent', "an event of a wal
     connect_invitation_id: IdSchema('cki'),
     status: InvitationStatusName,
     previous_status: orNull(InvitationStatusName, 'the status before; null for a new invitation'),
-    connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until the exchange'),
+    connection_id: mostlyNull(IdSchema('con'), "the resulting connection; null until it's exchanged"),
   }),
 })
 

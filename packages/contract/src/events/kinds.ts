@@ -35,6 +35,7 @@ export const EVENT_RESOURCES = {
       cursor: null,
       transaction_hash: null,
       reason: null,
+      assurance: null,
     },
   },
   agent_payment: {

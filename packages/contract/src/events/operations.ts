@@ -54,7 +54,7 @@ export const listEvents = operation({
   idempotency: 'safe',
   summary: 'Poll status events',
   description:
-    'Events after `since`, in order. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.',
+    'Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.',
   query: pollQuery,
   answer: { status: 200, body: eventPage(PaymentEvent) },
   refuses: [cursorAhead],
@@ -70,7 +70,7 @@ export const streamEvents = operation({
   idempotency: 'safe',
   summary: 'Follow status events',
   description:
-    'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do by themselves, and nothing is missed or repeated. The stream ends when the connection is revoked or its token rotated.',
+    'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token rotated.',
   query: streamQuery,
   answer: streamOf(PaymentEvent),
   refuses: [cursorAhead],
@@ -78,9 +78,9 @@ export const streamEvents = operation({
 })
 
 const POLL =
-  'Events after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or the seconds are over; it may come earlier, so ask again.'
+  'Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.'
 const STREAM =
-  'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, and nothing is missed or repeated.'
+  'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, and you miss and repeat nothing.'
 const feed = { defined_by: 'extension', idempotency: 'safe', method: 'GET', limit: 'standard', example: {} } as const
 
 const ofMerchant = {
@@ -94,7 +94,7 @@ export const listMerchantEvents = operation({
   id: 'merchant_events.list',
   path: '/v1/merchant/events',
   summary: "Poll the merchant's events",
-  description: `What webhooks tell, for a server that was down or has no public address. ${POLL}`,
+  description: `The same events as webhooks, for a server that was down or has no public address. ${POLL}`,
   query: pollQuery,
   answer: { status: 200, body: eventPage(MerchantEvent) },
   refuses: [cursorAhead],
@@ -105,7 +105,7 @@ export const streamMerchantEvents = operation({
   id: 'merchant_events.stream',
   path: '/v1/merchant/events/stream',
   summary: "Follow the merchant's events",
-  description: `${STREAM} It ends when the session is closed or has been silent for too long, which a stream does not count as, and when the key is revoked.`,
+  description: `${STREAM} It closes when the key is revoked, or when the session is closed or idle for too long. An open stream doesn't keep a session from being idle.`,
   query: streamQuery,
   answer: streamOf(MerchantEvent),
   refuses: [cursorAhead],
@@ -129,7 +129,7 @@ export const streamWalletEvents = operation({
   id: 'wallet_events.stream',
   path: '/v1/wallet/events/stream',
   summary: "Follow the wallet's events",
-  description: `${STREAM} It ends when the device's token is replaced.`,
+  description: `${STREAM} It closes when the device's token is replaced.`,
   query: streamQuery,
   answer: streamOf(WalletEvent),
   refuses: [cursorAhead],
@@ -153,7 +153,7 @@ export const streamAgentPaymentEvents = operation({
   id: 'agent_payment_events.stream',
   path: '/v1/agent-payments/events/stream',
   summary: "Follow the project's agent payments",
-  description: `${STREAM} It ends when the key is revoked.`,
+  description: `${STREAM} It closes when the key is revoked.`,
   query: streamQuery,
   answer: streamOf(AgentPaymentEvent),
   refuses: [cursorAhead],

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { PaymentEventType, PaymentStatusName } from '../payment-requests/records.ts'
 import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
+import { AssuranceName } from '../settlement/records.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
@@ -21,5 +22,6 @@ export const PaymentEvent = Resource('PaymentEvent', 'something that happened to
   status: Type.Enum([...PAYMENT_STATUSES], { type: 'string', description: 'the status then', examples: ['signed'] }),
   occurred_at: At('when it happened'),
   transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
-  reason: Type.Optional(Shown('as the wallet gave it with this report', 'not mine', RARE)),
+  reason: Type.Optional(Shown('as the wallet gave it with this report, or what the ledger shows', 'not mine', RARE)),
+  assurance: Type.Optional({ ...AssuranceName, ...RARE }),
 })

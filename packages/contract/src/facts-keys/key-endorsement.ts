@@ -12,6 +12,9 @@ export const KEY_ENDORSEMENT_JWS_TYPE = 'svc-key-endorsement+jws'
 /** Where nobody said from when on a key counts. */
 export const NO_LOWER_BOUND = '1970-01-01T00:00:00.000Z'
 
+/** A key has one purpose: what signs facts signs nothing else. */
+export type KeyPurpose = 'facts' | 'receipt'
+
 /** A key as `GET /.well-known/jwks.json` has it, without `endorsement_jws`. */
 export interface FactsJwk {
   readonly kty: 'OKP'
@@ -20,7 +23,7 @@ export interface FactsJwk {
   readonly kid: string
   readonly alg: 'EdDSA'
   readonly use: 'sig'
-  readonly purpose: 'facts'
+  readonly purpose: KeyPurpose
   readonly valid_from?: string
 }
 

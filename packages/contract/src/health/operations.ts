@@ -10,7 +10,7 @@ export const readHealth = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Is the process alive',
-  description: 'Looks at nothing but the process itself.',
+  description: 'Checks only the process itself.',
   credential: 'none',
   limit: 'unlimited',
   answer: {
@@ -34,7 +34,7 @@ export const readReadiness = operation({
   idempotency: 'safe',
   summary: 'Can this process take calls',
   description:
-    'Ready when the database answers and has every migration. Wake-ups over NATS are reported but never decisive: without them events are only later, never lost. Not ready answers 503.',
+    "Ready when the database answers and has every migration. NATS is reported, but doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.",
   credential: 'none',
   limit: 'unlimited',
   answer: {
@@ -67,7 +67,7 @@ export const readMetrics = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Prometheus metrics',
-  description: 'Needs `Authorization: Bearer` with the configured token, where one is configured.',
+  description: 'If a token is configured, send it as `Authorization: Bearer`.',
   credential: 'metrics_token',
   limit: 'unlimited',
   answer: {

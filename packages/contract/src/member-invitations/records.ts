@@ -12,7 +12,7 @@ export const MEMBER_INVITATION_STATUSES = ['pending', 'accepted', 'withdrawn', '
 
 export const MemberInvitation = Resource('MemberInvitation', 'a mailbox that is invited to the organization', {
   member_invitation_id: IdSchema('miv'),
-  email: Shown('only whoever signs in with this mailbox can accept', 'colleague@merchant.example'),
+  email: Shown('only the person who signs in with this address can accept', 'colleague@merchant.example'),
   role: RoleName,
   status: Type.Enum([...MEMBER_INVITATION_STATUSES], {
     type: 'string',

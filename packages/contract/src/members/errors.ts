@@ -4,7 +4,7 @@ import { errorEntry } from '../errors.ts'
 export const lastOwner = errorEntry({
   code: 'last_owner',
   status: 409,
-  meaning: 'This is the only owner. Without one, nobody could manage the organization any more.',
+  meaning: 'This is the only owner. Every organization needs one.',
   recovery: 'Make another member an owner first: PATCH /v1/members/{member_id} with `role: "owner"`.',
   retry: 'never',
 })

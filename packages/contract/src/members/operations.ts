@@ -32,7 +32,7 @@ export const updateMember = operation({
   path: '/v1/members/{member_id}',
   idempotency: 'natural',
   summary: "Change a member's role",
-  description: 'Holds from their next call on. The last owner stays one. Owners get a letter about it.',
+  description: 'Applies from their next call. The last owner must stay one. Owners get an email about it.',
   role: 'owner',
   step_up: true,
   params: memberPath,
@@ -50,7 +50,7 @@ export const removeMember = operation({
   idempotency: 'none',
   summary: 'Remove a member',
   description:
-    'Owners remove anybody, and everyone may leave: remove yourself. Ends all of their sessions here at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that they may have kept. Owners get a letter about it.',
+    "Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they may have kept. Owners get an email about it.",
   role: 'viewer',
   step_up: true,
   params: memberPath,

@@ -4,7 +4,7 @@ import { errorEntry } from '../errors.ts'
 export const signInLinkSpent = errorEntry({
   code: 'sign_in_link_spent',
   status: 410,
-  meaning: 'This sign-in link has been used, has expired or was never issued.',
+  meaning: "This sign-in link was used, has expired or isn't valid.",
   recovery: 'Ask for a new one with POST /v1/merchant-accounts/registrations.',
   retry: 'never',
 })
@@ -12,8 +12,8 @@ export const signInLinkSpent = errorEntry({
 export const signInCodeRequired = errorEntry({
   code: 'sign_in_code_required',
   status: 403,
-  meaning: 'This link was asked for in another browser or program, and the code is missing or wrong.',
+  meaning: 'You requested this link in another browser or program, and the code is missing or wrong.',
   recovery:
-    'Send `code` as it was shown where the link was asked for, or open the link there. Five wrong codes use the link up.',
+    'Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working.',
   retry: 'never',
 })

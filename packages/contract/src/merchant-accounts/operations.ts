@@ -16,9 +16,9 @@ export const requestSignInLink = operation({
   path: '/v1/merchant-accounts/registrations',
   defined_by: 'specification',
   idempotency: 'none',
-  summary: 'Ask for a sign-in link by e-mail',
+  summary: 'Request a sign-in link',
   description:
-    'Sends a one-time link, valid for ten minutes, to the address. Serves registration, recovery and returning access; the answer is the same whether or not the address is known.',
+    'Emails a one-time link, valid for ten minutes. Use it to register, to sign in and to recover access. The answer is the same whether or not we know the address.',
   credential: 'none',
   limit: 'sign_in',
   body: Input({
@@ -26,7 +26,7 @@ export const requestSignInLink = operation({
     bind: Type.Optional(
       Type.Boolean({
         description:
-          'binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a mail scanner that opens links cannot use it up',
+          'binds the link to your browser or program: it then works only with the cookie that this answer sets, or with `code`, so a mail scanner can’t use it up',
       }),
     ),
   }),
@@ -34,7 +34,7 @@ export const requestSignInLink = operation({
   answer: {
     status: 202,
     body: Type.Object({
-      message: Shown('what happens next, for people', 'If mail can reach this address, a sign-in link is on its way.'),
+      message: Shown('what happens next, for people', "We're sending a sign-in link to this address."),
       expires_in: Counted('seconds that the link will be valid', 600),
       code: Type.Optional(
         Shown('only with `bind`: typed where the link is opened in another browser', 'WDJB-MJHT', RARE),
@@ -53,7 +53,7 @@ export const verifyEmail = operation({
   idempotency: 'none',
   summary: 'Exchange the one-time link',
   description:
-    "Consumes the token from the link's fragment. Answers with the organizations that the account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on POST /v1/merchants to create an organization.",
+    "Uses the token from the link's fragment. Returns the organizations you can open and a single-use grant: use it for POST /v1/merchant-sessions with one of the choices, or for POST /v1/merchants to create an organization.",
   credential: 'none',
   limit: 'sign_in',
   body: Input({

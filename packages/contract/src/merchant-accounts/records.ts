@@ -21,7 +21,7 @@ export const Email = Formed(EMAIL_PATTERN, {
   examples: ['operator@merchant.example'],
 })
 
-export const Account = Resource('Account', 'a person who signs in, known by one e-mail address', {
+export const Account = Resource('Account', 'a person who signs in with an email address', {
   account_id: IdSchema('acc'),
   email: Shown('the address that it signs in with', 'operator@merchant.example'),
   created_at: CreatedAt,

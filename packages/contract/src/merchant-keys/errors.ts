@@ -5,7 +5,7 @@ import { MERCHANT_KEYS_LIVE_MAX } from './records.ts'
 export const tooManyMerchantKeys = errorEntry({
   code: 'too_many_merchant_keys',
   status: 409,
-  meaning: `The organization has ${MERCHANT_KEYS_LIVE_MAX} keys that work, which is the most.`,
-  recovery: 'Revoke one that is no longer used (`last_used_at` tells), then create the new one.',
+  meaning: `The organization has ${MERCHANT_KEYS_LIVE_MAX} active keys, the maximum.`,
+  recovery: 'Revoke one that is no longer used (see `last_used_at`), then create the new one.',
   retry: 'never',
 })

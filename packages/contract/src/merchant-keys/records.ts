@@ -11,7 +11,7 @@ export const MERCHANT_KEYS_LIVE_MAX = 50
 export const MerchantScopeName = Type.Enum([...MERCHANT_SCOPES], {
   type: 'string',
   description:
-    '`payment_requests:read`: requests and the event feed. `webhooks:manage`: endpoints, their secrets and deliveries. `connections:manage`: list and end connections. `recipients:read`: payees and their versions. `audit:read`: the audit log.',
+    '`payment_requests:read`: requests and the event feed. `webhooks:manage`: endpoints, their secrets and deliveries. `connections:manage`: list and revoke connections. `recipients:read`: payees and their versions. `audit:read`: the audit log.',
 })
 
 export const MerchantScopes = Type.Array(MerchantScopeName, {
@@ -23,7 +23,7 @@ export const MerchantScopes = Type.Array(MerchantScopeName, {
 
 export const MerchantKey = Resource('MerchantKey', "a key of a merchant's own server; the key itself is shown once", {
   merchant_key_id: IdSchema('mky'),
-  name: Shown('to recognise it by, such as the server that holds it', 'Order server'),
+  name: Shown('such as the server that uses it', 'Order server'),
   scopes: MerchantScopes,
   last_four: Shown('the last four characters of the key, to recognise it by', 'x7Qd'),
   created_at: CreatedAt,

@@ -4,17 +4,17 @@ import { errorEntry } from '../errors.ts'
 export const merchantChoiceRequired = errorEntry({
   code: 'merchant_choice_required',
   status: 422,
-  meaning: 'The grant opens more than one organization, or none, and `choice` names none of them.',
-  recovery: 'Send a `choice` from the same answer as the grant, or create an organization with POST /v1/merchants.',
+  meaning: "Choose an organization: this grant can open several or none, and `choice` doesn't name one.",
+  recovery:
+    'Send a `choice` from the response that contained the grant, or create an organization with POST /v1/merchants.',
   retry: 'never',
 })
 
 export const stepUpCodeRefused = errorEntry({
   code: 'step_up_code_refused',
   status: 403,
-  meaning:
-    'The code is wrong, was used, has expired or is for another session; or you have a passkey, which then is what confirms.',
+  meaning: 'The code is wrong, used, expired or for another session; or you have a passkey and must use that.',
   recovery:
-    'Ask for a new code with POST /v1/merchant-sessions/{session_id}/step-up-codes. Five wrong ones end a code.',
+    'Ask for a new code with POST /v1/merchant-sessions/{session_id}/step-up-codes. A code stops working after five wrong tries.',
   retry: 'never',
 })

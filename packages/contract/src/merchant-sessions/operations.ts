@@ -27,7 +27,7 @@ export const openMerchantSession = operation({
   idempotency: 'none',
   summary: 'Open a session',
   description:
-    'Consumes a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict), valid for 12 hours and for 30 minutes of silence. With `transport: "bearer"` the token comes in the body instead, for command-line tools: no cookie, so no CSRF proof.',
+    'Uses a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict), valid for 12 hours, or until 30 minutes without a call. With `transport: "bearer"` you get the token in the body instead, for command-line tools: no cookie, so no CSRF token.',
   credential: 'none',
   sets_cookie: true,
   limit: 'sign_in',
@@ -58,7 +58,7 @@ export const readMerchantSession = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Who am I',
-  description: 'The organization and account of this session, with a fresh CSRF proof.',
+  description: "This session's organization and account, with a new CSRF token.",
   credential: 'merchant_session',
   limit: 'standard',
   answer: {
@@ -83,7 +83,7 @@ export const closeMerchantSession = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Sign out',
-  description: 'Ends this session at once and clears the cookie.',
+  description: 'Closes this session at once and clears the cookie.',
   credential: 'merchant_session',
   role: 'viewer',
   sets_cookie: true,
@@ -118,7 +118,7 @@ export const closeOneMerchantSession = operation({
   path: '/v1/merchant-sessions/{session_id}',
   idempotency: 'natural',
   summary: 'Sign out elsewhere',
-  description: 'Ends one of your sessions at once. Ending it again changes nothing.',
+  description: 'Closes one of your sessions at once. Doing it again changes nothing.',
   params: sessionPath,
   answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
   refuses: [],
@@ -132,7 +132,7 @@ export const closeAllMerchantSessions = operation({
   path: '/v1/merchant-sessions',
   idempotency: 'none',
   summary: 'Sign out everywhere',
-  description: 'Ends all of your sessions in this organization at once, this one too.',
+  description: 'Closes all your sessions in this organization at once, including this one.',
   sets_cookie: true,
   answer: { status: 200, body: Type.Object({ closed: Counted('how many sessions were ended', 2) }) },
   refuses: [],
@@ -145,9 +145,9 @@ export const sendStepUpCode = operation({
   method: 'POST',
   path: '/v1/merchant-sessions/{session_id}/step-up-codes',
   idempotency: 'none',
-  summary: 'Send a code by mail',
+  summary: 'Send a code by email',
   description:
-    'To your own mailbox, for that session; a new code replaces the one before. For people without a passkey.',
+    'Sent to your own address, for that session; a new code replaces the previous one. For people without a passkey.',
   params: sessionPath,
   answer: { status: 202, body: Type.Object({ expires_in: Counted('seconds that the code will be valid', 600) }) },
   refuses: [],
@@ -162,7 +162,7 @@ export const stepUp = operation({
   idempotency: 'none',
   summary: 'Confirm that it is you',
   description:
-    'With one of your passkeys or, if you have none, with a code by mail. For five minutes, the session then makes changes that ask for it. The session may be another one of yours: so a browser confirms for the command line.',
+    'Use one of your passkeys or, if you have none, a code by email. For five minutes, that session can then make changes that need confirmation. It can be another of your sessions: a browser can confirm for the command line.',
   params: sessionPath,
   body: Type.Object(
     {

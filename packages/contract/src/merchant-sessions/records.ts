@@ -29,6 +29,6 @@ export const MerchantSession = Resource('MerchantSession', 'a place where you ar
   }),
   created_at: CreatedAt,
   last_active_at: At('when it was last used, to the minute'),
-  expires_at: At('when it ends at the latest'),
+  expires_at: At('when it expires at the latest'),
   confirmed_until: orNull(Timestamp, 'until when changes that need a confirmation need no other; null without one'),
 })

@@ -4,7 +4,7 @@ import { errorEntry } from '../errors.ts'
 export const grantSpent = errorEntry({
   code: 'grant_spent',
   status: 410,
-  meaning: 'This grant has been used, has expired or was never issued.',
+  meaning: "This grant was used, has expired or isn't valid.",
   recovery: 'Ask for a new sign-in link with POST /v1/merchant-accounts/registrations.',
   retry: 'never',
 })
@@ -13,9 +13,8 @@ export const nameMisleading = errorEntry({
   code: 'name_misleading',
   status: 422,
   meaning:
-    'The name could mislead whoever pays: it mixes letters of several scripts, names an internet address, or claims to be verified or official. `issues` says which.',
-  recovery:
-    'Choose a plain name in one script. The domain that you have proven is always shown beside it, by the service itself.',
+    'The name could mislead payers: it mixes scripts, contains an internet address, or claims to be verified or official. See `issues`.',
+  recovery: 'Choose a plain name in one script. We always show your verified domain next to it.',
   retry: 'never',
 })
 
@@ -23,6 +22,6 @@ export const merchantNotActive = errorEntry({
   code: 'merchant_not_active',
   status: 403,
   meaning: 'Only an active merchant can do this.',
-  recovery: 'Prove a domain: POST /v1/merchant-domains, then verify.',
+  recovery: 'Verify a domain first: POST /v1/merchant-domains.',
   retry: 'never',
 })

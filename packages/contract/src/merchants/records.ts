@@ -9,7 +9,7 @@ import { MERCHANT_STATUSES } from './states.ts'
 
 export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
   type: 'string',
-  description: '`active` once a domain is proven; only then payees can be activated and payments requested',
+  description: '`active` once a domain is verified; only then can you activate payees and request payments',
   examples: ['active'],
 })
 

@@ -11,9 +11,9 @@ export const readOverview = operation({
   path: '/v1/merchant/overview',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'Read the figures of a time',
+  summary: 'Read figures for a period',
   description:
-    'Requests by the hour or day in which they were created and by where they stand now, how fast users answer, and what waits. Kept up to date as events come, so a figure may be seconds behind and costs the same however many requests there are.',
+    "Requests by hour or day of creation and by current status, how fast users answer, and what's pending. Figures may be a few seconds behind. Reading them costs the same however many requests you have.",
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
   limit: 'standard',

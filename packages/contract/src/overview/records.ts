@@ -47,15 +47,15 @@ const Deliveries = Resource('OverviewDeliveries', 'how the last 48 hours went at
   ),
   p50_ms: orNull(
     Type.Number({ examples: [84] }),
-    'half of the accepted attempts took at most so many milliseconds; null without any',
+    'median duration of accepted attempts in milliseconds; null if there are none',
   ),
-  open: Counted(`deliveries that wait for an attempt now, counted to ${OVERVIEW_OPEN_MAX} at most`, 2),
+  open: Counted(`deliveries waiting for an attempt now, counted up to ${OVERVIEW_OPEN_MAX}`, 2),
 })
 
-const Bucket = Resource('OverviewBucket', 'requests that were created in this hour or day, by where they stand now', {
+const Bucket = Resource('OverviewBucket', 'requests created in this hour or day, by current status', {
   from: At('when the bucket begins'),
   pending: Counted('wait for the user', 3),
-  under_way: Counted('approved and not ended: signed or broadcasted', 2),
+  under_way: Counted('approved and in progress: signed or broadcasted', 2),
   confirmed: Counted('confirmed, as the wallet reports', 40),
   chain_observed: Counted('confirmed, as the ledger shows', 0),
   rejected: Counted('declined by the user', 4),
@@ -77,17 +77,14 @@ export const Overview = Resource('Overview', 'figures of a time, kept up to date
   ),
   time_to_answer: Type.Object(
     {
-      p50_s: orNull(
-        Type.Number({ examples: [42] }),
-        'half of the answers took at most so many seconds; null without answers',
-      ),
+      p50_s: orNull(Type.Number({ examples: [42] }), 'median time to answer in seconds; null without answers'),
       p90_s: orNull(
         Type.Number({ examples: [170] }),
-        'nine of ten answers took at most so many seconds; null without answers',
+        '90th percentile of the time to answer in seconds; null without answers',
       ),
       histogram: Type.Array(
         Type.Object({
-          to_s: Counted('at most so many seconds, and more than the entry before', 60),
+          to_s: Counted('up to this many seconds, and more than the previous entry', 60),
           count: Counted('answers that took so long', 12),
         }),
         { description: 'how long users took to approve or reject' },
@@ -101,7 +98,7 @@ export const Overview = Resource('Overview', 'figures of a time, kept up to date
       count: Counted('requests that wait for their users now', 3),
       oldest_at: orNull(Timestamp, 'when the oldest of them was created; null if none waits'),
     },
-    { description: 'whatever time was asked for' },
+    { description: 'regardless of the period' },
   ),
-  deliveries: Type.Array(Deliveries, { description: 'one for every webhook endpoint, whatever time was asked for' }),
+  deliveries: Type.Array(Deliveries, { description: 'one per webhook endpoint, regardless of the period' }),
 })

@@ -1,8 +1,8 @@
 /** An agent and a wallet meet by a short code that a person types or scans (spec 4.3; contract 3; RFC 8628). */
 import { Type } from 'typebox'
 import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
-import { Connection, ConnectionToken, ScopeList } from '../connections/records.ts'
-import { deviceRevoked } from '../devices/errors.ts'
+import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
+import { deviceKeyRequired, deviceRevoked } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, connectionRevoked } from '../transport-errors.ts'
 import { Shown } from '../wire/fields.ts'
@@ -39,7 +39,7 @@ export const startPairing = operation({
   idempotency: 'none',
   summary: 'Start a pairing',
   description:
-    'Show the user the code or the URI as a QR code, and the check phrase beside it. Ten minutes; five wrong codes end the session.',
+    'Show the user the code, or the URI as a QR code, and the check phrase next to it. Valid for ten minutes or five wrong codes.',
   ...ofAgent,
   body: Input({ scopes: ScopeList }),
   answer: {
@@ -66,7 +66,7 @@ export const readPairing = operation({
   idempotency: 'safe',
   summary: 'Read the status of a pairing',
   description:
-    'For the agent that started it; ask every five seconds. A `code` may be sent along and must then be the right one.',
+    'For the agent that started it. Poll every five seconds. If you send a `code`, it must be the right one.',
   ...ofAgent,
   params: sessionPath,
   query: Input({ code: Type.Optional(Code) }),
@@ -83,7 +83,7 @@ export const lookUpPairing = operation({
   idempotency: 'safe',
   summary: 'Look up a typed code',
   description:
-    'What the wallet must show before the user decides: agent, organization, proven domains, scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.',
+    'What the wallet must show before the user decides: agent, organization, verified domains, scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.',
   ...ofWallet,
   body: Input({ code: Code }),
   answer: { status: 200, body: Type.Object({ pairing_session: PairingSession, check_phrase: CheckPhrase }) },
@@ -99,12 +99,19 @@ export const approvePairing = operation({
   idempotency: 'none',
   summary: 'Approve a pairing',
   description:
-    'Makes the connection with all or some of the requested scopes, and returns its token. The agent obtains a token of its own by exchange, which replaces this one. A wrong code is answered like an absent session, and counts.',
+    'Creates the connection with all or some of the requested scopes, and returns its token. The agent gets its own token by exchanging the pairing, which replaces this one. A wrong code looks like an unknown pairing, and counts as a try.',
   ...ofWallet,
   params: sessionPath,
-  body: Input({ code: Code, scopes: ScopeList }),
+  body: Input({ code: Code, scopes: ScopeList, decision_signature: Type.Optional(DecisionSignature) }),
   answer: delivered,
-  refuses: [errors.pairingDecided, errors.pairingEnded, scopesNotRequested, agentNotActive, deviceRevoked],
+  refuses: [
+    errors.pairingDecided,
+    errors.pairingEnded,
+    scopesNotRequested,
+    agentNotActive,
+    deviceRevoked,
+    deviceKeyRequired,
+  ],
   example: { ...example, body: { code: CODE, scopes: ['payment.requests.create'] } },
 })
 
@@ -116,7 +123,7 @@ export const rejectPairing = operation({
   idempotency: 'natural',
   summary: 'Reject a pairing',
   description:
-    'Ends the session. A wrong code is answered like an absent session, and counts. Repeating it changes nothing.',
+    'Closes the pairing. A wrong code looks like an unknown pairing, and counts as a try. Rejecting again changes nothing.',
   ...ofWallet,
   params: sessionPath,
   body: Input({ code: Code }),
@@ -133,7 +140,7 @@ export const exchangePairing = operation({
   idempotency: 'none',
   summary: 'Exchange an approved pairing',
   description:
-    'Once, for the agent that started it: the connection with a new token. The copy that the wallet got is dead from then on.',
+    "Works once, for the agent that started it. Returns the connection with a new token; the wallet's copy stops working.",
   ...ofAgent,
   params: sessionPath,
   answer: delivered,

@@ -12,13 +12,13 @@ export const PAIRING_LIFETIME_S = 600
 
 export const WRONG_CODES_MAX = 5
 
-export const PairingSession = Resource('PairingSession', 'an agent and a wallet that meet by a short code', {
+export const PairingSession = Resource('PairingSession', 'an agent and a wallet that connect with a short code', {
   pairing_session_id: IdSchema('prs'),
   status: Type.Enum([...PAIRING_STATUSES], { type: 'string', description: '`locked`: five wrong codes' }),
   source: Source,
   requested_scopes: ScopeList,
   granted_scopes: mostlyNull(ScopeList, 'what the user granted; null until then'),
-  connection_id: mostlyNull(IdSchema('con'), 'the connection that came of it; null until it is approved'),
+  connection_id: mostlyNull(IdSchema('con'), "the resulting connection; null until it's approved"),
   created_at: CreatedAt,
   decided_at: mostlyNull(Timestamp, 'when the user decided'),
   expires_at: At('until when it can be decided, and once approved, exchanged'),

@@ -6,23 +6,23 @@ export const passkeyRefused = errorEntry({
   code: 'passkey_refused',
   status: 403,
   meaning:
-    'The answer of the passkey does not prove who you are: the passkey is not known, the challenge was used or has expired, the page is another one, or the device did not check that it was you.',
-  recovery: 'Ask for a new challenge and try again, or sign in by mail.',
+    "We couldn't verify your passkey: it's unknown, its challenge was used or expired, it was made on another site, or your device didn't check that it's you.",
+  recovery: 'Get a new challenge and try again, or sign in by email.',
   retry: 'never',
 })
 
 export const tooManyPasskeys = errorEntry({
   code: 'too_many_passkeys',
   status: 409,
-  meaning: `You have ${PASSKEYS_MAX} passkeys, which is the most.`,
-  recovery: 'Remove one that you no longer use, then add the new one.',
+  meaning: `You already have ${PASSKEYS_MAX} passkeys, the maximum.`,
+  recovery: 'Remove one you no longer use, then add the new one.',
   retry: 'never',
 })
 
 export const passkeyKnown = errorEntry({
   code: 'passkey_known',
   status: 409,
-  meaning: 'This passkey is registered already.',
+  meaning: 'This passkey is already registered.',
   recovery: 'Use it, or register another one.',
   retry: 'never',
 })

@@ -26,7 +26,7 @@ export const createChallenge = operation({
   method: 'POST',
   path: '/v1/passkeys/challenges',
   idempotency: 'none',
-  summary: 'Ask for a challenge',
+  summary: 'Get a challenge',
   description:
     'For `navigator.credentials.create()` (`register`) or `.get()` (`step_up`), with `userVerification: "required"` and, to register, `residentKey: "required"`.',
   body: Input({
@@ -55,7 +55,7 @@ export const registerPasskey = operation({
   idempotency: 'none',
   summary: 'Add a passkey',
   description:
-    'From then on, changes of payees, domains, credentials, members and keys ask for a passkey of yours. You get a letter about it.',
+    'From then on, you confirm changes to payees, domains, credentials, members and keys with a passkey. You get an email about it.',
   step_up: true,
   body: Input({ name: Text({ description: 'how you call it' }), attestation: Attestation }),
   answer: { ...one, status: 201 },
@@ -89,7 +89,7 @@ export const updatePasskey = operation({
   path: '/v1/passkeys/{passkey_id}',
   idempotency: 'natural',
   summary: 'Rename a passkey',
-  description: 'The name is for you alone.',
+  description: 'Only you see the name.',
   params: passkeyPath,
   body: Input({ name: Text({ description: 'how you call it' }) }),
   answer: one,
@@ -104,7 +104,7 @@ export const removePasskey = operation({
   path: '/v1/passkeys/{passkey_id}',
   idempotency: 'none',
   summary: 'Remove a passkey',
-  description: `At once, if you used a passkey within five minutes. If you lost it, it goes after ${PASSKEY_LEAVES_AFTER_H} hours; using it until then keeps it. You get a letter either way.`,
+  description: `Takes effect at once if you used a passkey within the last five minutes. If you lost it, it's removed after ${PASSKEY_LEAVES_AFTER_H} hours, unless somebody uses it before then. You get an email either way.`,
   params: passkeyPath,
   answer: one,
   refuses: [],
@@ -119,7 +119,7 @@ export const createSignInChallenge = operation({
   method: 'POST',
   path: '/v1/passkeys/sign-in-challenges',
   idempotency: 'none',
-  summary: 'Begin to sign in with a passkey',
+  summary: 'Start signing in with a passkey',
   description: 'For `navigator.credentials.get()` with `userVerification: "required"`; the browser knows the passkeys.',
   answer: { status: 201, body: Type.Object(asked) },
   refuses: [],
@@ -134,7 +134,7 @@ export const signInByPasskey = operation({
   idempotency: 'none',
   summary: 'Sign in with a passkey',
   description:
-    'Answers as a link from a mail does: with the organizations that you may open, and a single-use grant for POST /v1/merchant-sessions.',
+    'Returns the organizations you can open, and a single-use grant for POST /v1/merchant-sessions, just like a sign-in link.',
   body: Input({ assertion: Assertion }),
   answer: {
     status: 200,

@@ -4,8 +4,8 @@ import { errorEntry } from '../errors.ts'
 export const idempotencyKeyRequired = errorEntry({
   code: 'idempotency_key_required',
   status: 400,
-  meaning: 'The call carries no idempotency key.',
-  recovery: 'Send X-Idempotency-Key (or `idempotency_key` in the body) with a key that stays the same over retries.',
+  meaning: 'The call has no idempotency key.',
+  recovery: 'Send X-Idempotency-Key (or `idempotency_key` in the body) with a key that you reuse when you retry.',
   retry: 'never',
   field: 'idempotency_key',
 })
@@ -13,7 +13,7 @@ export const idempotencyKeyRequired = errorEntry({
 export const idempotencyKeyMismatch = errorEntry({
   code: 'IDEMPOTENCY_KEY_MISMATCH',
   status: 400,
-  meaning: 'The idempotency keys in headers and body differ.',
+  meaning: 'The idempotency keys in the headers and the body differ.',
   recovery: 'Send one key, or the same one everywhere.',
   retry: 'never',
   field: 'idempotency_key',
@@ -22,17 +22,17 @@ export const idempotencyKeyMismatch = errorEntry({
 export const idempotencyKeyReused = errorEntry({
   code: 'idempotency_key_reused',
   status: 422,
-  meaning: 'This idempotency key was used before, for another intent. Nothing was created.',
-  recovery: 'Use a new key for a new intent; a retry repeats its body exactly.',
+  meaning: 'You used this idempotency key for a different payment. Nothing was created.',
+  recovery: 'Use a new key for a new payment. When you retry, send exactly the same body.',
   retry: 'never',
 })
 
 export const recipientVersionNotActive = errorEntry({
   code: 'recipient_version_not_active',
   status: 409,
-  meaning: "The version is not the recipient's active one now; `active_version_id` is, or null where none serves.",
+  meaning: "This isn't the payee's active version. `active_version_id` is, or null if none is active.",
   recovery:
-    'Look at the active version (connections.list_recipients), show it to whoever decides, and ask again with it.',
+    'Read the active version (connections.list_recipients), show it to the person who decides, and request the payment with that one.',
   retry: 'never',
   field: 'recipient_version_id',
 })
@@ -40,8 +40,8 @@ export const recipientVersionNotActive = errorEntry({
 export const requestIdTaken = errorEntry({
   code: 'request_id_taken',
   status: 409,
-  meaning: 'Another request of this connection has that `request_id`.',
-  recovery: 'Choose another, or leave it out.',
+  meaning: 'This connection already has a request with that `request_id`.',
+  recovery: 'Choose another `request_id`, or leave it out.',
   retry: 'never',
   field: 'request_id',
 })
@@ -49,47 +49,47 @@ export const requestIdTaken = errorEntry({
 export const tooManyPending = errorEntry({
   code: 'too_many_pending',
   status: 429,
-  meaning: 'Too many requests of this connection wait for the wallet already.',
-  recovery: 'Wait until the user has answered some; asking more often wears people down.',
+  meaning: 'This connection has too many pending requests.',
+  recovery: 'Wait until the user has answered some of them.',
   retry: 'later',
 })
 
 export const tooManyPendingInWallet = errorEntry({
   code: 'too_many_pending_in_wallet',
   status: 429,
-  meaning: 'Too many requests, from all connections together, wait in this wallet already.',
-  recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
+  meaning: 'This wallet has too many pending requests, over all its connections.',
+  recovery: 'Wait for the number of seconds in Retry-After, then send it again with the same idempotency key.',
   retry: 'later',
 })
 
 export const tooManyCreates = errorEntry({
   code: 'too_many_creates',
   status: 429,
-  meaning: 'This connection has created as many requests as it may within a minute.',
-  recovery: 'Wait for the seconds in Retry-After and ask again with the same idempotency key.',
+  meaning: 'This connection created too many requests within a minute.',
+  recovery: 'Wait for the number of seconds in Retry-After, then send it again with the same idempotency key.',
   retry: 'later',
 })
 
 export const amountInvalid = errorEntry({
   code: 'amount_invalid',
   status: 422,
-  meaning: 'The amount is not one that this asset can be paid in.',
-  recovery: 'Send an exact decimal string with at most the decimals of the asset.',
+  meaning: 'Invalid amount for this asset.',
+  recovery: 'Send a decimal string with no more decimals than the asset has.',
   retry: 'never',
 })
 
 export const overrideForbidden = errorEntry({
   code: 'override_forbidden',
   status: 422,
-  meaning: '`display`, `metadata` or a context names a payment fact; `issues` lists every place.',
-  recovery: 'Remove those keys: payment facts come from the pinned recipient version alone.',
+  meaning: '`display`, `metadata` or a context contains a payment fact; `issues` lists each one.',
+  recovery: "Remove those keys. Payment facts come only from the payee's version.",
   retry: 'never',
 })
 
 export const expiryOutOfRange = errorEntry({
   code: 'expiry_out_of_range',
   status: 422,
-  meaning: '`expires_at` is not between one minute and seven days ahead.',
+  meaning: '`expires_at` must be between one minute and seven days from now.',
   recovery: 'Send a time in that range, or leave it out for 30 minutes.',
   retry: 'never',
   field: 'expires_at',
@@ -98,15 +98,15 @@ export const expiryOutOfRange = errorEntry({
 export const invalidTransition = errorEntry({
   code: 'invalid_transition',
   status: 409,
-  meaning: 'The request cannot move to that status; `current_status` and `allowed` say where it stands and may go.',
-  recovery: 'Read the request, and report only what follows from its status.',
+  meaning: "The request can't move from `current_status` to that status; `allowed` lists where it can go.",
+  recovery: 'Read the request, and report only a status that can follow.',
   retry: 'never',
 })
 
 export const transactionHashRequired = errorEntry({
   code: 'transaction_hash_required',
   status: 422,
-  meaning: 'From `broadcasted` on, or `submitted` for an agent payment, a report names its transaction.',
+  meaning: 'A report needs a transaction hash from `broadcasted` on, or from `submitted` on for an agent payment.',
   recovery: 'Send `transaction_hash`.',
   retry: 'never',
   field: 'transaction_hash',
@@ -115,15 +115,25 @@ export const transactionHashRequired = errorEntry({
 export const transactionHashFixed = errorEntry({
   code: 'transaction_hash_fixed',
   status: 409,
-  meaning: 'The request already names another transaction.',
-  recovery: 'Report on the transaction that was named first; a second payment is another request.',
+  meaning: 'The request already has another transaction hash.',
+  recovery: 'Report on the first transaction. A second payment needs its own request.',
+  retry: 'never',
+})
+
+export const transactionMismatch = errorEntry({
+  code: 'transaction_mismatch',
+  status: 422,
+  meaning:
+    "The unsigned transaction doesn't match this request; `issues` lists every difference. Nothing was recorded.",
+  recovery:
+    "Don't sign it. Build the transaction from the signed facts: the same payee, asset, amount and memo, one operation, valid until `expires_at` in whole seconds.",
   retry: 'never',
 })
 
 export const requestIdAmbiguous = errorEntry({
   code: 'request_id_ambiguous',
   status: 409,
-  meaning: 'Two connections use that `request_id`.',
+  meaning: 'Two of your connections use that `request_id`.',
   recovery: 'Add `connection_id`.',
   retry: 'never',
 })
@@ -132,7 +142,7 @@ export const recipientSuspended = errorEntry({
   code: 'recipient_suspended',
   status: 409,
   meaning:
-    'The service does not vouch for the payee now: its domain is not proven, or it was recalled. Nobody is to sign. A transaction that the report names is kept as evidence.',
-  recovery: 'Do not pay. Read the request again later: `payee.verified` says when the payee is back.',
+    "The payee is suspended: its domain isn't verified, or the merchant recalled it. Don't sign. If a report names a transaction, we keep that as evidence.",
+  recovery: "Don't pay. Read the request again later: `payee.verified` is true once the payee is back.",
   retry: 'later',
 })

@@ -93,7 +93,7 @@ const faultOf = (key: string, found: Found): { code: string; why: string } | und
   if (namesPaymentFact(key)) {
     return {
       code: overrideForbidden.code,
-      why: 'names a payment fact; those come from the pinned recipient version alone',
+      why: "is a payment fact; those come only from the payee's version",
     }
   }
   if (PROTOTYPE_KEYS.has(key)) return { code: 'key_forbidden', why: 'is a key that is never taken' }

@@ -5,43 +5,21 @@
 import { Type } from 'typebox'
 import { merchantNotActive } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
+import { AssuranceName } from '../settlement/records.ts'
 import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
-import { Counted } from '../wire/fields.ts'
+import { pageQuery } from '../wire/envelopes.ts'
 import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
-import { AssuranceName, PaymentRequest, PaymentStatusName, RequestId, TOTAL_MAX } from './records.ts'
-import { PAYMENT_STATUSES } from './states.ts'
+import { countedPage, listed, ofWhom, Statuses } from './list-fields.ts'
+import { PaymentRequest, RequestId } from './records.ts'
+import { decisionRefusals, reportedTransaction } from './report-fields.ts'
 
 const common = { limit: 'standard', cross_origin: true } as const
 const requestPath = Input({ request_id: NamePath({ description: 'the id of the payment request' }) })
 const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
 const one = Type.Object({ payment_request: PaymentRequest })
-
-/** One, or several: `?status=pending&status=signed`. */
-const Statuses = Type.Union(
-  [PaymentStatusName, Type.Array(PaymentStatusName, { minItems: 1, maxItems: PAYMENT_STATUSES.length })],
-  {
-    description: 'only these; repeat it for several',
-    'x-rule': `must be one or several of ${PAYMENT_STATUSES.map((status) => `\`${status}\``).join(', ')}`,
-  },
-)
-const ofWhom = {
-  connection_id: Type.Optional(IdInput('con', { description: 'only requests of this connection' })),
-  recipient_id: Type.Optional(IdInput('rcp', { description: 'only requests to pay this recipient' })),
-}
-const listed = page('payment_requests', PaymentRequest)
-const countedPage = Type.Object({
-  ...listed.properties,
-  total: Type.Optional(
-    Counted(`how many requests the filters match; on the first page, and counted to ${TOTAL_MAX} at most`, 112),
-  ),
-  total_is_capped: Type.Optional(
-    Type.Boolean({ description: 'there are at least `total`, and maybe more', examples: [false] }),
-  ),
-})
 
 export const createPaymentRequest = operation({
   ...common,
@@ -50,9 +28,9 @@ export const createPaymentRequest = operation({
   path: '/v1/payment-requests',
   defined_by: 'specification',
   idempotency: 'key',
-  summary: 'Ask for a payment',
+  summary: 'Request a payment',
   description:
-    'Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection forever. The same key with the same body answers with the existing request as it is now and `Idempotency-Replayed: true`.',
+    'Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.',
   credential: 'connection_token',
   deferred: 'connection_token',
   scope: 'payment.requests.create',
@@ -117,7 +95,7 @@ export const readPaymentRequest = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Read a payment request',
-  description: 'For the agent of its connection and for the wallet. This, never a webhook, is the source of truth.',
+  description: 'For the connected agent and the wallet. Trust this, not a webhook.',
   credential: ['connection_token', 'device_token'],
   deferred: 'connection_token',
   scope: 'payment.requests.read',
@@ -138,7 +116,7 @@ export const readMerchantPaymentRequest = operation({
   idempotency: 'safe',
   summary: "Read one of the merchant's payment requests",
   description:
-    'The request as it is now, with its signed facts, every step of its history, late reports, and what is known of the payee. This, never a webhook, is the source of truth for your back end. Where two connections use the same `request_id`, say which one with `connection_id`.',
+    'The request as it is now, with its signed facts, its history, late reports, and what we know about the payee. Your back end should trust this, not a webhook. If two connections use the same `request_id`, add `connection_id`.',
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
   limit: 'standard',
@@ -161,7 +139,7 @@ export const listPaymentRequests = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'List payment requests',
-  description: 'Newest first: those of the connection for an agent, those of all its connections for a wallet.',
+  description: "Newest first. An agent sees its connection's requests, a wallet those of all its connections.",
   credential: ['connection_token', 'device_token'],
   scope: 'payment.requests.read',
   query: Input({ ...pageQuery, status: Type.Optional(Statuses), ...ofWhom }),
@@ -178,7 +156,7 @@ export const listMerchantPaymentRequests = operation({
   idempotency: 'safe',
   summary: "List the merchant's payment requests",
   description:
-    'Newest first, over all connections of its agents. Filters can be combined. A filtered list is at most seconds behind, as a rule far less; the list without filters and the read of one request are always exact. A page of a filtered list may hold fewer requests than `limit`: go on while `next_cursor` is not null.',
+    "Newest first, over all connections of its agents. Filters can be combined. A filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null.",
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
   limit: 'standard',
@@ -193,8 +171,8 @@ export const listMerchantPaymentRequests = operation({
     transaction_hash: Type.Optional(
       TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
     ),
-    created_from: Type.Optional(Time({ description: 'created then or later' })),
-    created_to: Type.Optional(Time({ description: 'created before then' })),
+    created_from: Type.Optional(Time({ description: 'created at or after this time' })),
+    created_to: Type.Optional(Time({ description: 'created before this time' })),
   }),
   answer: { status: 200, body: countedPage },
   refuses: [cursorInvalid],
@@ -207,9 +185,9 @@ export const cancelPaymentRequest = operation({
   path: '/v1/payment-requests/{request_id}/cancel',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'Take a payment request back',
+  summary: 'Cancel a payment request',
   description:
-    'By the agent, while the user has not decided: the request becomes `failed` with the reason `canceled_by_agent`, and makes room for another. Canceling it again changes nothing. Also open to a paused connection. A wallet that had paid already can still report its transaction, which is kept as evidence.',
+    'For the agent, until the user decides, even on a paused connection. The request becomes `failed` with the reason `canceled_by_agent` and no longer counts as pending. Canceling again changes nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence.',
   credential: 'connection_token',
   limit: 'standard',
   scope: 'payment.requests.create',
@@ -229,7 +207,7 @@ export const reportPaymentStatus = operation({
   idempotency: 'natural',
   summary: 'Report a status transition',
   description:
-    'By the wallet. The same report again changes nothing and answers 200. A report about an expired or canceled request that names a transaction is kept as evidence (`late: true`), and changes nothing else.',
+    'For the wallet. Sending the same report again changes nothing and answers 200. If you name a transaction for an expired or canceled request, we keep it as evidence (`late: true`) and change nothing else.',
   credential: 'device_token',
   deferred: 'device_token',
   params: requestPath,
@@ -240,6 +218,7 @@ export const reportPaymentStatus = operation({
     }),
     transaction_hash: Type.Optional(TransactionHash({ description: 'needed from `broadcasted` on, and then fixed' })),
     reason: Type.Optional(Text({ maxLength: 200, description: 'why, where it failed or was rejected' })),
+    ...reportedTransaction,
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
   }),
   answer: {
@@ -253,8 +232,10 @@ export const reportPaymentStatus = operation({
     errors.invalidTransition,
     errors.transactionHashRequired,
     errors.transactionHashFixed,
+    errors.transactionMismatch,
     errors.recipientSuspended,
     errors.requestIdAmbiguous,
+    ...decisionRefusals,
   ],
   example: { params: EXAMPLE, body: { status: 'signed' } },
 })

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
+import { AssuranceName, ledgerFields, SETTLEMENT_NOTES } from '../settlement/records.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
@@ -29,13 +30,8 @@ export const PaymentStatusName = Type.Enum([...PAYMENT_STATUSES], {
   description: 'what is known of the payment; `pending` waits for the user',
 })
 
-/** Findings that a status alone does not show. */
-export const SETTLEMENT_NOTES = ['transaction_hash_repeated'] as const
-
-export const AssuranceName = Type.Enum(['none', 'wallet_reported'], {
-  type: 'string',
-  description: 'what the status rests on; nothing claims more than it knows',
-})
+/** What the user's decision rests on. */
+export const DECISIONS = ['none', 'device_token', 'device_signed'] as const
 
 /** Lists count no further. */
 export const TOTAL_MAX = 10_000
@@ -49,7 +45,7 @@ export const PaymentEventType = Type.Enum(
 /** What one request tells of its payee besides, to the wallet and to the merchant. */
 const payeeStanding = {
   domain_verified_since: Type.Optional({
-    ...orNull(Timestamp, 'since when the domain is proven without a break; null while it is not proven'),
+    ...orNull(Timestamp, "since when the domain has been verified without a break; null while it isn't"),
     ...RARE,
   }),
   number: Type.Optional(Counted('which version of the payee this is; 1 is the first', 2, { minimum: 1, ...RARE })),
@@ -64,9 +60,9 @@ const payeeStanding = {
         recipient_version_id: IdSchema('rcv'),
         address: payable.address,
         memo: Type.Optional({ ...payable.memo, ...RARE }),
-        retired_at: orNull(Timestamp, 'when that version stopped serving; null while it still serves'),
+        retired_at: orNull(Timestamp, "when that version stopped being active; null while it's active"),
       }),
-      'the version that served before this one; null if there was none',
+      'the previously active version; null if there was none',
     ),
     ...RARE,
   }),
@@ -96,13 +92,13 @@ export const PaymentRequestStep = Resource('PaymentRequestStep', 'a step of a re
     type: 'string',
     description: 'on whose word it rests; `clock` is the expiry',
   }),
-  reason: Type.Optional(Shown('why, as whoever said it gave it', 'not mine', RARE)),
+  reason: Type.Optional(Shown('the reason given', 'not mine', RARE)),
   transaction_hash: Type.Optional(Shown('the transaction that the report named', EXAMPLE_HASH, RARE)),
 })
 
 export const LateReport = Resource(
   'LateReport',
-  'a transaction that a wallet named after the request had ended; it changed nothing, and is kept',
+  'a transaction reported after the request was over; kept, but it changed nothing',
   {
     reported_status: PaymentStatusName,
     transaction_hash: Shown('the transaction that the wallet named', EXAMPLE_HASH),
@@ -151,7 +147,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
       name: Shown('as payers see it', 'Harbour Books till'),
       verified: Type.Boolean({
         description:
-          'whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended nor recalled. Do not sign while it is false',
+          "whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign while it's false",
         examples: [true],
       }),
       domain: Shown('the domain that lists it', 'shop.example'),
@@ -164,7 +160,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
       rail: RailName,
       network: NetworkName,
       asset: payable.asset,
-      amount: Shown('exact decimal amount, as it was asked for', '12.50'),
+      amount: Shown('exact decimal amount, as requested', '12.50'),
       to: payable.address,
       contract: Type.Optional({ ...payable.contract, ...RARE }),
       issuer: Type.Optional({ ...payable.issuer, ...RARE }),
@@ -191,17 +187,23 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
   settlement: Type.Object(
     {
       assurance: AssuranceName,
+      decision: Type.Enum([...DECISIONS], {
+        type: 'string',
+        description:
+          "who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the device's token; `none`, nobody",
+      }),
       notes: Type.Array(Type.Enum([...SETTLEMENT_NOTES], { type: 'string' }), {
         description:
-          '`transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one of them at most',
+          '`transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the transaction could have been applied after the request expired',
         examples: [[]],
       }),
+      ...ledgerFields,
     },
     { description: 'how sure the status is' },
   ),
   late_reports: Type.Array(LateReport, {
     description:
-      'transactions that the wallet named after the request had ended: money may have moved, so look before you ask again',
+      'transactions reported after the request was over: money may have moved, so check before you request it again',
     examples: [[]],
   }),
   history: Type.Optional(

@@ -4,16 +4,16 @@ import { errorEntry } from '../errors.ts'
 export const paymentFactsInvalid = errorEntry({
   code: 'payment_facts_invalid',
   status: 422,
-  meaning: 'Network, asset, address or memo do not fit together; `issues` says which and why.',
-  recovery: 'Correct every entry of `issues`.',
+  meaning: "Network, asset, address and memo don't match; `issues` lists each problem.",
+  recovery: 'Fix everything that `issues` lists.',
   retry: 'never',
 })
 
 export const networkNotEnabled = errorEntry({
   code: 'network_not_enabled',
   status: 422,
-  meaning: 'This deployment does not serve that network.',
-  recovery: 'Use an enabled network; public testnet deployments serve `stellar_testnet`.',
+  meaning: "This deployment doesn't support that network.",
+  recovery: 'Use a supported network; public testnet deployments support `stellar_testnet`.',
   retry: 'never',
   field: 'network',
 })
@@ -21,15 +21,15 @@ export const networkNotEnabled = errorEntry({
 export const recipientNameLookAlike = errorEntry({
   code: 'recipient_name_look_alike',
   status: 422,
-  meaning: 'The name could be mistaken: it mixes scripts, or looks like another of your recipients.',
-  recovery: 'Choose a name that nobody can confuse with another; for a new address add a version instead.',
+  meaning: 'The name mixes scripts, or looks like another of your payees.',
+  recovery: "Choose a name that's easy to tell apart. For a new address, add a version instead.",
   retry: 'never',
 })
 
 export const recipientProofFailed = errorEntry({
   code: 'recipient_proof_failed',
   status: 422,
-  meaning: 'The domain does not vouch for this payee; `seen` says what each place held. Nothing has changed.',
+  meaning: "The domain doesn't list this payee; `seen` shows what we found in each place. Nothing changed.",
   recovery: 'List the payee in one of the places that the API reference names, and verify again.',
   retry: 'safe',
 })
@@ -37,7 +37,7 @@ export const recipientProofFailed = errorEntry({
 export const domainNotVerified = errorEntry({
   code: 'domain_not_verified',
   status: 409,
-  meaning: 'The domain that is to vouch is not verified now.',
+  meaning: "The domain isn't verified.",
   recovery: 'Verify it with POST /v1/merchant-domains/{domain_id}/verify.',
   retry: 'never',
 })
@@ -45,24 +45,24 @@ export const domainNotVerified = errorEntry({
 export const recipientVersionState = errorEntry({
   code: 'recipient_version_state',
   status: 409,
-  meaning: 'The version is not in a state that allows this; `status` says which it is in.',
+  meaning: "This isn't possible while the version is `status`.",
   recovery:
-    'A draft is verified, a verified one activated, a cooling one held, one that has served recalled; a retired one is replaced by a new version.',
+    'Verify a draft, activate a verified version, hold a cooling one, recall one that has been active, or replace a retired one with a new version.',
   retry: 'never',
 })
 
 export const evidenceMismatch = errorEntry({
   code: 'evidence_mismatch',
   status: 409,
-  meaning: 'The evidence is not that of this version, or its digest is another.',
-  recovery: 'Send `evidence_id` and `evidence_digest` from the answer to verify.',
+  meaning: 'The evidence belongs to another version, or its digest differs.',
+  recovery: 'Send `evidence_id` and `evidence_digest` from the verify response.',
   retry: 'never',
 })
 
 export const recipientRetired = errorEntry({
   code: 'recipient_retired',
   status: 409,
-  meaning: 'The payee is retired, which is final.',
-  recovery: 'Create another recipient with POST /v1/recipients, under another name.',
+  meaning: "The payee is retired. That can't be undone.",
+  recovery: 'Create another payee with POST /v1/recipients, under another name.',
   retry: 'never',
 })

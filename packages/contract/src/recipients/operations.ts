@@ -61,7 +61,7 @@ export const createRecipient = operation({
   idempotency: 'none',
   summary: 'Create a recipient with its first version',
   description:
-    'The payment facts are checked for their network, checksums included, and can never be changed: a new address is a new version. The version starts as a draft.',
+    "We check the payment facts for their network, including checksums. You can't change them later: a new address is a new version. The version starts as a draft.",
   role: 'admin',
   body: Input({ name: Text({ description: 'the payee, as payers will see it' }), ...facts }),
   answer: { status: 201, body: both },
@@ -92,7 +92,7 @@ export const readRecipient = operation({
   defined_by: 'extension',
   idempotency: 'safe',
   summary: 'Read a recipient with its active version',
-  description: '`active_version` is null until a version has been activated.',
+  description: '`active_version` is null until you activate a version.',
   params: recipientPath,
   answer: {
     status: 200,
@@ -113,7 +113,7 @@ export const addRecipientVersion = operation({
   defined_by: 'extension',
   idempotency: 'none',
   summary: 'Add a version',
-  description: 'A new draft with other payment facts. The active version keeps serving until the new one is activated.',
+  description: 'A new draft with other payment facts. The current version stays active until you activate the new one.',
   role: 'admin',
   params: recipientPath,
   body: Input({ ...facts, version: Version }),
@@ -168,9 +168,9 @@ export const verifyRecipient = operation({
   path: '/v1/recipients/{recipient_id}/verify',
   defined_by: 'specification',
   idempotency: 'none',
-  summary: 'Let a domain vouch for a version',
+  summary: 'Verify a version',
   description:
-    'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo, contract or issuer needs the first. A suspended version serves again at once if the domain that vouched for it before lists the same facts and no other version is active.',
+    'The domain must list the payee now, in one of: `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?, "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading `svc-recipient=<network>:<address>`. The last two list only the address, so a version with a memo, contract or issuer needs the first. A suspended version becomes active again at once if the same domain still lists the same facts and no other version is active.',
   params: recipientPath,
   body: Input({
     ...ofVersion,
@@ -200,7 +200,7 @@ export const activateRecipientVersion = operation({
   idempotency: 'none',
   summary: 'Activate a verified version',
   description:
-    'The domain is looked at once more first. On `stellar_testnet` the version serves at once, on other networks after 24 hours as `cooling`. The version that served before is retired.',
+    "We check the domain once more first. On `stellar_testnet` the version is active at once; on other networks it's `cooling` for 24 hours. The previous version is retired.",
   role: 'admin',
   step_up: true,
   params: versionPath,
@@ -208,7 +208,7 @@ export const activateRecipientVersion = operation({
     evidence_id: IdInput('evd'),
     evidence_digest: Key({
       maxLength: 64,
-      description: 'as the evidence shows it, so that what is activated is what was seen',
+      description: 'copy it from the evidence, so that you activate what was verified',
     }),
     version: Version,
   }),
@@ -231,7 +231,7 @@ export const renameRecipient = operation({
   idempotency: 'none',
   summary: 'Rename a recipient',
   description:
-    'Requests from now on show the new name. Those that exist keep the one they were made with, which is signed. A former name stays taken.',
+    "New requests show the new name. Existing ones keep the old name, which is signed. You can't use a former name for another payee.",
   params: recipientPath,
   body: Input({ name: Text({ description: 'the payee, as payers will see it' }), version: Version }),
   answer: { status: 200, body: Type.Object({ recipient: Recipient }) },

@@ -23,7 +23,7 @@ const version = {
   status: Type.Enum([...RECIPIENT_VERSION_STATUSES], {
     type: 'string',
     description:
-      'only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is final',
+      "new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't be undone",
     examples: ['active'],
   }),
   rail: RailName,
@@ -42,20 +42,17 @@ const version = {
   retired_at: mostlyNull(Timestamp, 'since when it is retired'),
   retired_reason: mostlyNull(
     Type.Enum([...RETIRED_REASONS], { type: 'string' }),
-    '`replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off; `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired',
+    "`replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off; `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired",
   ),
-  recalled_at: mostlyNull(Timestamp, 'since when nobody is to pay to it any more'),
+  recalled_at: mostlyNull(Timestamp, 'when it was recalled'),
   recall_reason: mostlyNull(RecallReasonName, 'why it was recalled'),
 }
 
-export const RecipientVersion = Resource('RecipientVersion', 'where a recipient is paid, fixed for good', version)
+export const RecipientVersion = Resource('RecipientVersion', 'where a payee is paid; it never changes', version)
 
 export const UsedRecipientVersion = Resource('UsedRecipientVersion', 'a version, and how much it is used', {
   ...version,
-  request_count: Counted(
-    'payment requests that name it, since it first served; counted seconds after they are made',
-    118,
-  ),
+  request_count: Counted('payment requests for it since it was first active; may be a few seconds behind', 118),
   last_request_at: orNull(Timestamp, 'when the newest of them was made; null while there are none'),
 })
 
@@ -65,20 +62,23 @@ const recipient = {
   active_version_id: orNull(IdSchema('rcv'), 'the version that new requests pay; null until one is activated'),
   version: RecordVersion,
   created_at: CreatedAt,
-  retired_at: mostlyNull(Timestamp, 'since when the whole payee is retired'),
+  retired_at: mostlyNull(Timestamp, 'when the payee was retired'),
 }
 
 export const Recipient = Resource('Recipient', 'a payee of the organization', recipient)
 
-export const ListedRecipient = Resource('ListedRecipient', 'a payee of the organization, and how it stands', {
+export const ListedRecipient = Resource('ListedRecipient', "one of the organization's payees", {
   ...recipient,
   status: Type.Enum([...RECIPIENT_VERSION_STATUSES], {
     type: 'string',
     description: 'that of its active version, else of the newest that is not retired; `retired` where all are',
     examples: ['active'],
   }),
-  active_version: orNull(UsedRecipientVersion, 'the version that new requests pay; null while none serves'),
-  domain: orNull(Shown('a host name', 'shop.example'), 'that vouches for the active version; null while none serves'),
+  active_version: orNull(UsedRecipientVersion, 'the version that new requests pay; null if none is active'),
+  domain: orNull(
+    Shown('a host name', 'shop.example'),
+    'the domain that lists the active version; null if none is active',
+  ),
 })
 
 export const Evidence = Resource('Evidence', 'a proof that a domain lists exactly this version', {
@@ -95,6 +95,10 @@ export const Evidence = Resource('Evidence', 'a proof that a domain lists exactl
     'the address of the file, or the name of the TXT record',
     'https://shop.example/.well-known/svc-recipients.json',
   ),
-  evidence_digest: Shown('SHA-256, in hexadecimal, of the canonical JSON of facts and finding', EXAMPLE_DIGEST),
+  evidence_digest: Shown('SHA-256, in hexadecimal, of `document`', EXAMPLE_DIGEST),
+  document: Shown(
+    'the facts, and what was seen where and when, as canonical JSON (RFC 8785): hash it to compare the digest',
+    '{"facts":{…},"finding":{…},"recipient_version_id":"rcv_…","type":"svc.recipient_evidence.v2"}',
+  ),
   created_at: CreatedAt,
 })

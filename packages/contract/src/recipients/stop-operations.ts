@@ -47,8 +47,9 @@ export const holdVersion = operation({
   path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/hold',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'Stop a version that cools off',
-  description: 'It never begins to serve; what serves now keeps serving. For a change that nobody on your side made.',
+  summary: 'Stop a version that is cooling',
+  description:
+    'It will never be active; the current version stays active. Use it for a change that nobody in your organization made.',
   params: versionPath,
   answer: { status: 200, body: both },
   refuses: [recipientVersionState],
@@ -63,9 +64,9 @@ export const recallVersion = operation({
   path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/recall',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'Recall a version that serves or has served',
+  summary: 'Recall a version',
   description:
-    'Nobody is to pay to it any more, from this moment on: requests that wait read as `failed` with reason `recipient_recalled`, wallets cannot report `signed` or `approved`, and no new request can name it. Transactions that wallets name are still kept. It is final.',
+    "Stops payments to a version that is or was active, at once: pending requests become `failed` with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We still keep transactions that wallets report. This can't be undone.",
   params: versionPath,
   body: Input({ reason: RecallReasonName }),
   answer: { status: 200, body: both },
@@ -86,7 +87,7 @@ export const previewRecall = operation({
   answer: {
     status: 200,
     body: Type.Object({
-      pending: Counted('requests that wait for their wallet: a recall ends them', 3),
+      pending: Counted('pending requests; a recall fails them', 3),
       under_way: Counted('requests that are signed or broadcasted: a recall comes too late', 1),
     }),
   },

@@ -19,9 +19,9 @@ export const createTransactionContext = operation({
   path: '/v1/transaction-contexts',
   defined_by: 'specification',
   idempotency: 'none',
-  summary: 'Say what a payment is about',
+  summary: 'Describe a purchase',
   description:
-    'Give the `transaction_id` of the answer to the payment request. The same `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact (`override_forbidden` lists every one that does), also inside a string that is JSON.',
+    "Put the `transaction_id` you get into the payment request. Sending the same `transaction_id` again adds a revision; earlier ones don't change. Keys can't be payment facts, not even inside a JSON string; `override_forbidden` lists those that are.",
   credential: 'connection_token',
   scope: 'transaction_contexts.create',
   body: Input({ transaction_id: Type.Optional(TransactionId), ...words }),
@@ -47,7 +47,7 @@ export const readTransactionContext = operation({
   idempotency: 'safe',
   summary: 'Read the context of a transaction',
   description:
-    'For the agent of its connection, and for the wallet, which shows it to the person who decides. The latest revision, or the one that `revision` names: for a payment request, its `transaction_revision`.',
+    'For the connected agent, and for the wallet, which shows it to the user. Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.',
   credential: ['connection_token', 'device_token'],
   scope: 'transaction_contexts.read',
   params: Input({ transaction_id: NamePath({ description: 'the id of the transaction' }) }),

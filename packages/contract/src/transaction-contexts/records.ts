@@ -15,7 +15,7 @@ const LineItem = Input({
   label: Text({ description: 'what it is', examples: ['The Sea, the Sea'] }),
   quantity: Type.Optional(Whole(1, 1_000_000_000, { description: 'how many', examples: [2] })),
   amount_text: Type.Optional(
-    Text({ maxLength: 60, description: 'as it is to be shown; nothing is added up from it', examples: ['25 XLM'] }),
+    Text({ maxLength: 60, description: 'shown as it is; nothing is calculated from it', examples: ['25 XLM'] }),
   ),
 })
 

@@ -4,7 +4,7 @@ import { errorEntry } from '../errors.ts'
 export const webhookDeliveryPending = errorEntry({
   code: 'webhook_delivery_pending',
   status: 409,
-  meaning: 'This delivery is being sent right now.',
-  recovery: 'Read it again in a moment: its newest attempt says how it went.',
+  meaning: "We're sending this delivery right now.",
+  recovery: 'Read it again in a moment: its latest attempt shows how it went.',
   retry: 'safe',
 })

@@ -28,7 +28,7 @@ export const listWebhookDeliveries = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'List webhook deliveries',
-  description: `Newest first, each with its attempts. Finished ones are kept for ${WEBHOOK_DELIVERY_KEPT_DAYS} days.`,
+  description: `Newest first, each with its attempts. We keep finished ones for ${WEBHOOK_DELIVERY_KEPT_DAYS} days.`,
   query: Input({
     ...pageQuery,
     webhook_endpoint_id: Type.Optional(IdInput('whe')),
@@ -38,8 +38,8 @@ export const listWebhookDeliveries = operation({
     about: Type.Optional(
       Key({ maxLength: 160, description: 'what the events are about: the id of a request, connection, recipient …' }),
     ),
-    created_from: Type.Optional(Time({ description: 'created then or later' })),
-    created_to: Type.Optional(Time({ description: 'created before then' })),
+    created_from: Type.Optional(Time({ description: 'created at or after this time' })),
+    created_to: Type.Optional(Time({ description: 'created before this time' })),
   }),
   answer: { status: 200, body: page('webhook_deliveries', WebhookDelivery) },
   refuses: [cursorInvalid],
@@ -70,7 +70,7 @@ export const redeliverWebhook = operation({
   idempotency: 'none',
   summary: 'Deliver again',
   description:
-    'Sends the same bytes under the same `webhook-id` again, and starts the schedule over; the attempts count on. A delivery that succeeded can be sent again, too. One that waits for its next attempt is tried now. An endpoint that failed again and again rests for up to five minutes between attempts, also before this one.',
+    'Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes between attempts, including this one.',
   role: 'developer',
   params: deliveryPath,
   answer: { status: 200, body: one },

@@ -26,7 +26,7 @@ export const WEBHOOK_DELIVERY_KEPT_DAYS = 30
 
 export const WebhookDeliveryStatusName = Type.Enum([...WEBHOOK_DELIVERY_STATUSES], {
   type: 'string',
-  description: '`held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too',
+  description: "`held`: the endpoint wasn't active; recover sends it. `failed`: every attempt failed",
   examples: ['delivered'],
 })
 

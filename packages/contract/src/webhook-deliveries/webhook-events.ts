@@ -9,6 +9,7 @@ import { PausedByName } from '../connections/records.ts'
 import { EVENT_KINDS, eventKindsOf, eventResourceOf } from '../events/kinds.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
+import { AssuranceName } from '../settlement/records.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
@@ -36,7 +37,8 @@ export const PaymentRequestWebhook = message('PaymentRequestWebhook', eventKinds
   previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
   cursor: Counted('place in the feed of the connection: 1, 2, 3 … without gaps', 3, { minimum: 1 }),
   transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
-  reason: Type.Optional(Shown('as the wallet gave it with this report', 'not mine', RARE)),
+  reason: Type.Optional(Shown('as the wallet gave it with this report, or what the ledger shows', 'not mine', RARE)),
+  assurance: Type.Optional({ ...AssuranceName, ...RARE }),
 })
 export const ConnectionWebhook = message('ConnectionWebhook', eventKindsOf('connection'), {
   connection_id: IdSchema('con'),
@@ -49,7 +51,7 @@ export const ConnectionWebhook = message('ConnectionWebhook', eventKindsOf('conn
 export const RecipientWebhook = message('RecipientWebhook', eventKindsOf('recipient'), {
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
-  previous_version_id: mostlyNull(IdSchema('rcv'), 'the version that served before, if one did'),
+  previous_version_id: mostlyNull(IdSchema('rcv'), 'the previously active version, if any'),
 })
 export const MerchantDomainWebhook = message('MerchantDomainWebhook', eventKindsOf('merchant_domain'), {
   domain_id: IdSchema('dom'),
@@ -59,7 +61,7 @@ export const MerchantDomainWebhook = message('MerchantDomainWebhook', eventKinds
 })
 export const MerchantWebhook = message('MerchantWebhook', eventKindsOf('merchant'), {
   merchant_id: IdSchema('mer'),
-  suspended_by: Type.Optional(Shown('`lapse`: the last proven domain was lost', 'lapse')),
+  suspended_by: Type.Optional(Shown('`lapse`: the last verified domain was lost', 'lapse')),
 })
 export const AgentPaymentWebhook = message('AgentPaymentWebhook', eventKindsOf('agent_payment'), {
   agent_payment_id: IdSchema('apy'),
@@ -76,7 +78,7 @@ export const TestWebhook = message('TestWebhook', [TEST_EVENT_TYPE], { webhook_e
 export const ChallengeWebhook = message('ChallengeWebhook', [CHALLENGE_EVENT_TYPE], {
   webhook_endpoint_id: IdSchema('whe'),
   challenge: Shown(
-    'answer with 200 and `{ "challenge": "…" }` to prove that the endpoint is yours',
+    'answer with 200 and `{ "challenge": "…" }` to show that the endpoint is yours',
     'x1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM',
   ),
 })

@@ -52,7 +52,7 @@ export const createWebhookEndpoint = operation({
   defined_by: 'specification',
   idempotency: 'none',
   summary: 'Create a webhook endpoint',
-  description: `The answer shows the secret, once. The endpoint is sent no events until it is verified. An organization has ${WEBHOOK_ENDPOINTS_MAX} at most.`,
+  description: `The secret is shown only now. We send no events until you verify the endpoint. An organization can have ${WEBHOOK_ENDPOINTS_MAX}.`,
   role: 'developer',
   body: Input({ url: EndpointUrl, event_types: Type.Optional(EventTypes), description: Type.Optional(Description) }),
   answer: { status: 201, body: oneWithSecret },
@@ -84,7 +84,7 @@ export const readWebhookEndpoint = operation({
   idempotency: 'safe',
   summary: 'Read a webhook endpoint',
   description:
-    'With the `version` that an update has to carry, what has not arrived, and what the receiver last answered; never with a secret.',
+    "Includes the `version` to send with an update, what hasn't been delivered, and your receiver's last response. The secret isn't included.",
   params: endpointPath,
   answer: {
     status: 200,
@@ -110,7 +110,7 @@ export const updateWebhookEndpoint = operation({
   idempotency: 'none',
   summary: 'Change a webhook endpoint',
   description:
-    'Sets any of `url`, `event_types`, `description` and `status`, at least one, and carries the `version` that was read. Another URL has to be verified first, and is sent no events before. `disabled` stops deliveries; `active` resumes them, if the URL has been verified.',
+    'Send at least one of `url`, `event_types`, `description` and `status`, and the `version` you read. A new URL gets no events until you verify it. `disabled` stops deliveries; `active` resumes them if the URL is verified.',
   role: 'developer',
   params: endpointPath,
   body: Input({
@@ -138,7 +138,7 @@ export const deleteWebhookEndpoint = operation({
   defined_by: 'extension',
   idempotency: 'natural',
   summary: 'Delete a webhook endpoint',
-  description: 'At once and for good, together with its secret. What was not delivered yet is not sent any more.',
+  description: "Takes effect at once and can't be undone. Deliveries that haven't been sent are dropped.",
   role: 'developer',
   params: endpointPath,
   answer: {
@@ -160,7 +160,7 @@ export const verifyWebhookEndpoint = operation({
   idempotency: 'none',
   summary: 'Send a challenge to a webhook endpoint',
   description:
-    'Sends a signed `webhook_endpoint.challenge` now. The receiver answers within five seconds with 2xx and `{ "challenge": … }`, the value unchanged; the endpoint is then `active`, also if it had been disabled.',
+    'Sends a signed `webhook_endpoint.challenge` now. The receiver answers within five seconds with 2xx and `{ "challenge": … }`, with the value unchanged. The endpoint is then `active`, even if it was disabled.',
   params: endpointPath,
   answer: { status: 200, body: one },
   refuses: [errors.webhookChallengeFailed],
@@ -175,7 +175,7 @@ export const rotateWebhookSecret = operation({
   defined_by: 'extension',
   idempotency: 'none',
   summary: 'Replace the secret of a webhook endpoint',
-  description: `The answer shows the new secret, once. The secret before it goes on signing for ${WEBHOOK_SECRET_OVERLAP_H} hours, also if it is rotated again meanwhile: each message has a signature by every secret that is not over, the newest first. At most ${WEBHOOK_PREVIOUS_SECRETS_MAX} replaced secrets sign at once.`,
+  description: `The new secret is shown only now. The old one keeps signing for ${WEBHOOK_SECRET_OVERLAP_H} hours, even if you rotate again: each message is signed with every current secret, newest first. Up to ${WEBHOOK_PREVIOUS_SECRETS_MAX} old secrets can sign at a time.`,
   role: 'developer',
   step_up: true,
   params: endpointPath,
@@ -193,7 +193,7 @@ export const testWebhookEndpoint = operation({
   idempotency: 'none',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'One `webhook_endpoint.test`, to this endpoint alone and whatever types it asked for, delivered and retried like any event.',
+    "Sends `webhook_endpoint.test` to this endpoint only, whatever its event types. It's delivered and retried like any event.",
   role: 'developer',
   params: endpointPath,
   answer: { status: 202, body: Type.Object({ webhook_delivery_id: IdSchema('whd') }) },
@@ -208,8 +208,8 @@ export const recoverWebhooks = operation({
   path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover',
   defined_by: 'extension',
   idempotency: 'none',
-  summary: 'Deliver what was missed',
-  description: `Sends again whatever failed or was held since the given time, oldest first, ${WEBHOOK_RECOVER_MAX} at most: call it until \`recovered\` is 0.`,
+  summary: 'Resend missed deliveries',
+  description: `Resends what failed or was held since the given time, oldest first, up to ${WEBHOOK_RECOVER_MAX} at a time. Repeat until \`recovered\` is 0.`,
   role: 'developer',
   params: endpointPath,
   body: Input({ since: Time({ description: 'send again what failed or was held from this time on' }) }),

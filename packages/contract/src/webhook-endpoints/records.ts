@@ -38,7 +38,7 @@ export const EventTypes = orNull(
 
 export const Description = orNull(Text({ examples: ['Order system'] }), 'for people of the organization')
 
-export const WebhookEndpoint = Resource('WebhookEndpoint', 'where the organization is told of events', {
+export const WebhookEndpoint = Resource('WebhookEndpoint', "where we send the organization's events", {
   webhook_endpoint_id: IdSchema('whe'),
   url: Shown('where events are sent', 'https://shop.example/webhooks'),
   description: Description,
@@ -56,10 +56,7 @@ export const WebhookEndpoint = Resource('WebhookEndpoint', 'where the organizati
   created_at: CreatedAt,
   verified_at: orNull(Timestamp, 'when this URL last answered a challenge'),
   failing_since: mostlyNull(Timestamp, 'since when no delivery succeeded'),
-  previous_secret_until: mostlyNull(
-    Timestamp,
-    'until when the secret before this one signs too; older ones end earlier, each at its own date',
-  ),
+  previous_secret_until: mostlyNull(Timestamp, 'how long the previous secret keeps signing; older ones expire earlier'),
 })
 
 const counted = (description: string, example: number) =>

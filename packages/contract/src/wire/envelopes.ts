@@ -64,9 +64,9 @@ export const wrapFailure = (surface: Surface, failed: Failed, { request_id, now 
 }
 
 const Succeeded = Type.Literal(true, { description: 'the call succeeded' })
-const Failing = Type.Literal(false, { description: 'the call failed; `error` says why' })
+const Failing = Type.Literal(false, { description: 'the call failed; see `error`' })
 const RequestIdOfCall = Shown(
-  'of this call, as in the header `X-Request-Id`; name it when you ask for support',
+  "this call's ID, also in the header `X-Request-Id`; include it when you ask for help",
   'req_01k0000000e008000000000000',
 )
 const AnsweredAt = At('when the call was answered')
@@ -122,7 +122,7 @@ const FAILURES = {
             Shown('with `version_conflict`, of payees: when that was', '2026-11-15T09:30:00.000Z', RARE),
           ),
         },
-        { additionalProperties: true, description: 'why the call failed; a code may bring fields of its own' },
+        { additionalProperties: true, description: 'why the call failed; some codes add fields' },
       ),
     },
     { 'x-schema': 'Failure', description: 'a call that failed' },
@@ -136,7 +136,7 @@ const FAILURES = {
           message,
           details: Type.Object(
             { doc_url, ...listed },
-            { additionalProperties: true, description: 'what this code has to tell beyond its message' },
+            { additionalProperties: true, description: 'more about this error' },
           ),
         },
         { description: 'why the call failed' },

@@ -118,6 +118,19 @@ export const Digest = (options: TSchemaOptions = {}): TString =>
 export const Base64url = ({ maxLength = 128, ...options }: Options = {}): TString =>
   Formed('^[A-Za-z0-9_-]+$', { rule: 'must be base64url without padding', maxLength, ...options })
 
+/** Three parts in base64url with dots between (RFC 7515): what a device signed. */
+export const Jws = (options: TSchemaOptions = {}): TString =>
+  Formed('^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$', {
+    rule: 'must be a compact JWS: three parts in base64url with dots between',
+    maxLength: 4096,
+    examples: ['eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl'],
+    ...options,
+  })
+
+/** With padding, as ledgers write it. */
+export const Base64 = ({ maxLength = 4096, ...options }: Options = {}): TString =>
+  Formed('^[A-Za-z0-9+/]+={0,2}$', { rule: 'must be base64, such as `AAAAAgAAAAA=`', maxLength, ...options })
+
 /** Stellar's are 64 hexadecimal digits, kept in lower case; other ledgers keep their forms. */
 export const TransactionHash = (options: TSchemaOptions = {}): TString =>
   Formed('^[A-Za-z0-9+/=_-]+$', {

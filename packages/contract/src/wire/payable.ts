@@ -15,6 +15,6 @@ export const payable = {
     Shown('contract of the token, where the asset is one', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
   ),
   issuer: described(Shown('issuer of the asset, where it has one', EXAMPLE_ADDRESS)),
-  decimals: described(Counted('digits after the point that the asset has at most', 7)),
+  decimals: described(Counted('how many decimals the asset has', 7)),
   chain_id: described(Counted('chain id of EIP-155, on networks that have one', 8453)),
 } as const

@@ -15,9 +15,12 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
   name: 'connect_wallet',
   title: 'Connect a wallet',
   description:
-    "Spends a Connect Key that the user made in their wallet and gives you, and asks that wallet for leave to ask for payments. The user decides there; this cannot approve itself. It replaces this server's earlier connection once approved.",
+    "Connects to the user's wallet with a Connect Key that they created there. The user approves in the wallet; you can't approve it yourself. Once approved, it replaces this server's earlier connection.",
   input: closed({
-    connect_key: field(INPUTS['connect_invitations.claim'].connect_key, "from the user's wallet, as they typed it"),
+    connect_key: field(
+      INPUTS['connect_invitations.claim'].connect_key,
+      "from the user's wallet, exactly as they gave it",
+    ),
   }),
   output: CONNECTION,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -25,8 +28,8 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
     if (!deps.can_connect) {
       throw new Refusal(
         'agent_not_set_up',
-        'This server has no agent key, so it cannot claim a Connect Key.',
-        'Tell the user that whoever runs this server sets up an agent (`countersign init`, or COUNTERSIGN_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE), then restarts it.',
+        "This server has no agent key, so it can't use a Connect Key.",
+        'Tell the user: the person who set up this MCP server must add an agent (`countersign init`, or COUNTERSIGN_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE) and restart it.',
       )
     }
     await deps.connecting.begin(connect_key, wait_ms, signal)

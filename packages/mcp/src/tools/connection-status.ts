@@ -8,10 +8,10 @@ export const CONNECTION = closed(
     status: {
       type: 'string',
       enum: ['not_connected', 'waiting_for_user', 'active', 'paused', 'revoked'],
-      description: 'payments can be asked for only while it is active',
+      description: 'you can request payments only while it is active',
     },
     connection_id: text('of the connection'),
-    scopes: { type: 'array', items: { type: 'string' }, description: 'what may be done now' },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'what you can do now' },
     untrusted: UNTRUSTED,
     next: NEXT,
   },
@@ -22,15 +22,15 @@ export const CONNECTION = closed(
 
 export const connectionStatus = (deps: Deps): Tool<object> => ({
   name: 'connection_status',
-  title: 'Is a wallet connected',
-  description: 'Whether a wallet stands behind this agent, and what its user allows. Call it after connect_wallet.',
+  title: 'Check the connection',
+  description: 'Whether a wallet is connected, and what its user allows. Call it after connect_wallet.',
   input: closed({}),
   output: CONNECTION,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (_, { mcpReq: { signal } }) => tellConnection(deps, signal),
 })
 
-const WAITING = 'Ask the user to open their wallet and answer there, then call connection_status.'
+const WAITING = 'Ask the user to answer in their wallet, then call connection_status.'
 
 const NEXT_IN = {
   active: 'Call list_recipients, then request_payment.',
@@ -48,7 +48,7 @@ export const tellConnection = async (deps: Deps, signal: AbortSignal): Promise<T
       'not_connected',
       can_connect
         ? NEXT_IN.revoked
-        : 'Tell the user that whoever runs this server sets up an agent or a connection token first.',
+        : 'Tell the user: the person who set up this MCP server must add an agent or a connection token first.',
     )
   }
   const { connection } = await agent.connections.readCurrent({ signal })

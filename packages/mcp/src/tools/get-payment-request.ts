@@ -10,7 +10,7 @@ interface Input {
 export const getPaymentRequest = (deps: Deps): Tool<Input> => ({
   name: 'get_payment_request',
   title: 'Read a payment request',
-  description: 'The request as it is now, with its signed facts checked. Reading changes nothing.',
+  description: 'The request as it is now, with its signed facts verified. Changes nothing.',
   input: closed({ request_id: REQUEST_ID }),
   output: PAYMENT,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -13,13 +13,13 @@ const LIMIT = 50
 
 export const listEvents = (deps: Deps): Tool<Input> => ({
   name: 'list_events',
-  title: 'List what happened',
+  title: 'List events',
   description:
-    'Changes of status of all payment requests of this connection, in order and without gaps. Give next_since of the last answer as since to see only what is new.',
+    "Status changes of this connection's payment requests, in order and without gaps. To see only new ones, pass the last next_since as since.",
   input: closed(
     {
-      since: field(INPUTS['events.list'].since, 'cursor of the last event seen (default: 0, the start)'),
-      limit: field(INPUTS['events.list'].limit, `how many at most (default: ${LIMIT})`),
+      since: field(INPUTS['events.list'].since, 'last cursor seen (default: 0)'),
+      limit: field(INPUTS['events.list'].limit, `maximum number (default: ${LIMIT})`),
     },
     'since',
     'limit',
@@ -51,7 +51,7 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
     const more = shown.length === limit
     const next = more
       ? `There may be more: call list_events with since ${next_since}.`
-      : `Later, ask with since ${next_since}.`
+      : `Next time, use since ${next_since}.`
     return result({ events: shown, next_since, next }, [
       `${shown.length} events after ${since}.`,
       ...shown.map((one) => `${one.cursor} ${one.occurred_at} ${one.type} ${one.request_id}`),

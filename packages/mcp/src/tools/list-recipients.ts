@@ -8,17 +8,16 @@ const LISTED_MAX = 100
 export const listRecipients = (deps: Deps): Tool<object> => ({
   name: 'list_recipients',
   title: 'List payees',
-  description:
-    'Payees that payments can be asked for, as the service lists them now: each has a verified version, and a proven domain vouches for it. Nobody else can be paid.',
+  description: 'Payees you can request payments for. Each is listed by a verified domain. Nobody else can be paid.',
   input: closed({}),
   output: closed({
     recipients: {
       type: 'array',
       items: closed({
-        recipient_id: text('to give to request_payment'),
-        recipient_version_id: text('the version that is paid now'),
+        recipient_id: text('for request_payment'),
+        recipient_version_id: text('its active version'),
         name: text('as payers see it, quoted'),
-        domain: text('proven domain that vouches for it'),
+        domain: text('verified domain that lists it'),
         network: text('where it is paid'),
         asset: text('what it is paid in'),
       }),
@@ -40,9 +39,9 @@ export const listRecipients = (deps: Deps): Tool<object> => ({
     const next =
       recipients.length > 0
         ? 'Call request_payment with one of these recipient_ids.'
-        : 'The merchant has no active payee. Tell the user; nobody can be paid until it activates one.'
+        : 'The merchant has no active payee, so nobody can be paid. Tell the user.'
     return result({ recipients, next }, [
-      `${recipients.length} payees can be asked for.`,
+      `${recipients.length} payees.`,
       ...recipients.map((one) => `- ${one.recipient_id}: ${one.name} of ${one.domain}, ${one.asset} on ${one.network}`),
       `Next: ${next}`,
     ])

@@ -23,36 +23,33 @@ const ASKED = INPUTS['payment_requests.create']
 
 export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
   name: 'request_payment',
-  title: 'Ask for a payment',
+  title: 'Request a payment',
   description:
-    'Asks a person to pay a known payee. It moves no money: they approve or reject in their own wallet. One task_ref asks once: asking again returns the same request, and another amount or payee for it is refused. After any doubt call it again with the same arguments and never with a new task_ref.',
+    'Asks the user to pay a known payee. It moves no money: the user approves or rejects in their own wallet. Each task_ref creates one request: calling again returns the same one, and another amount or payee is refused. If in doubt, call it again with the same arguments, never with a new task_ref.',
   input: closed(
     {
       recipient_id: field(ASKED.recipient_id, 'from list_recipients'),
-      amount: field(ASKED.payment.properties.amount, 'exact decimal text, such as 12.5'),
-      task_ref: text('what the payment is for, the same at every try: an order, invoice or task number', {
+      amount: field(ASKED.payment.properties.amount, 'decimal amount, such as 12.5'),
+      task_ref: text('what the payment is for, such as an order or invoice number; reuse it when you retry', {
         minLength: 1,
         maxLength: 200,
       }),
       purpose: text('one sentence for the person who decides', { minLength: 1, maxLength: 500 }),
       distinct: {
         type: 'boolean',
-        description: 'true only if the user wants a second payment like one that already waits',
+        description: 'true only if the user wants a second payment like a pending one',
       },
       replace: {
         type: 'boolean',
         description:
-          'true only if the user wants another amount or payee for this task_ref: takes back the request that waits, or follows one that ended unpaid',
+          'true only if the user wants another amount or payee for this task_ref: cancels the pending request, or replaces one that was not paid',
       },
     },
     'purpose',
     'distinct',
     'replace',
   ),
-  output: closed(
-    { ...FIELDS, replayed: { type: 'boolean', description: 'it had been asked for before' } },
-    ...OPTIONAL,
-  ),
+  output: closed({ ...FIELDS, replayed: { type: 'boolean', description: 'the request already existed' } }, ...OPTIONAL),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(given, context) {
     const { signal } = context.mcpReq
@@ -86,12 +83,12 @@ const cleaned = (given: Input): Input => {
   const task_ref = oneLine(given.task_ref)
   const purpose = oneLine(given.purpose ?? '')
   if (task_ref !== '') return { ...given, task_ref, purpose }
-  throw new Refusal('task_ref_empty', 'The task_ref has no visible letter.', 'Give the number or name of the task.')
+  throw new Refusal('task_ref_empty', 'The task_ref is empty.', 'Use the number or name of the task.')
 }
 
 const displayOf = ({ purpose, distinct }: Input) => ({
   ...(purpose && { purpose }),
-  ...(distinct === true && { note: 'The agent says that this is another payment than one that already waits.' }),
+  ...(distinct === true && { note: 'The agent says this is a different payment from one that is pending.' }),
 })
 
 const offerTo = (handOff: HandOff, context: ServerContext, view: PaymentView) =>
@@ -103,8 +100,6 @@ const wayTo = ({ facts: { amount, asset, network, payee_domain } }: PaymentView,
 })
 
 const headOf = (replayed: boolean, opened: Opened): string[] => [
-  replayed && opened === undefined ? 'This had been asked for before; here is that request as it is now.' : '',
-  opened === 'decline' || opened === 'cancel'
-    ? 'The user did not open their wallet now. The request still waits there.'
-    : '',
+  replayed && opened === undefined ? 'Already requested; this is that request as it is now.' : '',
+  opened === 'decline' || opened === 'cancel' ? "The user didn't open their wallet. The request is still pending." : '',
 ]

@@ -13,14 +13,14 @@ const SECONDS_MAX = 50
 const SECONDS = 45
 
 const AGAIN =
-  'It is not known how it ends; that is not a failure. Call wait_for_payment_request again with the same request_id, and do not ask for the payment a second time.'
+  "No outcome yet; it may still be paid. Call wait_for_payment_request again with the same request_id, and don't request the payment again."
 
 const { request_id: id, next: _next, ...known } = FIELDS
 
 export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   name: 'wait_for_payment_request',
-  title: 'Wait for the person to decide',
-  description: `Waits until the request has ended, at most ${SECONDS_MAX} seconds a call. The outcome is confirmed, rejected, failed, expired or unknown; unknown means that it has not ended yet, and call again.`,
+  title: 'Wait for the outcome',
+  description: `Waits for the outcome, up to ${SECONDS_MAX} seconds per call: confirmed, rejected, failed, expired or unknown. Unknown means it's still open: call again.`,
   input: closed(
     {
       request_id: REQUEST_ID,
@@ -50,10 +50,7 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
     const { outcome, request } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms, signal })
     if (!request) {
       const next = AGAIN
-      return result({ outcome, request_id, next }, [
-        'Outcome: unknown. The service could not be asked.',
-        `Next: ${next}`,
-      ])
+      return result({ outcome, request_id, next }, ["Outcome: unknown. Can't reach the service.", `Next: ${next}`])
     }
     const view = await paymentView(agent, request, signal)
     const shown = outcome === 'unknown' ? { ...view, next: AGAIN } : view

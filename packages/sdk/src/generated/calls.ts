@@ -15,9 +15,12 @@ import type {
   Connection,
   ConnectionFeedEvent,
   Device,
+  DeviceKey,
   DomainChallenge,
   DomainCheck,
   Evidence,
+  FoundPayee,
+  LedgerEvidence,
   ListedRecipient,
   Member,
   MemberInvitation,
@@ -33,6 +36,8 @@ import type {
   PairingSession,
   Passkey,
   PayableRecipient,
+  Payee,
+  PayeeOpening,
   PaymentEvent,
   PaymentRequest,
   PaymentRequestFeedEvent,
@@ -47,6 +52,7 @@ import type {
   RefusedAttempt,
   ReplayOfPolicy,
   Scope,
+  Service,
   TransactionContext,
   UsedRecipientVersion,
   WebhookCounts,
@@ -59,8 +65,8 @@ export interface MerchantAccountsRegisterInput {
   /** where the sign-in link is sent */
   readonly email: string
   /**
-   * binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a
-   * mail scanner that opens links cannot use it up
+   * binds the link to your browser or program: it then works only with the cookie that this answer sets, or with
+   * `code`, so a mail scanner can’t use it up
    */
   readonly bind?: boolean | undefined
 }
@@ -248,7 +254,7 @@ export interface MerchantSessionsStepUpAnswer {
 
 /** Given to `merchant_keys.create`. */
 export interface MerchantKeysCreateInput {
-  /** to recognise it by, such as the server that holds it */
+  /** such as the server that uses it */
   readonly name: string
   /** what the key may do; give it no more than its server needs */
   readonly scopes: readonly (
@@ -660,7 +666,7 @@ export interface RecipientsVerifyAnswer {
 export interface RecipientsActivateVersionInput {
   /** id of the evidence: `evd_` and 26 characters of lower-case Crockford base32 */
   readonly evidence_id: string
-  /** as the evidence shows it, so that what is activated is what was seen */
+  /** copy it from the evidence, so that you activate what was verified */
   readonly evidence_digest: string
   /** the version that was read; a stale one is refused */
   readonly version: number
@@ -716,7 +722,7 @@ export interface RecipientsRecallVersionAnswer {
 
 /** Answered by `recipients.preview_recall`. */
 export interface RecipientsPreviewRecallAnswer {
-  /** requests that wait for their wallet: a recall ends them */
+  /** pending requests; a recall fails them */
   readonly pending: number
   /** requests that are signed or broadcasted: a recall comes too late */
   readonly under_way: number
@@ -893,6 +899,43 @@ export interface DevicesRevokeCurrentAnswer {
   readonly connections_ended: number
 }
 
+/** Answered by `devices.create_key_challenge`. */
+export interface DevicesCreateKeyChallengeAnswer {
+  /** goes into the proof as it is */
+  readonly challenge: string
+  /** until when it can be used; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+}
+
+/** Given to `devices.add_key`. */
+export interface DevicesAddKeyInput {
+  /**
+   * a JWK: `{kty: "OKP", crv: "Ed25519", x}` or `{kty: "EC", crv: "P-256", x, y}`, and no other members. Never a
+   * private key.
+   */
+  readonly public_key: Readonly<Record<string, unknown>>
+  /** signed by the new key */
+  readonly proof_jws: string
+  /** the same payload, signed by the key that the device has now */
+  readonly previous_jws?: string | undefined
+}
+
+/** Answered by `devices.add_key`. */
+export interface DevicesAddKeyAnswer {
+  readonly device_key: DeviceKey
+}
+
+/** Answered by `devices.list_keys`. */
+export interface DevicesListKeysAnswer {
+  /** the keys */
+  readonly device_keys: readonly DeviceKey[]
+}
+
+/** Answered by `devices.revoke_key`. */
+export interface DevicesRevokeKeyAnswer {
+  readonly device_key: DeviceKey
+}
+
 /** Answered by `connect_keys.issue`. */
 export interface ConnectKeysIssueAnswer {
   /** shown once */
@@ -944,6 +987,11 @@ export interface ConnectInvitationsReadAnswer {
 export interface ConnectInvitationsApproveInput {
   /** what the agent may do */
   readonly scopes: readonly Scope[]
+  /**
+   * whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a
+   * device with an active key
+   */
+  readonly decision_signature?: 'optional' | 'required' | undefined
 }
 
 /** Answered by `connect_invitations.approve`. */
@@ -1010,6 +1058,11 @@ export interface PairingApproveInput {
   readonly code: string
   /** what the agent may do */
   readonly scopes: readonly Scope[]
+  /**
+   * whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a
+   * device with an active key
+   */
+  readonly decision_signature?: 'optional' | 'required' | undefined
 }
 
 /** Answered by `pairing.approve`. */
@@ -1120,10 +1173,17 @@ export interface ConnectionsReadAnswer {
 
 /** Given to `connections.update`. */
 export interface ConnectionsUpdateInput {
-  /** `paused` stops the agent, `active` lets it go on */
+  /** `paused` stops the agent, `active` resumes it */
   readonly status?: 'active' | 'paused' | undefined
   /** what the agent may do */
   readonly scopes?: readonly Scope[] | undefined
+  /**
+   * whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a
+   * device with an active key
+   */
+  readonly decision_signature?: 'optional' | 'required' | undefined
+  /** by the key of the device; needed to stop requiring signatures */
+  readonly change_jws?: string | undefined
 }
 
 /** Answered by `connections.update`. */
@@ -1165,7 +1225,7 @@ export interface TransactionContextsCreateInput {
         readonly label: string
         /** how many */
         readonly quantity?: number | undefined
-        /** as it is to be shown; nothing is added up from it */
+        /** shown as it is; nothing is calculated from it */
         readonly amount_text?: string | undefined
       }[]
     | undefined
@@ -1292,6 +1352,25 @@ export interface PaymentRequestsReportStatusInput {
   readonly transaction_hash?: string | undefined
   /** why, where it failed or was rejected */
   readonly reason?: string | undefined
+  /**
+   * the transaction that you sign, as XDR without signatures; only with `signed` (of an agent payment, `approved`).
+   * We compare it with the signed facts. It must be valid exactly until `expires_at`, in whole seconds, so that we
+   * know when it can't be paid anymore. Leave it out if another wallet builds the transaction.
+   */
+  readonly unsigned_transaction?: string | undefined
+  /**
+   * this report signed with the active key of the device: a JWS (`typ` `svc-device-decision+jws`) over the canonical
+   * JSON (RFC 8785) of `{type: "svc.device_decision.v2", aud, device_id, connection_id, request_id, facts_digest,
+   * status, by, decided_at}`, with `transaction_hash` where the report names one. `aud` is the address of this
+   * service, `by` is `person`, or `policy` with `policy_digest` where an agent payment was approved within a policy.
+   * Needed where the connection says `decision_signature: "required"`
+   */
+  readonly decision_jws?: string | undefined
+  /**
+   * whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it
+   * stays true
+   */
+  readonly handoff_shown?: boolean | undefined
   /** needed where two connections use one id */
   readonly connection_id?: string | undefined
 }
@@ -1311,8 +1390,12 @@ export interface PaymentRequestsListForMerchantInput {
   readonly cursor?: string | undefined
   /** only these; repeat it for several */
   readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
-  /** what the status rests on; nothing claims more than it knows */
-  readonly assurance?: 'none' | 'wallet_reported' | undefined
+  /**
+   * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+   * whole time window
+   */
+  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid' | undefined
   /** requests whose `request_id` begins so */
   readonly request_id?: string | undefined
   /** the agent's task, as in `metadata.task_ref` */
@@ -1325,9 +1408,9 @@ export interface PaymentRequestsListForMerchantInput {
   readonly recipient_id?: string | undefined
   /** requests for which this transaction was named, late reports included */
   readonly transaction_hash?: string | undefined
-  /** created then or later */
+  /** created at or after this time */
   readonly created_from?: string | undefined
-  /** created before then */
+  /** created before this time */
   readonly created_to?: string | undefined
 }
 
@@ -1337,10 +1420,56 @@ export interface PaymentRequestsListForMerchantAnswer {
   readonly payment_requests: readonly PaymentRequest[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-  /** how many requests the filters match; on the first page, and counted to 10000 at most */
+  /** how many requests match, counted up to 10000; on the first page only */
   readonly total?: number
   /** there are at least `total`, and maybe more */
   readonly total_is_capped?: boolean
+}
+
+/** Given to `payment_requests.read_evidence`. */
+export interface PaymentRequestsReadEvidenceInput {
+  /** needed where two connections use one id */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.read_evidence`. */
+export interface PaymentRequestsReadEvidenceAnswer {
+  readonly evidence: LedgerEvidence
+}
+
+/** Given to `payment_requests.read_evidence_for_merchant`. */
+export interface PaymentRequestsReadEvidenceForMerchantInput {
+  /** which connection, where two use the same `request_id` */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.read_evidence_for_merchant`. */
+export interface PaymentRequestsReadEvidenceForMerchantAnswer {
+  readonly evidence: LedgerEvidence
+}
+
+/** Given to `payment_requests.read_receipt`. */
+export interface PaymentRequestsReadReceiptInput {
+  /** needed where two connections use one id */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.read_receipt`. */
+export interface PaymentRequestsReadReceiptAnswer {
+  /** save it byte for byte: a changed byte breaks it */
+  readonly receipt: string
+}
+
+/** Given to `payment_requests.read_receipt_for_merchant`. */
+export interface PaymentRequestsReadReceiptForMerchantInput {
+  /** which connection, where two use the same `request_id` */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.read_receipt_for_merchant`. */
+export interface PaymentRequestsReadReceiptForMerchantAnswer {
+  /** save it byte for byte: a changed byte breaks it */
+  readonly receipt: string
 }
 
 /** Given to `events.list`. */
@@ -1452,6 +1581,10 @@ export interface WebhookEndpointsCreateInput {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'payment_request.chain_observed'
+        | 'payment_request.disputed'
+        | 'payment_request.proven_unpaid'
+        | 'payment_request.ledger_finding'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1541,6 +1674,10 @@ export interface WebhookEndpointsUpdateInput {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'payment_request.chain_observed'
+        | 'payment_request.disputed'
+        | 'payment_request.proven_unpaid'
+        | 'payment_request.ledger_finding'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1637,7 +1774,7 @@ export interface WebhookDeliveriesListInput {
   readonly cursor?: string | undefined
   /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
   readonly webhook_endpoint_id?: string | undefined
-  /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */
+  /** `held`: the endpoint wasn't active; recover sends it. `failed`: every attempt failed */
   readonly status?: 'pending' | 'held' | 'delivered' | 'failed' | undefined
   /** the type of the event */
   readonly event_type?:
@@ -1649,6 +1786,10 @@ export interface WebhookDeliveriesListInput {
     | 'payment_request.expired'
     | 'payment_request.rejected'
     | 'payment_request.late_report'
+    | 'payment_request.chain_observed'
+    | 'payment_request.disputed'
+    | 'payment_request.proven_unpaid'
+    | 'payment_request.ledger_finding'
     | 'agent_payment.intent_created'
     | 'agent_payment.approved'
     | 'agent_payment.submitted'
@@ -1691,9 +1832,9 @@ export interface WebhookDeliveriesListInput {
   readonly event_id?: string | undefined
   /** what the events are about: the id of a request, connection, recipient … */
   readonly about?: string | undefined
-  /** created then or later */
+  /** created at or after this time */
   readonly created_from?: string | undefined
-  /** created before then */
+  /** created before this time */
   readonly created_to?: string | undefined
 }
 
@@ -1819,7 +1960,7 @@ export interface AutomationPoliciesCreateInput {
   readonly contract?: string | undefined
   /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
-  /** the most that one payment may be */
+  /** maximum per payment */
   readonly single_tx_limit?: string | undefined
   /** the most that all payments together may be */
   readonly cumulative_limit?: string | undefined
@@ -1866,7 +2007,7 @@ export interface AutomationPoliciesUpdateInput {
   readonly version: number
   /** as the user sees it */
   readonly name?: string | undefined
-  /** the most that one payment may be */
+  /** maximum per payment */
   readonly single_tx_limit?: string | undefined
   /** the most that all payments together may be */
   readonly cumulative_limit?: string | undefined
@@ -1921,11 +2062,11 @@ export interface AutomationPoliciesReadUsageAnswer {
   readonly id: string
   /** only an `active` policy lets the wallet sign without asking */
   readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
-  /** reserved and claimed: what a new payment is held against */
+  /** reserved and claimed; counts against new payments */
   readonly used: string
   /** what wallets were let sign, and what late transactions name: it never comes back */
   readonly claimed: string
-  /** by payments that ended before their claim */
+  /** released by payments that were over before a claim */
   readonly given_back: string
   /** of what was given back: transactions that turned up afterwards */
   readonly counted_again: string
@@ -1978,7 +2119,7 @@ export interface AutomationPoliciesBacktestInput {
   /** other thresholds to compare with; what is left out stays as it is */
   readonly terms?:
     | {
-        /** the most that one payment may be */
+        /** maximum per payment */
         readonly single_tx_limit?: string | undefined
         /** the most that all payments together may be */
         readonly cumulative_limit?: string | undefined
@@ -2021,9 +2162,9 @@ export interface AutomationPoliciesBacktestAnswer {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the amount that was asked for */
+    /** the requested amount */
     readonly amount: string
-    /** the payment that came of it, if one did */
+    /** the resulting payment, if any */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
     /** what would have happened */
@@ -2068,7 +2209,7 @@ export interface AgentPaymentsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  /** payments that stand there; `refused`: attempts alone */
+  /** payments with this status; `refused` lists refused attempts only */
   readonly status?:
     | 'intent_created'
     | 'approved'
@@ -2098,6 +2239,9 @@ export type AgentPaymentsReadAnswer = AgentPayment
 /** Answered by `agent_payments.read_refused`. */
 export type AgentPaymentsReadRefusedAnswer = RefusedAttempt
 
+/** Answered by `agent_payments.send_to_payer`. */
+export type AgentPaymentsSendToPayerAnswer = AgentPayment
+
 /** Given to `agent_payments.report_status`. */
 export interface AgentPaymentsReportStatusInput {
   /** what the wallet did or saw; `approved` is the claim before it signs */
@@ -2106,6 +2250,25 @@ export interface AgentPaymentsReportStatusInput {
   readonly transaction_hash?: string | undefined
   /** why, where it failed or was rejected */
   readonly reason?: string | undefined
+  /**
+   * the transaction that you sign, as XDR without signatures; only with `signed` (of an agent payment, `approved`).
+   * We compare it with the signed facts. It must be valid exactly until `expires_at`, in whole seconds, so that we
+   * know when it can't be paid anymore. Leave it out if another wallet builds the transaction.
+   */
+  readonly unsigned_transaction?: string | undefined
+  /**
+   * this report signed with the active key of the device: a JWS (`typ` `svc-device-decision+jws`) over the canonical
+   * JSON (RFC 8785) of `{type: "svc.device_decision.v2", aud, device_id, connection_id, request_id, facts_digest,
+   * status, by, decided_at}`, with `transaction_hash` where the report names one. `aud` is the address of this
+   * service, `by` is `person`, or `policy` with `policy_digest` where an agent payment was approved within a policy.
+   * Needed where the connection says `decision_signature: "required"`
+   */
+  readonly decision_jws?: string | undefined
+  /**
+   * whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it
+   * stays true
+   */
+  readonly handoff_shown?: boolean | undefined
 }
 
 /** Answered by `agent_payments.report_status`. */
@@ -2137,13 +2300,13 @@ export interface AgentPaymentsReportStatusAnswer {
     /** as payers see it */
     readonly name: string
     /**
-     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
-     * nor recalled. Do not sign while it is false
+     * whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign
+     * while it's false
      */
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
-    /** since when the domain is proven without a break; null while it is not proven */
+    /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
     readonly number?: number
@@ -2151,7 +2314,7 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly serving_since?: string
     /** when the payee last changed where it is paid; null if this is its first active version */
     readonly changed_at?: string | null
-    /** the version that served before this one; null if there was none */
+    /** the previously active version; null if there was none */
     readonly previous?: {
       /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
       readonly recipient_version_id: string
@@ -2159,7 +2322,7 @@ export interface AgentPaymentsReportStatusAnswer {
       readonly address: string
       /** memo, destination tag or comment that the payment must carry */
       readonly memo?: string
-      /** when that version stopped serving; null while it still serves */
+      /** when that version stopped being active; null while it's active */
       readonly retired_at: string | null
     } | null
     /** what the domain itself says about this version */
@@ -2180,7 +2343,7 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly network: Network
     /** code of the asset on its network */
     readonly asset: string
-    /** exact decimal amount, as it was asked for */
+    /** exact decimal amount, as requested */
     readonly amount: string
     /** where the payee is paid, in the form of its network */
     readonly to: string
@@ -2188,7 +2351,7 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly contract?: string
     /** issuer of the asset, where it has one */
     readonly issuer?: string
-    /** digits after the point that the asset has at most */
+    /** how many decimals the asset has */
     readonly decimals: number
     /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
@@ -2221,13 +2384,52 @@ export interface AgentPaymentsReportStatusAnswer {
   readonly reason?: string
   /** how sure the status is */
   readonly settlement: {
-    /** what the status rests on; nothing claims more than it knows */
-    readonly assurance: 'none' | 'wallet_reported'
     /**
-     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
-     * of them at most
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
      */
-    readonly notes: readonly 'transaction_hash_repeated'[]
+    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    /**
+     * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
+     * device's token; `none`, nobody
+     */
+    readonly decision: 'none' | 'device_token' | 'device_signed'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one
+     * of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the
+     * transaction could have been applied after the request expired
+     */
+    readonly notes: readonly ('transaction_hash_repeated' | 'unreported_payment' | 'expiry_not_enforced')[]
+    /** what the ledger shows, whatever the wallet says */
+    readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
+    /** why it is disputed, unpaid or unknown: the first thing that does not fit */
+    readonly reason?: string
+    /** the transaction in the ledger that this is about */
+    readonly transaction_hash?: string
+    /** which operation of it */
+    readonly place?: string
+    /** the ledger that holds it */
+    readonly ledger?: number
+    /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
+    readonly closed_at?: string
+    /** what arrived */
+    readonly received_amount?: string
+    /** the operators of the sources that said the same; one is one */
+    readonly observers?: readonly string[]
+    /** validators whose signature proves it without the sources */
+    readonly sealed_by?: readonly string[]
+    /** between which two resets of the network: the hash of the first ledger that was seen */
+    readonly network_epoch?: string
+    /** the network has begun again since: it no longer holds this */
+    readonly epoch_ended?: boolean
+    /**
+     * `safe`: the one transaction that was made can no longer be applied, so you can ask again. `payer_may_still_pay`:
+     * the payer could still send another one
+     */
+    readonly retry?: 'safe' | 'payer_may_still_pay'
+    /** a practice ledger said so, for development: it is worth nothing */
+    readonly simulated?: boolean
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
@@ -2262,8 +2464,8 @@ export interface AgentPaymentsReportStatusAnswer {
       | 'canceled'
       | null
     /**
-     * evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is
-     * fixed. It moves nothing, and counts against the policy
+     * evidence: a transaction reported after the payment was over, without a claim, or besides the one on record. It
+     * changes no status, but counts against the policy
      */
     readonly late: boolean
     /** the transaction that was named */
@@ -2284,6 +2486,87 @@ export type AgentPaymentsCancelAnswer = AgentPayment
 
 /** Answered by `facts_keys.read`. */
 export type FactsKeysReadAnswer = Readonly<Record<string, unknown>>
+
+/** Given to `payees.look_up`. */
+export interface PayeesLookUpInput {
+  /** a host name such as `shop.example` */
+  readonly domain?: string | undefined
+  /** the ledger on which the payment is made */
+  readonly network?: Network | undefined
+  /** an address of that network */
+  readonly address?: string | undefined
+}
+
+/** Answered by `payees.look_up`. */
+export interface PayeesLookUpAnswer {
+  /** at most 100, the newest first */
+  readonly payees: readonly FoundPayee[]
+}
+
+/** Answered by `payees.read`. */
+export interface PayeesReadAnswer {
+  readonly payee: Payee
+}
+
+/** Given to `payees.read_record`. */
+export interface PayeesReadRecordInput {
+  /** what the request calls the payee, where it was renamed since */
+  readonly name?: string | undefined
+}
+
+/** Answered by `payees.read_record`. */
+export interface PayeesReadRecordAnswer {
+  /** the entry, byte for byte */
+  readonly entry: string
+  /** null where it was erased */
+  readonly opening: PayeeOpening | null
+  /** null where it was erased */
+  readonly evidence: string | null
+  /** null until it has one */
+  readonly log_index: number | null
+  /** null until a checkpoint that has it is published */
+  readonly proof: string | null
+}
+
+/** Given to `log.prove`. */
+export interface LogProveInput {
+  /** the place of the entry, counted from 0 */
+  readonly index: number
+  /** leaves of the tree; default: as many as are published */
+  readonly size?: number | undefined
+}
+
+/** Answered by `log.prove`. */
+export interface LogProveAnswer {
+  /** the place of the entry */
+  readonly index: number
+  /** leaves of the tree */
+  readonly size: number
+  /** SHA-256 of a zero byte and the entry, in base64 */
+  readonly leaf_hash: string
+  /** from the neighbor of the leaf up; each SHA-256 in base64 */
+  readonly hashes: readonly string[]
+  /** null where no checkpoint of this size was published */
+  readonly proof: string | null
+}
+
+/** Given to `log.prove_consistency`. */
+export interface LogProveConsistencyInput {
+  /** leaves of the older tree */
+  readonly from: number
+  /** leaves of the newer; default: as many as are published */
+  readonly to?: number | undefined
+}
+
+/** Answered by `log.prove_consistency`. */
+export interface LogProveConsistencyAnswer {
+  /** leaves of the older tree */
+  readonly old_size: number
+  /** leaves of the newer tree */
+  readonly size: number
+  /** the proof; each SHA-256 in base64 */
+  readonly hashes: readonly string[]
+}
 
 /** Given to `overview.read`. */
 export interface OverviewReadInput {
@@ -2306,7 +2589,7 @@ export interface AuditEventsListInput {
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
-  /** what this account, key or job did */
+  /** by this account, key or job */
   readonly actor?: string | undefined
   /** only this */
   readonly action?:
@@ -2331,11 +2614,13 @@ export interface AuditEventsListInput {
     | 'automation_policy.widened'
     | 'automation_policy.withdrawn'
     | 'connection.revoked'
+    | 'member.erased'
     | 'member.joined'
     | 'member.left'
     | 'member.removed'
     | 'member.role_changed'
     | 'member_invitation.created'
+    | 'member_invitation.erased'
     | 'member_invitation.resent'
     | 'member_invitation.withdrawn'
     | 'merchant.activated'
@@ -2374,11 +2659,11 @@ export interface AuditEventsListInput {
     | 'webhook_endpoint.updated'
     | 'webhook_endpoint.verified'
     | undefined
-  /** what was done to this record */
+  /** on this record */
   readonly target?: string | undefined
-  /** done then or later */
+  /** at or after this time */
   readonly from?: string | undefined
-  /** done before then */
+  /** before this time */
   readonly to?: string | undefined
 }
 
@@ -2388,6 +2673,11 @@ export interface AuditEventsListAnswer {
   readonly audit_events: readonly AuditEvent[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+}
+
+/** Answered by `service.read`. */
+export interface ServiceReadAnswer {
+  readonly service: Service
 }
 
 /** Answered by `health.read`. */

@@ -24,6 +24,7 @@ import type {
   AgentPaymentsReadRefusedAnswer,
   AgentPaymentsReportStatusAnswer,
   AgentPaymentsReportStatusInput,
+  AgentPaymentsSendToPayerAnswer,
   AgentsCreateAnswer,
   AgentsCreateInput,
   AgentsListAnswer,
@@ -84,10 +85,15 @@ import type {
   ConnectionsUpdateAnswer,
   ConnectionsUpdateInput,
   ConnectKeysIssueAnswer,
+  DevicesAddKeyAnswer,
+  DevicesAddKeyInput,
+  DevicesCreateKeyChallengeAnswer,
+  DevicesListKeysAnswer,
   DevicesReadCurrentAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
   DevicesRevokeCurrentAnswer,
+  DevicesRevokeKeyAnswer,
   DevicesRotateTokenAnswer,
   EventsListAnswer,
   EventsListInput,
@@ -95,6 +101,10 @@ import type {
   HealthOpenapiAnswer,
   HealthReadAnswer,
   HealthReadyAnswer,
+  LogProveAnswer,
+  LogProveConsistencyAnswer,
+  LogProveConsistencyInput,
+  LogProveInput,
   MemberInvitationsCreateAnswer,
   MemberInvitationsCreateInput,
   MemberInvitationsListAnswer,
@@ -168,6 +178,11 @@ import type {
   PasskeysSignInInput,
   PasskeysUpdateAnswer,
   PasskeysUpdateInput,
+  PayeesLookUpAnswer,
+  PayeesLookUpInput,
+  PayeesReadAnswer,
+  PayeesReadRecordAnswer,
+  PayeesReadRecordInput,
   PaymentRequestsCancelAnswer,
   PaymentRequestsCreateAnswer,
   PaymentRequestsCreateInput,
@@ -176,9 +191,17 @@ import type {
   PaymentRequestsListForMerchantInput,
   PaymentRequestsListInput,
   PaymentRequestsReadAnswer,
+  PaymentRequestsReadEvidenceAnswer,
+  PaymentRequestsReadEvidenceForMerchantAnswer,
+  PaymentRequestsReadEvidenceForMerchantInput,
+  PaymentRequestsReadEvidenceInput,
   PaymentRequestsReadForMerchantAnswer,
   PaymentRequestsReadForMerchantInput,
   PaymentRequestsReadInput,
+  PaymentRequestsReadReceiptAnswer,
+  PaymentRequestsReadReceiptForMerchantAnswer,
+  PaymentRequestsReadReceiptForMerchantInput,
+  PaymentRequestsReadReceiptInput,
   PaymentRequestsReportStatusAnswer,
   PaymentRequestsReportStatusInput,
   ProjectsCreateAnswer,
@@ -210,6 +233,7 @@ import type {
   RecipientsUpdateInput,
   RecipientsVerifyAnswer,
   RecipientsVerifyInput,
+  ServiceReadAnswer,
   TransactionContextsCreateAnswer,
   TransactionContextsCreateInput,
   TransactionContextsReadAnswer,
@@ -266,30 +290,27 @@ export interface AgentOperations {
      * (`EdDSA` or `Ed25519`), `kid` (of the credential) and `typ` (`svc-agent-assertion+jwt`). Its claims: `iss` and
      * `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120
      * seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds
-     * of tolerance. An assertion opens once. The token ends after ten minutes, and at once with its credential or its
-     * agent.
+     * of tolerance. An assertion works once. The token expires after ten minutes, or as soon as its credential or
+     * agent is revoked.
      */
     token(input: AgentAuthTokenInput, options?: CallOptions): Call<AgentAuthTokenAnswer>
   }
   readonly connectInvitations: {
     /**
-     * Claim a Connect Key. Spends the key and asks its wallet for `scopes`. The claim token opens this invitation
-     * alone: its detail and its exchange. Case and separators of the key do not matter; a mistyped one is refused as
-     * such and does not count as a wrong try.
+     * Claim a Connect Key. Uses the key and asks its wallet for `scopes`. The claim token works only for this
+     * invitation: to read it and to exchange it. Upper and lower case and separators don't matter; a key with a typo
+     * is refused and doesn't count as a wrong try.
      */
     claim(input: ConnectInvitationsClaimInput, options?: CallOptions): Call<ConnectInvitationsClaimAnswer>
-    /**
-     * Read an invitation. For the claimant, with the claim token of this very invitation, and for the wallet that it
-     * asks.
-     */
+    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. */
     read(
       connect_invitation_id: string,
       input: { readonly claim_token: string },
       options?: CallOptions,
     ): Call<ConnectInvitationsReadAnswer>
     /**
-     * Exchange an approved invitation. Once, after approval and while the agent is active: a connection with the
-     * granted scopes, and its token.
+     * Exchange an approved invitation. Works once, after approval and while the agent is active. Returns the
+     * connection and its token.
      */
     exchange(
       connect_invitation_id: string,
@@ -299,57 +320,56 @@ export interface AgentOperations {
   }
   readonly pairing: {
     /**
-     * Start a pairing. Show the user the code or the URI as a QR code, and the check phrase beside it. Ten minutes;
-     * five wrong codes end the session.
+     * Start a pairing. Show the user the code, or the URI as a QR code, and the check phrase next to it. Valid for ten
+     * minutes or five wrong codes.
      */
     start(input: PairingStartInput, options?: CallOptions): Call<PairingStartAnswer>
     /**
-     * Read the status of a pairing. For the agent that started it; ask every five seconds. A `code` may be sent along
-     * and must then be the right one.
+     * Read the status of a pairing. For the agent that started it. Poll every five seconds. If you send a `code`, it
+     * must be the right one.
      */
     read(pairing_session_id: string, input?: PairingReadInput, options?: CallOptions): Call<PairingReadAnswer>
     /**
-     * Exchange an approved pairing. Once, for the agent that started it: the connection with a new token. The copy
-     * that the wallet got is dead from then on.
+     * Exchange an approved pairing. Works once, for the agent that started it. Returns the connection with a new
+     * token; the wallet's copy stops working.
      */
     exchange(pairing_session_id: string, options?: CallOptions): Call<PairingExchangeAnswer>
   }
   readonly connections: {
-    /** Read the own connection. For the connected agent: what its token may do now, and whether the user has paused it. */
+    /** Read your connection. For the connected agent: what its token can do now, and whether the user paused it. */
     readCurrent(options?: CallOptions): Call<ConnectionsReadCurrentAnswer>
     /**
-     * List the payees that can be asked for. For the connected agent: the recipients of its merchant that have an
-     * active version, newest first, with that version. Show a changed version to whoever decides before you ask again.
+     * List payees you can request payments for. For the connected agent: its merchant's payees that have an active
+     * version, newest first, with that version. If a version changed, show it to the person who decides before you
+     * request another payment.
      */
     listRecipients(
       input?: ConnectionsListRecipientsInput,
       options?: CallOptions,
     ): Pages<PayableRecipient, ConnectionsListRecipientsAnswer>
     /**
-     * End the own connection. By the connected agent, also while it is paused. The connection is revoked at once and
-     * for good, and its token opens nothing any more: sent again, the call is refused with `connection_revoked`.
-     * Requests that still wait stay with the user until they are answered or expire: cancel them first if they should
-     * not.
+     * Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
+     * so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
+     * expired. Cancel them first if you don't want that.
      */
     endCurrent(options?: CallOptions): Call<ConnectionsEndCurrentAnswer>
     /**
-     * Renew the token of the own connection. By the agent, with its agent token: before the 90 days of a connection
-     * token are over, after they are, or after the user's wallet has rotated it. The old token works until the new one
-     * is first used, ten minutes at most; renewing again replaces a new token that was not used yet.
+     * Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
+     * or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
+     * for ten minutes at most. Renewing again replaces a token you haven't used yet.
      */
     renewToken(connection_id: string, options?: CallOptions): Call<ConnectionsRenewTokenAnswer>
   }
   readonly transactionContexts: {
     /**
-     * Say what a payment is about. Give the `transaction_id` of the answer to the payment request. The same
-     * `transaction_id` again adds a revision; earlier ones stay as they are. No key may name a payment fact
-     * (`override_forbidden` lists every one that does), also inside a string that is JSON.
+     * Describe a purchase. Put the `transaction_id` you get into the payment request. Sending the same
+     * `transaction_id` again adds a revision; earlier ones don't change. Keys can't be payment facts, not even inside
+     * a JSON string; `override_forbidden` lists those that are.
      */
     create(input: TransactionContextsCreateInput, options?: CallOptions): Call<TransactionContextsCreateAnswer>
     /**
-     * Read the context of a transaction. For the agent of its connection, and for the wallet, which shows it to the
-     * person who decides. The latest revision, or the one that `revision` names: for a payment request, its
-     * `transaction_revision`.
+     * Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
+     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
      */
     read(
       transaction_id: string,
@@ -359,54 +379,117 @@ export interface AgentOperations {
   }
   readonly paymentRequests: {
     /**
-     * Ask for a payment. Creates a request that waits for the wallet; it pays nothing. Needs an idempotency key, in
-     * `X-Idempotency-Key`, `Idempotency-Key` or the body; it is unique per connection forever. The same key with the
-     * same body answers with the existing request as it is now and `Idempotency-Replayed: true`.
+     * Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
+     * in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
+     * same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.
      */
     create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
     /**
-     * List payment requests. Newest first: those of the connection for an agent, those of all its connections for a
-     * wallet.
+     * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
+     * connections.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /**
-     * Read a payment request. For the agent of its connection and for the wallet. This, never a webhook, is the source
-     * of truth.
-     */
+    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
-     * Take a payment request back. By the agent, while the user has not decided: the request becomes `failed` with the
-     * reason `canceled_by_agent`, and makes room for another. Canceling it again changes nothing. Also open to a
-     * paused connection. A wallet that had paid already can still report its transaction, which is kept as evidence.
+     * Cancel a payment request. For the agent, until the user decides, even on a paused connection. The request
+     * becomes `failed` with the reason `canceled_by_agent` and no longer counts as pending. Canceling again changes
+     * nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence.
      */
     cancel(request_id: string, options?: CallOptions): Call<PaymentRequestsCancelAnswer>
+    /**
+     * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
+     * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
+     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidence(
+      request_id: string,
+      input?: PaymentRequestsReadEvidenceInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadEvidenceAnswer>
+    /**
+     * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
+     * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
+     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign
+     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+     */
+    readReceipt(
+      request_id: string,
+      input?: PaymentRequestsReadReceiptInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadReceiptAnswer>
   }
   readonly events: {
     /**
-     * Poll status events. Events after `since`, in order. With `wait`, an answer without events is held back until one
-     * comes or the seconds are over; it may come earlier, so ask again.
+     * Poll status events. Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds
+     * are over. An empty answer may come earlier, so poll again.
      */
     list(input?: EventsListInput, options?: CallOptions): Call<EventsListAnswer>
   }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
-     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
-     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
-     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
-     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
-     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
-     * `facts`, and `valid_from` where the service was told it.
+     * by `kid`; keys stay listed for as long as anyone may need to check what they signed. Cache it for five minutes,
+     * and read it again when a `kid` is missing. Don't trust a key just because it's listed here: somebody between you
+     * and the service could have added it. Pin the thumbprint (RFC 7638) of a key that you got in another way, and
+     * accept another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you
+     * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
+     * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
+     * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
+     * neither counts for the other. `valid_from` is there where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
+  readonly payees: {
+    /**
+     * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
+     * either you get an empty list: you can't list all payees.
+     */
+    lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
+    /**
+     * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     */
+    read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
+    /**
+     * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
+     * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
+     * `proof` is null for about a second after an activation.
+     */
+    readRecord(
+      recipient_id: string,
+      recipient_version_id: string,
+      input?: PayeesReadRecordInput,
+      options?: CallOptions,
+    ): Call<PayeesReadRecordAnswer>
+  }
+  readonly log: {
+    /**
+     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
+     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     */
+    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
+    /**
+     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
+     * Compare them with the roots of two checkpoints you kept.
+     */
+    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+  }
+  readonly service: {
+    /**
+     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
+     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
+     * could have changed this answer.
+     */
+    read(options?: CallOptions): Call<ServiceReadAnswer>
+  }
   readonly health: {
-    /** Is the process alive. Looks at nothing but the process itself. */
+    /** Is the process alive. Checks only the process itself. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
-     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
-     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
     /** This document. OpenAPI 3.1. */
@@ -417,58 +500,55 @@ export interface AgentOperations {
 export interface MerchantOperations {
   readonly merchantAccounts: {
     /**
-     * Ask for a sign-in link by e-mail. Sends a one-time link, valid for ten minutes, to the address. Serves
-     * registration, recovery and returning access; the answer is the same whether or not the address is known.
+     * Request a sign-in link. Emails a one-time link, valid for ten minutes. Use it to register, to sign in and to
+     * recover access. The answer is the same whether or not we know the address.
      */
     register(input: MerchantAccountsRegisterInput, options?: CallOptions): Call<MerchantAccountsRegisterAnswer>
     /**
-     * Exchange the one-time link. Consumes the token from the link's fragment. Answers with the organizations that the
-     * account may open and a single-use grant: spend it on POST /v1/merchant-sessions with one of the choices, or on
-     * POST /v1/merchants to create an organization.
+     * Exchange the one-time link. Uses the token from the link's fragment. Returns the organizations you can open and
+     * a single-use grant: use it for POST /v1/merchant-sessions with one of the choices, or for POST /v1/merchants to
+     * create an organization.
      */
     verifyEmail(input: MerchantAccountsVerifyEmailInput, options?: CallOptions): Call<MerchantAccountsVerifyEmailAnswer>
   }
   readonly merchants: {
     /**
-     * Create an organization. Consumes the session grant. The organization starts as `pending`; its first proven
-     * domain activates it. Spend `next_grant` on POST /v1/merchant-sessions.
+     * Create an organization. Uses the grant. The organization starts as `pending`; verifying its first domain
+     * activates it. Use `next_grant` for POST /v1/merchant-sessions.
      */
     create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
-    /** Read an organization. Answers for the organization of the session alone. */
+    /** Read an organization. Only your session's own organization. */
     read(merchant_id: string, options?: CallOptions): Call<MerchantsReadAnswer>
-    /**
-     * List organizations. The organizations that this session can act for: exactly one. Sign in again to act for
-     * another.
-     */
+    /** List organizations. The organization this session belongs to: always one. Sign in again to open another. */
     list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
-    /** Rename an organization. Carries the `version` that was read; a change made in between is never overwritten. */
+    /** Rename an organization. Send the `version` you read, so you don't overwrite somebody else's change. */
     update(merchant_id: string, input: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
   }
   readonly merchantSessions: {
     /**
-     * Open a session. Consumes a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict),
-     * valid for 12 hours and for 30 minutes of silence. With `transport: "bearer"` the token comes in the body
-     * instead, for command-line tools: no cookie, so no CSRF proof.
+     * Open a session. Uses a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict), valid
+     * for 12 hours, or until 30 minutes without a call. With `transport: "bearer"` you get the token in the body
+     * instead, for command-line tools: no cookie, so no CSRF token.
      */
     open(input: MerchantSessionsOpenInput, options?: CallOptions): Call<MerchantSessionsOpenAnswer>
-    /** Who am I. The organization and account of this session, with a fresh CSRF proof. */
+    /** Who am I. This session's organization and account, with a new CSRF token. */
     readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
-    /** Sign out. Ends this session at once and clears the cookie. */
+    /** Sign out. Closes this session at once and clears the cookie. */
     closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
     /** List your sessions. Where you are signed in to this organization now, newest first. */
     list(input?: MerchantSessionsListInput, options?: CallOptions): Pages<MerchantSession, MerchantSessionsListAnswer>
-    /** Sign out elsewhere. Ends one of your sessions at once. Ending it again changes nothing. */
+    /** Sign out elsewhere. Closes one of your sessions at once. Doing it again changes nothing. */
     close(session_id: string, options?: CallOptions): Call<MerchantSessionsCloseAnswer>
-    /** Sign out everywhere. Ends all of your sessions in this organization at once, this one too. */
+    /** Sign out everywhere. Closes all your sessions in this organization at once, including this one. */
     closeAll(options?: CallOptions): Call<MerchantSessionsCloseAllAnswer>
     /**
-     * Send a code by mail. To your own mailbox, for that session; a new code replaces the one before. For people
-     * without a passkey.
+     * Send a code by email. Sent to your own address, for that session; a new code replaces the previous one. For
+     * people without a passkey.
      */
     sendStepUpCode(session_id: string, options?: CallOptions): Call<MerchantSessionsSendStepUpCodeAnswer>
     /**
-     * Confirm that it is you. With one of your passkeys or, if you have none, with a code by mail. For five minutes,
-     * the session then makes changes that ask for it. The session may be another one of yours: so a browser confirms
+     * Confirm that it is you. Use one of your passkeys or, if you have none, a code by email. For five minutes, that
+     * session can then make changes that need confirmation. It can be another of your sessions: a browser can confirm
      * for the command line.
      */
     stepUp(
@@ -479,118 +559,120 @@ export interface MerchantOperations {
   }
   readonly merchantKeys: {
     /**
-     * Create a merchant key. For a server of your own: it sends `Authorization: Bearer svc_mkey_…` and can do what its
-     * scopes say, and nothing else. `secret` is shown here and never again: only its SHA-256 is kept. At most 50 keys
-     * work at a time, so a new one can replace an old one without a gap.
+     * Create a merchant key. For your own server, which sends `Authorization: Bearer svc_mkey_…` and can do only what
+     * the key's scopes allow. `secret` is shown only now; we keep just its SHA-256. You can have 50 active keys, so
+     * you can replace one without downtime.
      */
     create(input: MerchantKeysCreateInput, options?: CallOptions): Call<MerchantKeysCreateAnswer>
     /**
-     * List merchant keys. Newest first, with their last use, revoked and expired ones included; never the keys
-     * themselves.
+     * List merchant keys. Newest first, with their last use, including revoked and expired ones. The keys themselves
+     * aren't included.
      */
     list(input?: MerchantKeysListInput, options?: CallOptions): Pages<MerchantKey, MerchantKeysListAnswer>
-    /** Read a merchant key. Its name, scopes and last use; never the key itself. */
+    /** Read a merchant key. Its name, scopes and last use. The key itself isn't included. */
     read(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysReadAnswer>
     /**
-     * Revoke a merchant key. At once and for good: the next call with it is refused, and its streams end. Revoking
-     * again changes nothing.
+     * Revoke a merchant key. Takes effect at once and can't be undone: the next call with it is refused, and its
+     * streams close. Revoking again changes nothing.
      */
     revoke(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysRevokeAnswer>
   }
   readonly passkeys: {
     /**
-     * Ask for a challenge. For `navigator.credentials.create()` (`register`) or `.get()` (`step_up`), with
+     * Get a challenge. For `navigator.credentials.create()` (`register`) or `.get()` (`step_up`), with
      * `userVerification: "required"` and, to register, `residentKey: "required"`.
      */
     createChallenge(input: PasskeysCreateChallengeInput, options?: CallOptions): Call<PasskeysCreateChallengeAnswer>
     /**
-     * Add a passkey. From then on, changes of payees, domains, credentials, members and keys ask for a passkey of
-     * yours. You get a letter about it.
+     * Add a passkey. From then on, you confirm changes to payees, domains, credentials, members and keys with a
+     * passkey. You get an email about it.
      */
     register(input: PasskeysRegisterInput, options?: CallOptions): Call<PasskeysRegisterAnswer>
     /** List your passkeys. Newest first. */
     list(input?: PasskeysListInput, options?: CallOptions): Pages<Passkey, PasskeysListAnswer>
-    /** Rename a passkey. The name is for you alone. */
+    /** Rename a passkey. Only you see the name. */
     update(passkey_id: string, input: PasskeysUpdateInput, options?: CallOptions): Call<PasskeysUpdateAnswer>
     /**
-     * Remove a passkey. At once, if you used a passkey within five minutes. If you lost it, it goes after 24 hours;
-     * using it until then keeps it. You get a letter either way.
+     * Remove a passkey. Takes effect at once if you used a passkey within the last five minutes. If you lost it, it's
+     * removed after 24 hours, unless somebody uses it before then. You get an email either way.
      */
     remove(passkey_id: string, options?: CallOptions): Call<PasskeysRemoveAnswer>
     /**
-     * Begin to sign in with a passkey. For `navigator.credentials.get()` with `userVerification: "required"`; the
+     * Start signing in with a passkey. For `navigator.credentials.get()` with `userVerification: "required"`; the
      * browser knows the passkeys.
      */
     createSignInChallenge(options?: CallOptions): Call<PasskeysCreateSignInChallengeAnswer>
     /**
-     * Sign in with a passkey. Answers as a link from a mail does: with the organizations that you may open, and a
-     * single-use grant for POST /v1/merchant-sessions.
+     * Sign in with a passkey. Returns the organizations you can open, and a single-use grant for POST
+     * /v1/merchant-sessions, just like a sign-in link.
      */
     signIn(input: PasskeysSignInInput, options?: CallOptions): Call<PasskeysSignInAnswer>
   }
   readonly members: {
     /** List members. Everyone who can open this organization, with their roles. */
     list(input?: MembersListInput, options?: CallOptions): Pages<Member, MembersListAnswer>
-    /** Change a member's role. Holds from their next call on. The last owner stays one. Owners get a letter about it. */
+    /**
+     * Change a member's role. Applies from their next call. The last owner must stay one. Owners get an email about
+     * it.
+     */
     update(member_id: string, input: MembersUpdateInput, options?: CallOptions): Call<MembersUpdateAnswer>
     /**
-     * Remove a member. Owners remove anybody, and everyone may leave: remove yourself. Ends all of their sessions here
-     * at once. The last owner cannot be removed. Keys and credentials that they made go on working: revoke those that
-     * they may have kept. Owners get a letter about it.
+     * Remove a member. Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions
+     * here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they
+     * may have kept. Owners get an email about it.
      */
     remove(member_id: string, options?: CallOptions): Call<MembersRemoveAnswer>
   }
   readonly memberInvitations: {
     /**
-     * Invite someone. Sends a letter. When that mailbox signs in, the organization appears among `merchant_choices`
+     * Invite someone. Sends an email. When that address signs in, the organization appears among `merchant_choices`
      * with status `invited`; choosing it accepts. Valid for 7 days.
      */
     create(input: MemberInvitationsCreateInput, options?: CallOptions): Call<MemberInvitationsCreateAnswer>
-    /** List invitations. Newest first, with those that were accepted, were withdrawn or have expired. */
+    /** List invitations. Newest first, including accepted, withdrawn and expired ones. */
     list(
       input?: MemberInvitationsListInput,
       options?: CallOptions,
     ): Pages<MemberInvitation, MemberInvitationsListAnswer>
-    /** Withdraw an invitation. At once: it can no longer be accepted. Withdrawing again changes nothing. */
+    /** Withdraw an invitation. Takes effect at once: it can't be accepted anymore. Withdrawing again changes nothing. */
     withdraw(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsWithdrawAnswer>
-    /** Send an invitation again. Sends the letter again and gives it another 7 days. */
+    /** Send an invitation again. Sends the email again and extends it by 7 days. */
     resend(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsResendAnswer>
   }
   readonly merchantDomains: {
     /**
-     * Register a domain. Answers with a challenge to publish. Registering the same domain again gives a new challenge,
-     * and may change the method. At most 100.
+     * Register a domain. Returns a challenge to publish. Register the same domain again for a new challenge or another
+     * method. Up to 100 domains.
      */
     register(input: MerchantDomainsRegisterInput, options?: CallOptions): Call<MerchantDomainsRegisterAnswer>
     /** List domains. Newest first. */
     list(input?: MerchantDomainsListInput, options?: CallOptions): Pages<MerchantDomain, MerchantDomainsListAnswer>
-    /** Read a domain and its challenge. The challenge stays readable, so that the record can be published again. */
+    /** Read a domain and its challenge. You can read the challenge at any time, to publish it again. */
     read(domain_id: string, options?: CallOptions): Call<MerchantDomainsReadAnswer>
     /**
-     * Look for the challenge. Looks at the published challenge now. Success verifies the domain and, for a merchant
-     * that is not active, activates it in the same moment. A domain that is verified already is looked at again.
+     * Verify a domain. Checks the published challenge now. If it's there, the domain becomes verified, and so does a
+     * merchant that wasn't active yet. A verified domain is checked again.
      */
     verify(domain_id: string, options?: CallOptions): Call<MerchantDomainsVerifyAnswer>
     /**
-     * Remove a domain. It vouches for nothing any more: payees that it vouched for are suspended at once, as when it
-     * lapses. Without another verified domain the organization is suspended too. Registering it again and proving it
-     * brings all of that back.
+     * Remove a domain. Payees listed by this domain are suspended at once, as when it lapses. If it's your only
+     * verified domain, the organization is suspended too. Register and verify it again to undo this.
      */
     remove(domain_id: string, options?: CallOptions): Call<MerchantDomainsRemoveAnswer>
   }
   readonly recipients: {
     /**
-     * Create a recipient with its first version. The payment facts are checked for their network, checksums included,
-     * and can never be changed: a new address is a new version. The version starts as a draft.
+     * Create a recipient with its first version. We check the payment facts for their network, including checksums.
+     * You can't change them later: a new address is a new version. The version starts as a draft.
      */
     create(input: RecipientsCreateInput, options?: CallOptions): Call<RecipientsCreateAnswer>
     /** List recipients. Newest first. */
     list(input?: RecipientsListInput, options?: CallOptions): Pages<ListedRecipient, RecipientsListAnswer>
-    /** Read a recipient with its active version. `active_version` is null until a version has been activated. */
+    /** Read a recipient with its active version. `active_version` is null until you activate a version. */
     read(recipient_id: string, options?: CallOptions): Call<RecipientsReadAnswer>
     /**
-     * Add a version. A new draft with other payment facts. The active version keeps serving until the new one is
-     * activated.
+     * Add a version. A new draft with other payment facts. The current version stays active until you activate the new
+     * one.
      */
     addVersion(
       recipient_id: string,
@@ -610,18 +692,18 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsReadVersionAnswer>
     /**
-     * Let a domain vouch for a version. The domain must list the payee now, in one of:
+     * Verify a version. The domain must list the payee now, in one of:
      * `https://<domain>/.well-known/svc-recipients.json` as `{"recipients": [{"network", "asset", "address", "memo"?,
      * "contract"?, "issuer"?}]}` with exactly the facts of the version; for Stellar, `ACCOUNTS` in
      * `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading
-     * `svc-recipient=<network>:<address>`. The last two vouch for the address alone, so a version with a memo,
-     * contract or issuer needs the first. A suspended version serves again at once if the domain that vouched for it
-     * before lists the same facts and no other version is active.
+     * `svc-recipient=<network>:<address>`. The last two list only the address, so a version with a memo, contract or
+     * issuer needs the first. A suspended version becomes active again at once if the same domain still lists the same
+     * facts and no other version is active.
      */
     verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
     /**
-     * Activate a verified version. The domain is looked at once more first. On `stellar_testnet` the version serves at
-     * once, on other networks after 24 hours as `cooling`. The version that served before is retired.
+     * Activate a verified version. We check the domain once more first. On `stellar_testnet` the version is active at
+     * once; on other networks it's `cooling` for 24 hours. The previous version is retired.
      */
     activateVersion(
       recipient_id: string,
@@ -630,8 +712,8 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsActivateVersionAnswer>
     /**
-     * Rename a recipient. Requests from now on show the new name. Those that exist keep the one they were made with,
-     * which is signed. A former name stays taken.
+     * Rename a recipient. New requests show the new name. Existing ones keep the old name, which is signed. You can't
+     * use a former name for another payee.
      */
     update(recipient_id: string, input: RecipientsUpdateInput, options?: CallOptions): Call<RecipientsUpdateAnswer>
     /**
@@ -646,8 +728,8 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsRetireVersionAnswer>
     /**
-     * Stop a version that cools off. It never begins to serve; what serves now keeps serving. For a change that nobody
-     * on your side made.
+     * Stop a version that is cooling. It will never be active; the current version stays active. Use it for a change
+     * that nobody in your organization made.
      */
     holdVersion(
       recipient_id: string,
@@ -655,9 +737,9 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsHoldVersionAnswer>
     /**
-     * Recall a version that serves or has served. Nobody is to pay to it any more, from this moment on: requests that
-     * wait read as `failed` with reason `recipient_recalled`, wallets cannot report `signed` or `approved`, and no new
-     * request can name it. Transactions that wallets name are still kept. It is final.
+     * Recall a version. Stops payments to a version that is or was active, at once: pending requests become `failed`
+     * with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We
+     * still keep transactions that wallets report. This can't be undone.
      */
     recallVersion(
       recipient_id: string,
@@ -674,46 +756,44 @@ export interface MerchantOperations {
   }
   readonly agents: {
     /**
-     * Register an agent. The agent starts as `draft`. It becomes usable once a credential of it is active and its
-     * status is set to `active`.
+     * Register an agent. The agent starts as `draft`. To use it, activate one of its credentials and set its status to
+     * `active`.
      */
     create(input: AgentsCreateInput, options?: CallOptions): Call<AgentsCreateAnswer>
-    /** List agents. Newest first, retired ones included. */
+    /** List agents. Newest first, including retired ones. */
     list(input?: AgentsListInput, options?: CallOptions): Pages<Agent, AgentsListAnswer>
-    /** Read an agent. With the `version` that an update has to carry, and when it last asked for a payment. */
+    /** Read an agent. Includes the `version` to send with an update, and when it last requested a payment. */
     read(agent_id: string, options?: CallOptions): Call<AgentsReadAnswer>
     /**
-     * Change an agent. Sets any of `status`, `name` and `allowed_scopes`, at least one, and carries the `version` that
-     * was read. Moves: `draft` → `active` ⇄ `suspended`, and from each of them → `retired`, which is final. Becoming
-     * `active` needs an active, unexpired credential. An agent that is not `active` obtains no tokens, and those it
-     * holds end at once.
+     * Change an agent. Send at least one of `status`, `name` and `allowed_scopes`, and the `version` you read.
+     * Statuses: `draft` → `active` ⇄ `suspended`, and any of them → `retired`, which can't be undone. `active` needs
+     * an active, unexpired credential. An agent that isn't `active` can't get tokens, and its existing ones stop
+     * working.
      */
     update(agent_id: string, input: AgentsUpdateInput, options?: CallOptions): Call<AgentsUpdateAnswer>
   }
   readonly agentCredentials: {
     /**
-     * Register a public key. The credential is `pending` until its owner signs `proof_challenge.sign` and sends the
-     * signature to `activate`, within five minutes. Sending the same `kid` and key again while it is pending replaces
-     * its dates and its challenge. A `kid` names one key of its agent forever, and a key serves one credential of the
-     * organization.
+     * Register a public key. The credential is `pending` until you sign `proof_challenge.sign` and send the signature
+     * to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its dates and
+     * get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.
      */
     register(
       agent_id: string,
       input: AgentCredentialsRegisterInput,
       options?: CallOptions,
     ): Call<AgentCredentialsRegisterAnswer>
-    /** List an agent's credentials. Newest first, revoked and expired ones included. */
+    /** List an agent's credentials. Newest first, including revoked and expired ones. */
     list(
       agent_id: string,
       input?: AgentCredentialsListInput,
       options?: CallOptions,
     ): Pages<AgentCredential, AgentCredentialsListAnswer>
-    /** Read a credential. Its challenge is shown only when it is issued. */
+    /** Read a credential. The challenge isn't included; you see it only when you register the key. */
     read(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsReadAnswer>
     /**
-     * Prove possession of the key. Spends the challenge and makes the credential `active`. A wrong signature changes
-     * nothing. At most two credentials of an agent are active at a time, so that one can replace the other without a
-     * gap.
+     * Verify the key. Uses the challenge and makes the credential `active`. A wrong signature changes nothing. An
+     * agent can have two active credentials, so you can rotate without downtime.
      */
     activate(
       agent_id: string,
@@ -722,32 +802,31 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AgentCredentialsActivateAnswer>
     /**
-     * Revoke a credential. At once and for good, pending or active; tokens obtained with it end with it. Revoking
-     * again changes nothing. The status of the agent stays as it is, even without any credential left: it then simply
-     * cannot obtain tokens.
+     * Revoke a credential. Takes effect at once and can't be undone; its tokens stop working too. Revoking again
+     * changes nothing. The agent's status stays the same, but without a credential it can't get tokens.
      */
     revoke(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsRevokeAnswer>
   }
   readonly connections: {
     /**
-     * List the connections of the merchant's agents. Newest first, paused and revoked ones included. `counts` is over
-     * all of them, or over those of one agent.
+     * List the connections of the merchant's agents. Newest first, including paused and revoked ones. `counts` covers
+     * all of them, or one agent's.
      */
     listForMerchant(
       input?: ConnectionsListForMerchantInput,
       options?: CallOptions,
     ): Pages<Connection, ConnectionsListForMerchantAnswer>
     /**
-     * Revoke a connection of one of the merchant's agents. Ends it at once and for good: the next call with its token
-     * is refused, and the feeds of merchant and wallet tell it. Repeating it changes nothing.
+     * Revoke a connection of one of the merchant's agents. Takes effect at once and can't be undone: the next call
+     * with its token is refused, and you and the wallet get an event. Revoking again changes nothing.
      */
     revokeForMerchant(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeForMerchantAnswer>
   }
   readonly paymentRequests: {
     /**
-     * Read one of the merchant's payment requests. The request as it is now, with its signed facts, every step of its
-     * history, late reports, and what is known of the payee. This, never a webhook, is the source of truth for your
-     * back end. Where two connections use the same `request_id`, say which one with `connection_id`.
+     * Read one of the merchant's payment requests. The request as it is now, with its signed facts, its history, late
+     * reports, and what we know about the payee. Your back end should trust this, not a webhook. If two connections
+     * use the same `request_id`, add `connection_id`.
      */
     readForMerchant(
       request_id: string,
@@ -756,41 +835,61 @@ export interface MerchantOperations {
     ): Call<PaymentRequestsReadForMerchantAnswer>
     /**
      * List the merchant's payment requests. Newest first, over all connections of its agents. Filters can be combined.
-     * A filtered list is at most seconds behind, as a rule far less; the list without filters and the read of one
-     * request are always exact. A page of a filtered list may hold fewer requests than `limit`: go on while
-     * `next_cursor` is not null.
+     * A filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A
+     * filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null.
      */
     listForMerchant(
       input?: PaymentRequestsListForMerchantInput,
       options?: CallOptions,
     ): Pages<PaymentRequest, PaymentRequestsListForMerchantAnswer>
+    /**
+     * Read what the ledger says about one of the merchant's requests, and why. The transaction's bytes and result,
+     * which sources we asked, a validator's signature if there is one, the signed statement if nothing was paid, and
+     * every contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidenceForMerchant(
+      request_id: string,
+      input?: PaymentRequestsReadEvidenceForMerchantInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadEvidenceForMerchantAnswer>
+    /**
+     * Get the receipt of one of the merchant's payment requests. Everything that was signed about the payment in one
+     * text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is
+     * any of it. Check it offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service
+     * with a payee log and receipt keys; others answer `resource_not_found`.
+     */
+    readReceiptForMerchant(
+      request_id: string,
+      input?: PaymentRequestsReadReceiptForMerchantInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadReceiptForMerchantAnswer>
   }
   readonly merchantEvents: {
     /**
-     * Poll the merchant's events. What webhooks tell, for a server that was down or has no public address. Events
-     * after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its
-     * `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one
-     * comes or the seconds are over; it may come earlier, so ask again.
+     * Poll the merchant's events. The same events as webhooks, for a server that was down or has no public address.
+     * Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed
+     * and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are
+     * over. An empty answer may come earlier, so poll again.
      */
     list(input?: MerchantEventsListInput, options?: CallOptions): Call<MerchantEventsListAnswer>
   }
   readonly webhookEndpoints: {
     /**
-     * Create a webhook endpoint. The answer shows the secret, once. The endpoint is sent no events until it is
-     * verified. An organization has 10 at most.
+     * Create a webhook endpoint. The secret is shown only now. We send no events until you verify the endpoint. An
+     * organization can have 10.
      */
     create(input: WebhookEndpointsCreateInput, options?: CallOptions): Call<WebhookEndpointsCreateAnswer>
     /** List webhook endpoints. Newest first. */
     list(input?: WebhookEndpointsListInput, options?: CallOptions): Pages<WebhookEndpoint, WebhookEndpointsListAnswer>
     /**
-     * Read a webhook endpoint. With the `version` that an update has to carry, what has not arrived, and what the
-     * receiver last answered; never with a secret.
+     * Read a webhook endpoint. Includes the `version` to send with an update, what hasn't been delivered, and your
+     * receiver's last response. The secret isn't included.
      */
     read(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsReadAnswer>
     /**
-     * Change a webhook endpoint. Sets any of `url`, `event_types`, `description` and `status`, at least one, and
-     * carries the `version` that was read. Another URL has to be verified first, and is sent no events before.
-     * `disabled` stops deliveries; `active` resumes them, if the URL has been verified.
+     * Change a webhook endpoint. Send at least one of `url`, `event_types`, `description` and `status`, and the
+     * `version` you read. A new URL gets no events until you verify it. `disabled` stops deliveries; `active` resumes
+     * them if the URL is verified.
      */
     update(
       webhook_endpoint_id: string,
@@ -798,30 +897,30 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<WebhookEndpointsUpdateAnswer>
     /**
-     * Delete a webhook endpoint. At once and for good, together with its secret. What was not delivered yet is not
-     * sent any more.
+     * Delete a webhook endpoint. Takes effect at once and can't be undone. Deliveries that haven't been sent are
+     * dropped.
      */
     delete(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsDeleteAnswer>
     /**
      * Send a challenge to a webhook endpoint. Sends a signed `webhook_endpoint.challenge` now. The receiver answers
-     * within five seconds with 2xx and `{ "challenge": … }`, the value unchanged; the endpoint is then `active`, also
-     * if it had been disabled.
+     * within five seconds with 2xx and `{ "challenge": … }`, with the value unchanged. The endpoint is then `active`,
+     * even if it was disabled.
      */
     verify(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsVerifyAnswer>
     /**
-     * Replace the secret of a webhook endpoint. The answer shows the new secret, once. The secret before it goes on
-     * signing for 24 hours, also if it is rotated again meanwhile: each message has a signature by every secret that
-     * is not over, the newest first. At most 5 replaced secrets sign at once.
+     * Replace the secret of a webhook endpoint. The new secret is shown only now. The old one keeps signing for 24
+     * hours, even if you rotate again: each message is signed with every current secret, newest first. Up to 5 old
+     * secrets can sign at a time.
      */
     rotateSecret(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsRotateSecretAnswer>
     /**
-     * Send a test event to a webhook endpoint. One `webhook_endpoint.test`, to this endpoint alone and whatever types
-     * it asked for, delivered and retried like any event.
+     * Send a test event to a webhook endpoint. Sends `webhook_endpoint.test` to this endpoint only, whatever its event
+     * types. It's delivered and retried like any event.
      */
     test(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsTestAnswer>
     /**
-     * Deliver what was missed. Sends again whatever failed or was held since the given time, oldest first, 1000 at
-     * most: call it until `recovered` is 0.
+     * Resend missed deliveries. Resends what failed or was held since the given time, oldest first, up to 1000 at a
+     * time. Repeat until `recovered` is 0.
      */
     recover(
       webhook_endpoint_id: string,
@@ -830,15 +929,14 @@ export interface MerchantOperations {
     ): Call<WebhookEndpointsRecoverAnswer>
   }
   readonly webhookDeliveries: {
-    /** List webhook deliveries. Newest first, each with its attempts. Finished ones are kept for 30 days. */
+    /** List webhook deliveries. Newest first, each with its attempts. We keep finished ones for 30 days. */
     list(input?: WebhookDeliveriesListInput, options?: CallOptions): Pages<WebhookDelivery, WebhookDeliveriesListAnswer>
     /** Read a webhook delivery. With all its attempts. */
     read(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesReadAnswer>
     /**
-     * Deliver again. Sends the same bytes under the same `webhook-id` again, and starts the schedule over; the
-     * attempts count on. A delivery that succeeded can be sent again, too. One that waits for its next attempt is
-     * tried now. An endpoint that failed again and again rests for up to five minutes between attempts, also before
-     * this one.
+     * Deliver again. Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend
+     * a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes
+     * between attempts, including this one.
      */
     redeliver(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
   }
@@ -847,34 +945,37 @@ export interface MerchantOperations {
     create(input: ProjectsCreateInput, options?: CallOptions): Call<ProjectsCreateAnswer>
     /** List projects. Newest first. */
     list(input?: ProjectsListInput, options?: CallOptions): Pages<Project, ProjectsListAnswer>
-    /** Read a project. Its keys have a list of their own. */
+    /** Read a project. To list its keys, use api_keys.list. */
     read(project_id: string, options?: CallOptions): Call<ProjectsReadAnswer>
-    /** Rename a project. Its keys and what they did stay as they are. */
+    /** Rename a project. Its keys don't change. */
     update(project_id: string, input: ProjectsUpdateInput, options?: CallOptions): Call<ProjectsUpdateAnswer>
   }
   readonly apiKeys: {
     /**
-     * Create an API key. `secret` is shown here and never again: only its SHA-256 is kept. It goes into the header
-     * `x-svc-api-key`. At most 20 keys of a project work at a time, so a new one can replace an old one without a gap.
+     * Create an API key. `secret` is shown only now; we keep just its SHA-256. Send it in the header `x-svc-api-key`.
+     * A project can have 20 active keys, so you can replace one without downtime.
      */
     create(project_id: string, input: ApiKeysCreateInput, options?: CallOptions): Call<ApiKeysCreateAnswer>
-    /** List a project's API keys. Newest first, revoked ones included; never the keys themselves. */
+    /** List a project's API keys. Newest first, including revoked ones. The keys themselves aren't included. */
     list(project_id: string, input?: ApiKeysListInput, options?: CallOptions): Pages<ApiKey, ApiKeysListAnswer>
-    /** Rename an API key. The key itself stays as it is. A revoked one can be renamed, too. */
+    /** Rename an API key. The key itself doesn't change. You can rename a revoked key too. */
     update(
       project_id: string,
       api_key_id: string,
       input: ApiKeysUpdateInput,
       options?: CallOptions,
     ): Call<ApiKeysUpdateAnswer>
-    /** Revoke an API key. At once and for good: the next call with it is refused. Revoking again changes nothing. */
+    /**
+     * Revoke an API key. Takes effect at once and can't be undone: the next call with it is refused. Revoking again
+     * changes nothing.
+     */
     revoke(project_id: string, api_key_id: string, options?: CallOptions): Call<ApiKeysRevokeAnswer>
   }
   readonly automationPolicies: {
     /**
-     * Propose a policy. For one connection and one asset. With all four thresholds it awaits the wallet's consent,
-     * else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it
-     * is.
+     * Propose a policy. For one connection and one asset. With all four limits it waits for the user's consent;
+     * otherwise it's a draft. It allows nothing until the user opts in. With a session, `project_id` chooses the
+     * project.
      */
     create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
     /**
@@ -885,16 +986,13 @@ export interface MerchantOperations {
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /**
-     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
-     * name.
-     */
+    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
-     * Change a policy. What narrows holds at once. Once the user has consented, a change that widens any threshold is
-     * a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it.
-     * There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and
-     * asset stay.
+     * Change a policy. Tighter limits apply at once. After the user has consented, a change that raises any limit
+     * becomes a proposal: you see it in `proposed`, and the current terms stay until the wallet consents. There's one
+     * proposal at a time; the next change of a limit replaces or drops it. You can't change connection, network or
+     * asset.
      */
     update(
       policy_id: string,
@@ -902,14 +1000,14 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
-     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * the wallet has claimed go on; the others can no longer be claimed.
+     * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
-     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
-     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
-     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
+     * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
+     * again changes nothing; after the user agreed, it's refused.
      */
     dropProposal(
       policy_id: string,
@@ -917,14 +1015,14 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
-     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
-     * after that counts again, beyond the limit too.
+     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
+     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
+     * even past the limit.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
-     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
-     * reserved or counted.
+     * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
+     * stored, reserved or counted.
      */
     simulate(
       policy_id: string,
@@ -932,10 +1030,9 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesSimulateAnswer>
     /**
-     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
-     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
-     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
-     * the counts everything.
+     * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
+     * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
      */
     backtest(
       policy_id: string,
@@ -946,58 +1043,105 @@ export interface MerchantOperations {
   readonly agentPayments: {
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
-     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
-     * a day of a connection; the rest are counted in `not_kept`.
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. With its authoritative status and its history. */
+    /** Read an agent payment. Its current status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
-     * Read a refused attempt. What an agent asked for beyond its policy, every threshold beside it, and the call that
-     * asks a person.
+     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
+     * user instead.
      */
     readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
-     * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
-     * Repeating it changes nothing.
+     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
+     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
+     * at most comes to be, and repeating either answers with it.
+     */
+    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
+    /**
+     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
+     * changes nothing.
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
-     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
-     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
-     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
-     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
-     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
-     * `facts`, and `valid_from` where the service was told it.
+     * by `kid`; keys stay listed for as long as anyone may need to check what they signed. Cache it for five minutes,
+     * and read it again when a `kid` is missing. Don't trust a key just because it's listed here: somebody between you
+     * and the service could have added it. Pin the thumbprint (RFC 7638) of a key that you got in another way, and
+     * accept another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you
+     * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
+     * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
+     * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
+     * neither counts for the other. `valid_from` is there where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
+  readonly payees: {
+    /**
+     * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
+     * either you get an empty list: you can't list all payees.
+     */
+    lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
+    /**
+     * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     */
+    read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
+    /**
+     * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
+     * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
+     * `proof` is null for about a second after an activation.
+     */
+    readRecord(
+      recipient_id: string,
+      recipient_version_id: string,
+      input?: PayeesReadRecordInput,
+      options?: CallOptions,
+    ): Call<PayeesReadRecordAnswer>
+  }
+  readonly log: {
+    /**
+     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
+     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     */
+    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
+    /**
+     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
+     * Compare them with the roots of two checkpoints you kept.
+     */
+    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+  }
   readonly overview: {
     /**
-     * Read the figures of a time. Requests by the hour or day in which they were created and by where they stand now,
-     * how fast users answer, and what waits. Kept up to date as events come, so a figure may be seconds behind and
-     * costs the same however many requests there are.
+     * Read figures for a period. Requests by hour or day of creation and by current status, how fast users answer, and
+     * what's pending. Figures may be a few seconds behind. Reading them costs the same however many requests you have.
      */
     read(input?: OverviewReadInput, options?: CallOptions): Call<OverviewReadAnswer>
   }
   readonly auditEvents: {
-    /**
-     * List what operators changed. Newest first. Filters narrow together; what each name was is looked up when you
-     * ask.
-     */
+    /** List what operators changed. Newest first. Filters combine. Names are the current ones. */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
   }
+  readonly service: {
+    /**
+     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
+     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
+     * could have changed this answer.
+     */
+    read(options?: CallOptions): Call<ServiceReadAnswer>
+  }
   readonly health: {
-    /** Is the process alive. Looks at nothing but the process itself. */
+    /** Is the process alive. Checks only the process itself. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
-     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
-     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
     /** This document. OpenAPI 3.1. */
@@ -1008,97 +1152,119 @@ export interface MerchantOperations {
 export interface WalletOperations {
   readonly devices: {
     /**
-     * Register a wallet device. Once per installation. With a `public_key` the device can sign its decisions over
-     * `facts_digest`, so that not even this service could invent one; the key stays for the life of the device.
+     * Register a wallet device. Once per installation. With a `public_key` the device can sign its decisions from the
+     * start, so not even this service can forge one. You can add or replace the key later with devices.add_key.
      */
     register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
     /** Read this device. The device that the token belongs to. */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
-     * Replace this device's token. The token that was sent works until the new one is first used, ten minutes at most.
-     * Rotating again with it answers with the same new token, so a lost answer shuts nobody out: keep the old token
-     * until a call with the new one has succeeded.
+     * Replace this device's token. The old token works until the new one is first used, for ten minutes at most.
+     * Rotating again with the old token returns the same new one, so a lost response doesn't lock you out. Keep the
+     * old token until a call with the new one succeeds.
      */
     rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
     /**
-     * Remove this device. For a device that is sold or given away. Its token opens nothing any more and its
-     * connections are revoked, at once and for good. Requests that wait can no longer be answered, and expire. Sent
-     * again, the call is refused with `credential_invalid`.
+     * Remove this device. For a device you sell or give away. Its token stops working and its connections are revoked;
+     * this can't be undone. Pending requests can't be answered anymore and expire. Sending this again answers
+     * `credential_invalid`.
      */
     revokeCurrent(options?: CallOptions): Call<DevicesRevokeCurrentAnswer>
+    /**
+     * Get a challenge for a new device key. Good for five minutes and for one key. A new challenge replaces the one
+     * before.
+     */
+    createKeyChallenge(device_id: string, options?: CallOptions): Call<DevicesCreateKeyChallengeAnswer>
+    /**
+     * Give this device a key, or replace its key. Ed25519 or P-256. `proof_jws` is a JWS (`typ`
+     * `svc-device-key-proof+jws`) by the new key over the canonical JSON (RFC 8785) of `{type:
+     * "svc.device_key_proof.v1", aud, device_id, kid, challenge}`: `aud` is the address of this service, `kid` the
+     * thumbprint (RFC 7638) of the new key, which is also the `kid` of the header. If the device already has a key,
+     * also send `previous_jws`: the same payload signed by that key, which is then replaced. So a stolen token alone
+     * can't add a key. If the device's key was revoked or lost, register a new device. Sending the same key again
+     * changes nothing.
+     */
+    addKey(device_id: string, input: DevicesAddKeyInput, options?: CallOptions): Call<DevicesAddKeyAnswer>
+    /** List the keys of this device. Newest first, replaced and revoked ones included. At most one is active. */
+    listKeys(options?: CallOptions): Call<DevicesListKeysAnswer>
+    /**
+     * Revoke a key of this device. Takes effect at once and can't be undone: later signatures don't count, earlier
+     * ones stay. The device can't get another key. Connections that require signed decisions can't decide anymore:
+     * register a new device and connect it. Revoking again changes nothing.
+     */
+    revokeKey(device_id: string, kid: string, options?: CallOptions): Call<DevicesRevokeKeyAnswer>
   }
   readonly connectKeys: {
     /**
-     * Issue a Connect Key. Ten minutes, one use. The user hands it to an agent, which can then ask this wallet for a
-     * connection; the key itself grants nothing. Five keys are open at most: a sixth closes the oldest.
+     * Issue a Connect Key. Valid for ten minutes and one use. The user gives it to an agent, which can then ask this
+     * wallet for a connection; the key itself grants nothing. You can have five open keys; a sixth closes the oldest.
      */
     issue(options?: CallOptions): Call<ConnectKeysIssueAnswer>
   }
   readonly connectInvitations: {
-    /** List the invitations of this wallet. Newest first, decided and expired ones included. */
+    /** List invitations. Newest first, including decided and expired ones. */
     list(
       input?: ConnectInvitationsListInput,
       options?: CallOptions,
     ): Pages<ConnectInvitation, ConnectInvitationsListAnswer>
-    /**
-     * Read an invitation. For the claimant, with the claim token of this very invitation, and for the wallet that it
-     * asks.
-     */
+    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. */
     read(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsReadAnswer>
     /**
-     * Approve an invitation. Grants all or some of the requested scopes; the claimant then has ten minutes to
-     * exchange. Repeating the same approval changes nothing.
+     * Approve an invitation. Grants all or some of the requested scopes; the agent then has ten minutes to exchange
+     * it. Approving again changes nothing.
      */
     approve(
       connect_invitation_id: string,
       input: ConnectInvitationsApproveInput,
       options?: CallOptions,
     ): Call<ConnectInvitationsApproveAnswer>
-    /** Reject an invitation. Also takes back an approval that is not exchanged yet. Repeating it changes nothing. */
+    /**
+     * Reject an invitation. Also takes back an approval that hasn't been exchanged yet. Rejecting again changes
+     * nothing.
+     */
     reject(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsRejectAnswer>
   }
   readonly pairing: {
     /**
-     * Look up a typed code. What the wallet must show before the user decides: agent, organization, proven domains,
+     * Look up a typed code. What the wallet must show before the user decides: agent, organization, verified domains,
      * scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.
      */
     lookUp(input: PairingLookUpInput, options?: CallOptions): Call<PairingLookUpAnswer>
     /**
-     * Approve a pairing. Makes the connection with all or some of the requested scopes, and returns its token. The
-     * agent obtains a token of its own by exchange, which replaces this one. A wrong code is answered like an absent
-     * session, and counts.
+     * Approve a pairing. Creates the connection with all or some of the requested scopes, and returns its token. The
+     * agent gets its own token by exchanging the pairing, which replaces this one. A wrong code looks like an unknown
+     * pairing, and counts as a try.
      */
     approve(pairing_session_id: string, input: PairingApproveInput, options?: CallOptions): Call<PairingApproveAnswer>
     /**
-     * Reject a pairing. Ends the session. A wrong code is answered like an absent session, and counts. Repeating it
-     * changes nothing.
+     * Reject a pairing. Closes the pairing. A wrong code looks like an unknown pairing, and counts as a try. Rejecting
+     * again changes nothing.
      */
     reject(pairing_session_id: string, input: PairingRejectInput, options?: CallOptions): Call<PairingRejectAnswer>
   }
   readonly connections: {
-    /** List the connections of this wallet. Newest first, paused and revoked ones included. */
+    /** List connections. Newest first, including paused and revoked ones. */
     list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
-    /** Read a connection. One connection of this wallet, with how many of its payment requests ended in which way. */
+    /** Read a connection. One of this wallet's connections, with how its payment requests turned out. */
     read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
-     * Pause, resume or narrow a connection. Sets `status`, `scopes` or both. A paused connection still reads, and
-     * changes nothing; one that was paused by `rejections` is resumed in the same way. Scopes can only become fewer.
-     * What is acknowledged holds from the next call of the agent on; setting what is already so changes nothing.
+     * Pause, resume or narrow a connection. Set `status`, `scopes`, `decision_signature` or several of them. A paused
+     * connection can only read; you resume one that was paused by `rejections` the same way. You can only remove
+     * scopes. Changes apply from the agent's next call; setting a value again changes nothing. To go back to
+     * `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the active key
+     * of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id,
+     * decision_signature, at}`, where `aud` is the address of this service and `at` the current time.
      */
     update(connection_id: string, input?: ConnectionsUpdateInput, options?: CallOptions): Call<ConnectionsUpdateAnswer>
-    /** Revoke a connection. Ends it at once and for good. Repeating it changes nothing. */
+    /** Revoke a connection. Takes effect at once and can't be undone. Revoking again changes nothing. */
     revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
-    /**
-     * Replace the connection token. The old token is dead once this is acknowledged. Status and scopes stay as they
-     * are.
-     */
+    /** Replace the connection token. The old token stops working at once. Status and scopes don't change. */
     rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
   }
   readonly transactionContexts: {
     /**
-     * Read the context of a transaction. For the agent of its connection, and for the wallet, which shows it to the
-     * person who decides. The latest revision, or the one that `revision` names: for a payment request, its
-     * `transaction_revision`.
+     * Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
+     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
      */
     read(
       transaction_id: string,
@@ -1108,32 +1274,50 @@ export interface WalletOperations {
   }
   readonly paymentRequests: {
     /**
-     * List payment requests. Newest first: those of the connection for an agent, those of all its connections for a
-     * wallet.
+     * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
+     * connections.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /**
-     * Read a payment request. For the agent of its connection and for the wallet. This, never a webhook, is the source
-     * of truth.
-     */
+    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
-     * Report a status transition. By the wallet. The same report again changes nothing and answers 200. A report about
-     * an expired or canceled request that names a transaction is kept as evidence (`late: true`), and changes nothing
-     * else.
+     * Report a status transition. For the wallet. Sending the same report again changes nothing and answers 200. If
+     * you name a transaction for an expired or canceled request, we keep it as evidence (`late: true`) and change
+     * nothing else.
      */
     reportStatus(
       request_id: string,
       input: PaymentRequestsReportStatusInput,
       options?: CallOptions,
     ): Call<PaymentRequestsReportStatusAnswer>
+    /**
+     * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
+     * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
+     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidence(
+      request_id: string,
+      input?: PaymentRequestsReadEvidenceInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadEvidenceAnswer>
+    /**
+     * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
+     * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
+     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign
+     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+     */
+    readReceipt(
+      request_id: string,
+      input?: PaymentRequestsReadReceiptInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsReadReceiptAnswer>
   }
   readonly walletEvents: {
     /**
      * Poll the wallet's events. Requests, agent payments, invitations, connections and policies of this device. Events
-     * after `since`, in order and without gaps, by a cursor of this feed. An item is what a webhook says, with its
-     * `cursor` and `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one
-     * comes or the seconds are over; it may come earlier, so ask again.
+     * after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its
+     * `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An
+     * empty answer may come earlier, so poll again.
      */
     list(input?: WalletEventsListInput, options?: CallOptions): Call<WalletEventsListAnswer>
   }
@@ -1146,20 +1330,17 @@ export interface WalletOperations {
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /**
-     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
-     * name.
-     */
+    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
-     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * the wallet has claimed go on; the others can no longer be claimed.
+     * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
-     * Give the user's consent. By the wallet, for exactly the terms that `policy_digest` names: they hold from then
-     * on, and where each recipient is paid is pinned. With the digest of `proposed`, those terms replace the ones in
-     * force. A device with a decision key signs. Consenting again to the terms in force renews the pins.
+     * Opt in to a policy. For the wallet. Accepts exactly the terms in `policy_digest` and pins each payee's address.
+     * With the digest of `proposed`, those terms replace the current ones. A device with a decision key signs its
+     * consent. Consenting again to the current terms renews the pins.
      */
     optIn(
       policy_id: string,
@@ -1167,28 +1348,31 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesOptInAnswer>
     /**
-     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
-     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
-     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
+     * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
+     * again changes nothing; after the user agreed, it's refused.
      */
     dropProposal(
       policy_id: string,
       input: AutomationPoliciesDropProposalInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
-    /** Pause a policy. By the wallet. From then on the agent must ask; what already waits to be signed asks too. */
+    /**
+     * Pause a policy. For the wallet. From now on the agent has to ask, and so do payments that already wait to be
+     * signed.
+     */
     pause(policy_id: string, options?: CallOptions): Call<AutomationPoliciesPauseAnswer>
-    /** Resume a paused policy. By the wallet, on the terms that it consented to. */
+    /** Resume a paused policy. For the wallet. The terms it consented to apply again. */
     resume(policy_id: string, options?: CallOptions): Call<AutomationPoliciesResumeAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
-     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
-     * after that counts again, beyond the limit too.
+     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
+     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
+     * even past the limit.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
-     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
-     * reserved or counted.
+     * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
+     * stored, reserved or counted.
      */
     simulate(
       policy_id: string,
@@ -1196,10 +1380,9 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesSimulateAnswer>
     /**
-     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
-     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
-     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
-     * the counts everything.
+     * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
+     * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
      */
     backtest(
       policy_id: string,
@@ -1210,21 +1393,21 @@ export interface WalletOperations {
   readonly agentPayments: {
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
-     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
-     * a day of a connection; the rest are counted in `not_kept`.
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. With its authoritative status and its history. */
+    /** Read an agent payment. Its current status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
-     * Report a status transition. By the wallet. `approved` is the claim that it must win before it signs: an agent
-     * payment is judged once more by its policy as it is then, and what is beyond it is refused with 403
-     * `HC_NC_5_HITL_REQUIRED`; the payment then waits until it expires or is canceled. Once claimed, nothing cancels
-     * or expires it and its use is not given back. The same report again changes nothing and answers 200 (`repeated:
-     * true`). A transaction named after the payment has ended (`expired`, `canceled`, `rejected`, `failed`) is kept as
-     * evidence (`late: true`); so is one whose report is refused (`hash_kept: true` among the details). It moves
-     * nothing, and counts against the policy.
+     * Report a status transition. For the wallet. `approved` claims the payment, which the wallet must do before it
+     * signs. We check an agent payment against its current policy again; if it no longer fits, you get 403
+     * `HC_NC_5_HITL_REQUIRED`, and the payment stays pending until it expires or is canceled. A claimed payment can't
+     * be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing
+     * and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`,
+     * `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence
+     * (`late: true`). That changes no status, but counts against the policy.
      */
     reportStatus(
       agent_payment_id: string,
@@ -1235,22 +1418,67 @@ export interface WalletOperations {
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
-     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
-     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
-     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
-     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
-     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
-     * `facts`, and `valid_from` where the service was told it.
+     * by `kid`; keys stay listed for as long as anyone may need to check what they signed. Cache it for five minutes,
+     * and read it again when a `kid` is missing. Don't trust a key just because it's listed here: somebody between you
+     * and the service could have added it. Pin the thumbprint (RFC 7638) of a key that you got in another way, and
+     * accept another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you
+     * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
+     * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
+     * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
+     * neither counts for the other. `valid_from` is there where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
+  readonly payees: {
+    /**
+     * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
+     * either you get an empty list: you can't list all payees.
+     */
+    lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
+    /**
+     * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     */
+    read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
+    /**
+     * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
+     * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
+     * `proof` is null for about a second after an activation.
+     */
+    readRecord(
+      recipient_id: string,
+      recipient_version_id: string,
+      input?: PayeesReadRecordInput,
+      options?: CallOptions,
+    ): Call<PayeesReadRecordAnswer>
+  }
+  readonly log: {
+    /**
+     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
+     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     */
+    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
+    /**
+     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
+     * Compare them with the roots of two checkpoints you kept.
+     */
+    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+  }
+  readonly service: {
+    /**
+     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
+     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
+     * could have changed this answer.
+     */
+    read(options?: CallOptions): Call<ServiceReadAnswer>
+  }
   readonly health: {
-    /** Is the process alive. Looks at nothing but the process itself. */
+    /** Is the process alive. Checks only the process itself. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
-     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
-     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
     /** This document. OpenAPI 3.1. */
@@ -1262,17 +1490,17 @@ export interface ProjectOperations {
   readonly agentPaymentEvents: {
     /**
      * Poll the project's agent payments. What happens to the agent payments of this project. Events after `since`, in
-     * order and without gaps, by a cursor of this feed. An item is what a webhook says, with its `cursor` and
-     * `event_id`, which is the `webhook-id`. With `wait`, an answer without events is held back until one comes or the
-     * seconds are over; it may come earlier, so ask again.
+     * order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which
+     * is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may
+     * come earlier, so poll again.
      */
     list(input?: AgentPaymentEventsListInput, options?: CallOptions): Call<AgentPaymentEventsListAnswer>
   }
   readonly automationPolicies: {
     /**
-     * Propose a policy. For one connection and one asset. With all four thresholds it awaits the wallet's consent,
-     * else it is a draft. It permits nothing before the user has opted in. With a session, `project_id` says whose it
-     * is.
+     * Propose a policy. For one connection and one asset. With all four limits it waits for the user's consent;
+     * otherwise it's a draft. It allows nothing until the user opts in. With a session, `project_id` chooses the
+     * project.
      */
     create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
     /**
@@ -1283,16 +1511,13 @@ export interface ProjectOperations {
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /**
-     * Read a policy and its history. With the payees as they are now, and the digest that an opt-in would have to
-     * name.
-     */
+    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
-     * Change a policy. What narrows holds at once. Once the user has consented, a change that widens any threshold is
-     * a proposal as a whole: it stands in `proposed`, and the terms in force stay until the wallet consents to it.
-     * There is one proposal at a time: the next change of a threshold replaces or drops it. Connection, network and
-     * asset stay.
+     * Change a policy. Tighter limits apply at once. After the user has consented, a change that raises any limit
+     * becomes a proposal: you see it in `proposed`, and the current terms stay until the wallet consents. There's one
+     * proposal at a time; the next change of a limit replaces or drops it. You can't change connection, network or
+     * asset.
      */
     update(
       policy_id: string,
@@ -1300,14 +1525,14 @@ export interface ProjectOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
-     * Withdraw a policy. Ends it at once and for good, from either side. Repeating it changes nothing. Payments that
-     * the wallet has claimed go on; the others can no longer be claimed.
+     * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
-     * Decline or take back a proposal. By the wallet, which declines it, or by the project, which takes it back. The
-     * terms in force stay. `version` is that of the policy as it was read, so that nobody drops a proposal that they
-     * have not seen. Repeating it changes nothing; once the user has agreed to it, it is refused.
+     * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
+     * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
+     * again changes nothing; after the user agreed, it's refused.
      */
     dropProposal(
       policy_id: string,
@@ -1315,14 +1540,14 @@ export interface ProjectOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
     /**
-     * Read what a policy has been used for. An amount counts from the moment a payment is created. A payment that ends
-     * before the wallet has claimed it gives it back; one that was claimed never does. A transaction that is reported
-     * after that counts again, beyond the limit too.
+     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
+     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
+     * even past the limit.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
-     * Ask what the policy would say. The same judge as for a payment, now or at a given time. Nothing is stored,
-     * reserved or counted.
+     * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
+     * stored, reserved or counted.
      */
     simulate(
       policy_id: string,
@@ -1330,10 +1555,9 @@ export interface ProjectOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesSimulateAnswer>
     /**
-     * Replay the past through the policy. Every agent intent of the policy's connection in the last days, through the
-     * same judge, as though the policy had been in force: what passed, what asked, what it does not speak of. With
-     * `terms`, the same for the policy changed so, and the difference. Nothing is stored. The lists hold 500 at most,
-     * the counts everything.
+     * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
+     * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
      */
     backtest(
       policy_id: string,
@@ -1343,53 +1567,104 @@ export interface ProjectOperations {
   }
   readonly agentPayments: {
     /**
-     * Create a payment intent. It pays nothing: the wallet claims it and signs, or asks its user. An `agent` intent
-     * must be within a policy that the user has opted into: the one that `policy_id` names, else the newest in force
-     * of this connection and asset. Beyond it, the answer is 403 with every threshold that does not hold and, in
-     * `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or
-     * the body; it is unique per project forever, and a replay answers with the payment as it is now and
-     * `Idempotency-Replayed: true`.
+     * Create a payment intent. This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An
+     * `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for
+     * this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the
+     * call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key
+     * is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed:
+     * true`.
      */
     create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. A key and a session also see what agents asked for in vain, in `refused_attempts`: a page holds
-     * the newest of both together, each list newest first. Attempts are kept for 90 days, at most 10 a minute and 200
-     * a day of a connection; the rest are counted in `not_kept`.
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. With its authoritative status and its history. */
+    /** Read an agent payment. Its current status and its history. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
-     * Read a refused attempt. What an agent asked for beyond its policy, every threshold beside it, and the call that
-     * asks a person.
+     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
+     * user instead.
      */
     readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
-     * Cancel an agent payment. While it is `intent_created`: what the wallet has claimed can no longer be canceled.
-     * Repeating it changes nothing.
+     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
+     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
+     * at most comes to be, and repeating either answers with it.
+     */
+    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
+    /**
+     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
+     * changes nothing.
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
-     * by `kid`; keys stay here for as long as what they signed is to be checked. Keep it for five minutes, and ask
-     * again when a `kid` is missing. Do not trust a key because it stands here: whoever is between you and the service
-     * could have put it there. Pin the thumbprint (RFC 7638) of a key that you learned in another way, and accept
-     * another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you trust
-     * already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk, not_before}`,
-     * where `issuer` is the address of the service and `jwk` every other member of the new key. Each key has `purpose`
-     * `facts`, and `valid_from` where the service was told it.
+     * by `kid`; keys stay listed for as long as anyone may need to check what they signed. Cache it for five minutes,
+     * and read it again when a `kid` is missing. Don't trust a key just because it's listed here: somebody between you
+     * and the service could have added it. Pin the thumbprint (RFC 7638) of a key that you got in another way, and
+     * accept another key only with its `endorsement_jws`: a JWS (`typ` `svc-key-endorsement+jws`) by a key that you
+     * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
+     * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
+     * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
+     * neither counts for the other. `valid_from` is there where the service was told it.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
+  readonly payees: {
+    /**
+     * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
+     * either you get an empty list: you can't list all payees.
+     */
+    lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
+    /**
+     * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     */
+    read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
+    /**
+     * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
+     * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
+     * `proof` is null for about a second after an activation.
+     */
+    readRecord(
+      recipient_id: string,
+      recipient_version_id: string,
+      input?: PayeesReadRecordInput,
+      options?: CallOptions,
+    ): Call<PayeesReadRecordAnswer>
+  }
+  readonly log: {
+    /**
+     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
+     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     */
+    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
+    /**
+     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
+     * Compare them with the roots of two checkpoints you kept.
+     */
+    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+  }
+  readonly service: {
+    /**
+     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
+     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
+     * could have changed this answer.
+     */
+    read(options?: CallOptions): Call<ServiceReadAnswer>
+  }
   readonly health: {
-    /** Is the process alive. Looks at nothing but the process itself. */
+    /** Is the process alive. Checks only the process itself. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
-     * Can this process take calls. Ready when the database answers and has every migration. Wake-ups over NATS are
-     * reported but never decisive: without them events are only later, never lost. Not ready answers 503.
+     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
     /** This document. OpenAPI 3.1. */

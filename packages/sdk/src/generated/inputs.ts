@@ -12,7 +12,7 @@ export const INPUTS = {
     bind: {
       type: 'boolean',
       description:
-        'binds the link to whoever asks: it then works only with the cookie that this answer sets, or with `code`; so a mail scanner that opens links cannot use it up',
+        'binds the link to your browser or program: it then works only with the cookie that this answer sets, or with `code`, so a mail scanner can’t use it up',
     },
   },
   'merchant_accounts.verify_email': {
@@ -227,7 +227,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
-      description: 'to recognise it by, such as the server that holds it',
+      description: 'such as the server that uses it',
       minLength: 1,
       maxLength: 120,
       pattern:
@@ -239,7 +239,7 @@ export const INPUTS = {
         enum: ['payment_requests:read', 'webhooks:manage', 'connections:manage', 'recipients:read', 'audit:read'],
         type: 'string',
         description:
-          '`payment_requests:read`: requests and the event feed. `webhooks:manage`: endpoints, their secrets and deliveries. `connections:manage`: list and end connections. `recipients:read`: payees and their versions. `audit:read`: the audit log.',
+          '`payment_requests:read`: requests and the event feed. `webhooks:manage`: endpoints, their secrets and deliveries. `connections:manage`: list and revoke connections. `recipients:read`: payees and their versions. `audit:read`: the audit log.',
       },
       minItems: 1,
       maxItems: 5,
@@ -916,7 +916,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: 'as the evidence shows it, so that what is activated is what was seen',
+      description: 'copy it from the evidence, so that you activate what was verified',
       minLength: 1,
       maxLength: 64,
       pattern:
@@ -1326,6 +1326,63 @@ export const INPUTS = {
       pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'devices.create_key_challenge': {
+    device_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dev_`',
+      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'devices.add_key': {
+    device_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dev_`',
+      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    public_key: {
+      'x-rule': 'must be a public key',
+      description:
+        'a JWK: `{kty: "OKP", crv: "Ed25519", x}` or `{kty: "EC", crv: "P-256", x, y}`, and no other members. Never a private key.',
+      type: 'object',
+      maxLength: 4096,
+      maxProperties: 20,
+    },
+    proof_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'signed by the new key',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+    previous_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'the same payload, signed by the key that the device has now',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+  },
+  'devices.revoke_key': {
+    device_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dev_`',
+      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    kid: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the thumbprint of the key',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
   'connect_invitations.claim': {
     connect_key: {
       type: 'string',
@@ -1404,6 +1461,12 @@ export const INPUTS = {
       maxItems: 4,
       uniqueItems: true,
       description: 'what the agent may do',
+    },
+    decision_signature: {
+      enum: ['optional', 'required'],
+      type: 'string',
+      description:
+        "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
     },
   },
   'connect_invitations.reject': {
@@ -1503,6 +1566,12 @@ export const INPUTS = {
       maxItems: 4,
       uniqueItems: true,
       description: 'what the agent may do',
+    },
+    decision_signature: {
+      enum: ['optional', 'required'],
+      type: 'string',
+      description:
+        "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
     },
   },
   'pairing.reject': {
@@ -1630,7 +1699,7 @@ export const INPUTS = {
     status: {
       enum: ['active', 'paused'],
       type: 'string',
-      description: '`paused` stops the agent, `active` lets it go on',
+      description: '`paused` stops the agent, `active` resumes it',
     },
     scopes: {
       type: 'array',
@@ -1647,6 +1716,19 @@ export const INPUTS = {
       maxItems: 4,
       uniqueItems: true,
       description: 'what the agent may do',
+    },
+    decision_signature: {
+      enum: ['optional', 'required'],
+      type: 'string',
+      description:
+        "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
+    },
+    change_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'by the key of the device; needed to stop requiring signatures',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
     },
   },
   'connections.revoke': {
@@ -1733,7 +1815,7 @@ export const INPUTS = {
             type: 'string',
             'x-rule':
               'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
-            description: 'as it is to be shown; nothing is added up from it',
+            description: 'shown as it is; nothing is calculated from it',
             minLength: 1,
             maxLength: 60,
             pattern:
@@ -2033,6 +2115,27 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
+    unsigned_transaction: {
+      type: 'string',
+      'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+      description:
+        "the transaction that you sign, as XDR without signatures; only with `signed` (of an agent payment, `approved`). We compare it with the signed facts. It must be valid exactly until `expires_at`, in whole seconds, so that we know when it can't be paid anymore. Leave it out if another wallet builds the transaction.",
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    },
+    decision_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description:
+        'this report signed with the active key of the device: a JWS (`typ` `svc-device-decision+jws`) over the canonical JSON (RFC 8785) of `{type: "svc.device_decision.v2", aud, device_id, connection_id, request_id, facts_digest, status, by, decided_at}`, with `transaction_hash` where the report names one. `aud` is the address of this service, `by` is `person`, or `policy` with `policy_digest` where an agent payment was approved within a policy. Needed where the connection says `decision_signature: "required"`',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+    handoff_shown: {
+      type: 'boolean',
+      description:
+        'whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it stays true',
+    },
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
@@ -2082,9 +2185,10 @@ export const INPUTS = {
         'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
     },
     assurance: {
-      enum: ['none', 'wallet_reported'],
+      enum: ['none', 'wallet_reported', 'chain_observed', 'disputed', 'proven_unpaid'],
       type: 'string',
-      description: 'what the status rests on; nothing claims more than it knows',
+      description:
+        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
     },
     request_id: {
       type: 'string',
@@ -2139,7 +2243,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created then or later',
+      description: 'created at or after this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2149,11 +2253,79 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created before then',
+      description: 'created before this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
         '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+  },
+  'payment_requests.read_evidence': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'needed where two connections use one id',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_requests.read_evidence_for_merchant': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'which connection, where two use the same `request_id`',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_requests.read_receipt': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'needed where two connections use one id',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_requests.read_receipt_for_merchant': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'which connection, where two use the same `request_id`',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'events.list': {
@@ -2272,6 +2444,10 @@ export const INPUTS = {
               'payment_request.expired',
               'payment_request.rejected',
               'payment_request.late_report',
+              'payment_request.chain_observed',
+              'payment_request.disputed',
+              'payment_request.proven_unpaid',
+              'payment_request.ledger_finding',
               'agent_payment.intent_created',
               'agent_payment.approved',
               'agent_payment.submitted',
@@ -2312,7 +2488,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 44,
+          maxItems: 48,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -2394,6 +2570,10 @@ export const INPUTS = {
               'payment_request.expired',
               'payment_request.rejected',
               'payment_request.late_report',
+              'payment_request.chain_observed',
+              'payment_request.disputed',
+              'payment_request.proven_unpaid',
+              'payment_request.ledger_finding',
               'agent_payment.intent_created',
               'agent_payment.approved',
               'agent_payment.submitted',
@@ -2434,7 +2614,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 44,
+          maxItems: 48,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -2552,7 +2732,7 @@ export const INPUTS = {
     status: {
       enum: ['pending', 'held', 'delivered', 'failed'],
       type: 'string',
-      description: '`held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too',
+      description: "`held`: the endpoint wasn't active; recover sends it. `failed`: every attempt failed",
     },
     event_type: {
       enum: [
@@ -2564,6 +2744,10 @@ export const INPUTS = {
         'payment_request.expired',
         'payment_request.rejected',
         'payment_request.late_report',
+        'payment_request.chain_observed',
+        'payment_request.disputed',
+        'payment_request.proven_unpaid',
+        'payment_request.ledger_finding',
         'agent_payment.intent_created',
         'agent_payment.approved',
         'agent_payment.submitted',
@@ -2629,7 +2813,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created then or later',
+      description: 'created at or after this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2639,7 +2823,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created before then',
+      description: 'created before this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2909,7 +3093,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'the most that one payment may be',
+      description: 'maximum per payment',
     },
     cumulative_limit: {
       type: 'string',
@@ -3028,7 +3212,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'the most that one payment may be',
+      description: 'maximum per payment',
     },
     cumulative_limit: {
       type: 'string',
@@ -3225,7 +3409,7 @@ export const INPUTS = {
           minLength: 1,
           maxLength: 79,
           pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-          description: 'the most that one payment may be',
+          description: 'maximum per payment',
         },
         cumulative_limit: {
           type: 'string',
@@ -3380,7 +3564,7 @@ export const INPUTS = {
         'refused',
       ],
       type: 'string',
-      description: 'payments that stand there; `refused`: attempts alone',
+      description: 'payments with this status; `refused` lists refused attempts only',
     },
   },
   'agent_payments.read': {
@@ -3393,6 +3577,15 @@ export const INPUTS = {
     },
   },
   'agent_payments.read_refused': {
+    refused_attempt_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `apr_`',
+      description: 'id of the refused attempt: `apr_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^apr_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'agent_payments.send_to_payer': {
     refused_attempt_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `apr_`',
@@ -3432,6 +3625,27 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
+    unsigned_transaction: {
+      type: 'string',
+      'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+      description:
+        "the transaction that you sign, as XDR without signatures; only with `signed` (of an agent payment, `approved`). We compare it with the signed facts. It must be valid exactly until `expires_at`, in whole seconds, so that we know when it can't be paid anymore. Leave it out if another wallet builds the transaction.",
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    },
+    decision_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description:
+        'this report signed with the active key of the device: a JWS (`typ` `svc-device-decision+jws`) over the canonical JSON (RFC 8785) of `{type: "svc.device_decision.v2", aud, device_id, connection_id, request_id, facts_digest, status, by, decided_at}`, with `transaction_hash` where the report names one. `aud` is the address of this service, `by` is `person`, or `policy` with `policy_digest` where an agent payment was approved within a policy. Needed where the connection says `decision_signature: "required"`',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+    handoff_shown: {
+      type: 'boolean',
+      description:
+        'whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it stays true',
+    },
   },
   'agent_payments.cancel': {
     agent_payment_id: {
@@ -3440,6 +3654,131 @@ export const INPUTS = {
       description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payees.look_up': {
+    domain: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'a host name such as `shop.example`',
+      minLength: 1,
+      maxLength: 253,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    network: {
+      enum: [
+        'stellar_public',
+        'solana_mainnet',
+        'ethereum_mainnet',
+        'base_mainnet',
+        'bitcoin_mainnet',
+        'bsc_mainnet',
+        'xrpl_mainnet',
+        'arbitrum_one',
+        'polygon_pos',
+        'avalanche_c_chain',
+        'optimism_mainnet',
+        'sui_mainnet',
+        'aptos_mainnet',
+        'ton_mainnet',
+        'cardano_mainnet',
+        'cosmos_hub',
+        'polkadot_mainnet',
+        'hedera_mainnet',
+        'cronos_mainnet',
+        'mantle_mainnet',
+        'starknet_mainnet',
+        'zksync_era',
+        'linea_mainnet',
+        'algorand_mainnet',
+        'tezos_mainnet',
+        'internet_computer',
+        'filecoin_mainnet',
+        'litecoin_mainnet',
+        'bitcoin_cash_mainnet',
+        'dogecoin_mainnet',
+        'stellar_testnet',
+      ],
+      type: 'string',
+      description: 'the ledger on which the payment is made',
+    },
+    address: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'an address of that network',
+      minLength: 1,
+      maxLength: 256,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'payees.read': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payees.read_record': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    name: {
+      type: 'string',
+      'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `.`, `..`',
+      description: 'what the request calls the payee, where it was renamed since',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!(?:\\.|\\.\\.)$)(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'log.prove': {
+    index: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 1099511627776',
+      description: 'the place of the entry, counted from 0',
+      minimum: 0,
+      maximum: 1099511627776,
+    },
+    size: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 1099511627776',
+      description: 'leaves of the tree; default: as many as are published',
+      minimum: 1,
+      maximum: 1099511627776,
+    },
+  },
+  'log.prove_consistency': {
+    from: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 1099511627776',
+      description: 'leaves of the older tree',
+      minimum: 0,
+      maximum: 1099511627776,
+    },
+    to: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 1099511627776',
+      description: 'leaves of the newer; default: as many as are published',
+      minimum: 0,
+      maximum: 1099511627776,
     },
   },
   'overview.read': {
@@ -3486,7 +3825,7 @@ export const INPUTS = {
     actor: {
       type: 'string',
       'x-rule': 'must be what the service issued',
-      description: 'what this account, key or job did',
+      description: 'by this account, key or job',
       maxLength: 60,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
@@ -3514,11 +3853,13 @@ export const INPUTS = {
         'automation_policy.widened',
         'automation_policy.withdrawn',
         'connection.revoked',
+        'member.erased',
         'member.joined',
         'member.left',
         'member.removed',
         'member.role_changed',
         'member_invitation.created',
+        'member_invitation.erased',
         'member_invitation.resent',
         'member_invitation.withdrawn',
         'merchant.activated',
@@ -3563,7 +3904,7 @@ export const INPUTS = {
     target: {
       type: 'string',
       'x-rule': 'must be what the service issued',
-      description: 'what was done to this record',
+      description: 'on this record',
       maxLength: 60,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
@@ -3572,7 +3913,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'done then or later',
+      description: 'at or after this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -3582,7 +3923,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'done before then',
+      description: 'before this time',
       format: 'date-time',
       maxLength: 40,
       pattern:

@@ -15,7 +15,15 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** What can happen to a request, as events name it. */
-export const PAYMENT_CHANGES = [...PAYMENT_STATUSES, 'late_report'] as const
+export const PAYMENT_CHANGES = [
+  ...PAYMENT_STATUSES,
+  'late_report',
+  // What the ledger says; the status stays.
+  'chain_observed',
+  'disputed',
+  'proven_unpaid',
+  'ledger_finding',
+] as const
 
 export const PAYMENT_STATUS_NEXT = {
   pending: ['signed', 'rejected', 'expired', 'failed'],

@@ -18,6 +18,10 @@ export type PaymentEventType =
   | 'payment_request.expired'
   | 'payment_request.rejected'
   | 'payment_request.late_report'
+  | 'payment_request.chain_observed'
+  | 'payment_request.disputed'
+  | 'payment_request.proven_unpaid'
+  | 'payment_request.ledger_finding'
 
 export type Scope =
   | 'payment.requests.create'
@@ -119,7 +123,7 @@ export interface Merchant {
   readonly merchant_id: string
   /** the organization's name, as payers see it */
   readonly name: string
-  /** `active` once a domain is proven; only then payees can be activated and payments requested */
+  /** `active` once a domain is verified; only then can you activate payees and request payments */
   readonly status: 'pending' | 'active' | 'suspended'
   /** counts up with every change; send it with an update */
   readonly version: number
@@ -140,7 +144,7 @@ export interface MerchantSession {
   readonly created_at: string
   /** when it was last used, to the minute; UTC, RFC 3339 with milliseconds */
   readonly last_active_at: string
-  /** when it ends at the latest; UTC, RFC 3339 with milliseconds */
+  /** when it expires at the latest; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
   /** until when changes that need a confirmation need no other; null without one */
   readonly confirmed_until: string | null
@@ -149,7 +153,7 @@ export interface MerchantSession {
 export interface MerchantKey {
   /** id of the merchant key: `mky_` and 26 characters of lower-case Crockford base32 */
   readonly merchant_key_id: string
-  /** to recognise it by, such as the server that holds it */
+  /** such as the server that uses it */
   readonly name: string
   /** what the key may do; give it no more than its server needs */
   readonly scopes: readonly (
@@ -207,7 +211,7 @@ export interface Member {
 export interface MemberInvitation {
   /** id of the member invitation: `miv_` and 26 characters of lower-case Crockford base32 */
   readonly member_invitation_id: string
-  /** only whoever signs in with this mailbox can accept */
+  /** only the person who signs in with this address can accept */
   readonly email: string
   /**
    * `owner`: everything; `admin`: all but members and merchant keys; `developer`: agents, webhooks, projects and
@@ -241,7 +245,7 @@ export interface MerchantDomain {
   readonly verified_at: string | null
   /** when a scheduled look first missed the proof; null while all is well */
   readonly failing_since: string | null
-  /** what the last look saw, whoever asked for it */
+  /** what the last check found */
   readonly last_check: DomainLook | null
   /** about when we look again by ourselves; null where we do not */
   readonly next_check_at: string | null
@@ -288,11 +292,11 @@ export interface DomainCheck {
     | 'tls'
     | 'too_large'
     | 'protocol'
-  /** what stood there, cut short; five at most */
+  /** what we found there, shortened; up to five */
   readonly values: readonly string[]
   /** whether it is the value of the challenge; for a wildcard that is a fault */
   readonly matches: boolean
-  /** how long the resolver keeps its answer, where it says so */
+  /** how long the resolver caches its answer, if it says */
   readonly ttl_s: number | null
   /** how long the answer took */
   readonly took_ms: number
@@ -320,7 +324,7 @@ export interface Recipient {
   readonly version: number
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
-  /** since when the whole payee is retired */
+  /** when the payee was retired */
   readonly retired_at: string | null
 }
 
@@ -332,8 +336,8 @@ export interface RecipientVersion {
   /** 1, 2, 3 … within the recipient */
   readonly number: number
   /**
-   * only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is
-   * final
+   * new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't
+   * be undone
    */
   readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** how the asset moves on its network */
@@ -350,7 +354,7 @@ export interface RecipientVersion {
   readonly contract: string | null
   /** issuer of the asset, where it has one */
   readonly issuer: string | null
-  /** digits after the point that the asset has at most */
+  /** how many decimals the asset has */
   readonly decimals: number
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
@@ -366,10 +370,10 @@ export interface RecipientVersion {
   readonly retired_at: string | null
   /**
    * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
-   * `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired
+   * `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
    */
   readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
-  /** since when nobody is to pay to it any more */
+  /** when it was recalled */
   readonly recalled_at: string | null
   /** why it was recalled */
   readonly recall_reason: 'compromised' | 'mistake' | null
@@ -386,13 +390,13 @@ export interface ListedRecipient {
   readonly version: number
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
-  /** since when the whole payee is retired */
+  /** when the payee was retired */
   readonly retired_at: string | null
   /** that of its active version, else of the newest that is not retired; `retired` where all are */
   readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
-  /** the version that new requests pay; null while none serves */
+  /** the version that new requests pay; null if none is active */
   readonly active_version: UsedRecipientVersion | null
-  /** that vouches for the active version; null while none serves */
+  /** the domain that lists the active version; null if none is active */
   readonly domain: string | null
 }
 
@@ -404,8 +408,8 @@ export interface UsedRecipientVersion {
   /** 1, 2, 3 … within the recipient */
   readonly number: number
   /**
-   * only an `active` version can be paid by new requests. `suspended`: its domain is not proven now; `retired` is
-   * final
+   * new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't
+   * be undone
    */
   readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** how the asset moves on its network */
@@ -422,7 +426,7 @@ export interface UsedRecipientVersion {
   readonly contract: string | null
   /** issuer of the asset, where it has one */
   readonly issuer: string | null
-  /** digits after the point that the asset has at most */
+  /** how many decimals the asset has */
   readonly decimals: number
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
@@ -438,14 +442,14 @@ export interface UsedRecipientVersion {
   readonly retired_at: string | null
   /**
    * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
-   * `recalled`: nobody is to pay to it any more; `recipient_retired`: the whole payee was retired
+   * `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
    */
   readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
-  /** since when nobody is to pay to it any more */
+  /** when it was recalled */
   readonly recalled_at: string | null
   /** why it was recalled */
   readonly recall_reason: 'compromised' | 'mistake' | null
-  /** payment requests that name it, since it first served; counted seconds after they are made */
+  /** payment requests for it since it was first active; may be a few seconds behind */
   readonly request_count: number
   /** when the newest of them was made; null while there are none */
   readonly last_request_at: string | null
@@ -466,8 +470,10 @@ export interface Evidence {
   readonly domain: string
   /** the address of the file, or the name of the TXT record */
   readonly location: string
-  /** SHA-256, in hexadecimal, of the canonical JSON of facts and finding */
+  /** SHA-256, in hexadecimal, of `document` */
   readonly evidence_digest: string
+  /** the facts, and what was seen where and when, as canonical JSON (RFC 8785): hash it to compare the digest */
+  readonly document: string
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
 }
@@ -504,7 +510,7 @@ export interface AgentCredential {
   readonly public_key: string
   /** SHA-256 of the raw 32 bytes in base64url, to compare by eye */
   readonly fingerprint: string
-  /** `pending` until possession of the key is proven */
+  /** `pending` until the key is verified */
   readonly status: 'pending' | 'active' | 'revoked' | 'expired'
   /** from when it can be used; UTC, RFC 3339 with milliseconds */
   readonly not_before: string
@@ -536,12 +542,38 @@ export interface Device {
   readonly name: string
   /** what the wallet runs on */
   readonly platform: 'ios' | 'android' | 'web' | 'desktop' | 'other'
-  /** the Ed25519 key with which the device signs its decisions: raw 32 bytes in base64url */
+  /** the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.list_keys shows the one in use */
   readonly public_key: string | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** when the user removed it, which is final */
   readonly revoked_at: string | null
+}
+
+export interface DeviceKey {
+  /** its thumbprint (RFC 7638), by which statements name it */
+  readonly kid: string
+  /** how it signs: Ed25519 or P-256 */
+  readonly alg: 'EdDSA' | 'ES256'
+  /** as a JWK */
+  readonly public_key: {
+    /** `OKP` or `EC` */
+    readonly kty: string
+    /** `Ed25519` or `P-256` */
+    readonly crv: string
+    /** in base64url */
+    readonly x: string
+    /** of P-256, in base64url */
+    readonly y?: string
+  }
+  /** what an `active` one signs counts; the others are final, and what they signed before stays */
+  readonly status: 'active' | 'replaced' | 'revoked'
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when the device proved that it has the private half; null for one given at registration */
+  readonly proven_at: string | null
+  /** when it was replaced or revoked */
+  readonly ended_at: string | null
 }
 
 export interface ConnectInvitation {
@@ -554,7 +586,7 @@ export interface ConnectInvitation {
   readonly requested_scopes: readonly Scope[]
   /** what the user granted; null until then */
   readonly granted_scopes: readonly Scope[] | null
-  /** the connection that came of it; null until the exchange */
+  /** the resulting connection; null until it's exchanged */
   readonly connection_id: string | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
@@ -573,10 +605,7 @@ export interface Source {
   readonly runtime: string
   /** the organization that runs the agent */
   readonly merchant_name: string
-  /**
-   * host name that the organization has proven, of several the one that it registered first; null when it has proven
-   * none, which a wallet must show
-   */
+  /** the organization's first verified host name; null if it has none, which a wallet must show */
   readonly verified_domain: string | null
 }
 
@@ -593,6 +622,11 @@ export interface Connection {
    */
   readonly effective_scopes: readonly Scope[]
   readonly source: Source
+  /**
+   * whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a
+   * device with an active key
+   */
+  readonly decision_signature: 'optional' | 'required'
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** since when it is paused */
@@ -605,7 +639,7 @@ export interface Connection {
   readonly token_expires_at: string
   /** when the agent last used it, to about a minute; null if it never did */
   readonly last_used_at: string | null
-  /** how its payment requests ended, up to 1000 each; shown where the wallet reads one connection */
+  /** how its payment requests turned out, up to 1000 each; shown where the wallet reads one connection */
   readonly request_counts?: {
     /** wait for the user */
     readonly pending: number
@@ -632,7 +666,7 @@ export interface PairingSession {
   readonly requested_scopes: readonly Scope[]
   /** what the user granted; null until then */
   readonly granted_scopes: readonly Scope[] | null
-  /** the connection that came of it; null until it is approved */
+  /** the resulting connection; null until it's approved */
   readonly connection_id: string | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
@@ -651,7 +685,7 @@ export interface PayableRecipient {
   readonly number: number
   /** the payee, as payers see it */
   readonly name: string
-  /** the proven host name that vouches for it */
+  /** the verified host name that lists it */
   readonly domain: string
   /** the ledger on which the payment is made */
   readonly network: Network
@@ -676,7 +710,7 @@ export interface TransactionContext {
     readonly label: string
     /** how many */
     readonly quantity?: number
-    /** as it is to be shown; nothing is added up from it */
+    /** shown as it is; nothing is calculated from it */
     readonly amount_text?: string
   }[]
   /** numbers and names that help to recognise the transaction, such as `{"order": "1042"}` */
@@ -722,13 +756,13 @@ export interface PaymentRequest {
     /** as payers see it */
     readonly name: string
     /**
-     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
-     * nor recalled. Do not sign while it is false
+     * whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign
+     * while it's false
      */
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
-    /** since when the domain is proven without a break; null while it is not proven */
+    /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
     readonly number?: number
@@ -736,7 +770,7 @@ export interface PaymentRequest {
     readonly serving_since?: string
     /** when the payee last changed where it is paid; null if this is its first active version */
     readonly changed_at?: string | null
-    /** the version that served before this one; null if there was none */
+    /** the previously active version; null if there was none */
     readonly previous?: {
       /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
       readonly recipient_version_id: string
@@ -744,7 +778,7 @@ export interface PaymentRequest {
       readonly address: string
       /** memo, destination tag or comment that the payment must carry */
       readonly memo?: string
-      /** when that version stopped serving; null while it still serves */
+      /** when that version stopped being active; null while it's active */
       readonly retired_at: string | null
     } | null
     /** what the domain itself says about this version */
@@ -765,7 +799,7 @@ export interface PaymentRequest {
     readonly network: Network
     /** code of the asset on its network */
     readonly asset: string
-    /** exact decimal amount, as it was asked for */
+    /** exact decimal amount, as requested */
     readonly amount: string
     /** where the payee is paid, in the form of its network */
     readonly to: string
@@ -773,7 +807,7 @@ export interface PaymentRequest {
     readonly contract?: string
     /** issuer of the asset, where it has one */
     readonly issuer?: string
-    /** digits after the point that the asset has at most */
+    /** how many decimals the asset has */
     readonly decimals: number
     /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
@@ -798,18 +832,54 @@ export interface PaymentRequest {
   readonly reason?: string
   /** how sure the status is */
   readonly settlement: {
-    /** what the status rests on; nothing claims more than it knows */
-    readonly assurance: 'none' | 'wallet_reported'
     /**
-     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
-     * of them at most
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
      */
-    readonly notes: readonly 'transaction_hash_repeated'[]
+    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    /**
+     * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
+     * device's token; `none`, nobody
+     */
+    readonly decision: 'none' | 'device_token' | 'device_signed'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one
+     * of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the
+     * transaction could have been applied after the request expired
+     */
+    readonly notes: readonly ('transaction_hash_repeated' | 'unreported_payment' | 'expiry_not_enforced')[]
+    /** what the ledger shows, whatever the wallet says */
+    readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
+    /** why it is disputed, unpaid or unknown: the first thing that does not fit */
+    readonly reason?: string
+    /** the transaction in the ledger that this is about */
+    readonly transaction_hash?: string
+    /** which operation of it */
+    readonly place?: string
+    /** the ledger that holds it */
+    readonly ledger?: number
+    /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
+    readonly closed_at?: string
+    /** what arrived */
+    readonly received_amount?: string
+    /** the operators of the sources that said the same; one is one */
+    readonly observers?: readonly string[]
+    /** validators whose signature proves it without the sources */
+    readonly sealed_by?: readonly string[]
+    /** between which two resets of the network: the hash of the first ledger that was seen */
+    readonly network_epoch?: string
+    /** the network has begun again since: it no longer holds this */
+    readonly epoch_ended?: boolean
+    /**
+     * `safe`: the one transaction that was made can no longer be applied, so you can ask again. `payer_may_still_pay`:
+     * the payer could still send another one
+     */
+    readonly retry?: 'safe' | 'payer_may_still_pay'
+    /** a practice ledger said so, for development: it is worth nothing */
+    readonly simulated?: boolean
   }
-  /**
-   * transactions that the wallet named after the request had ended: money may have moved, so look before you ask
-   * again
-   */
+  /** transactions reported after the request was over: money may have moved, so check before you request it again */
   readonly late_reports: readonly LateReport[]
   /** every step in order; shown where the wallet or the merchant reads one request */
   readonly history?: readonly PaymentRequestStep[]
@@ -850,10 +920,33 @@ export interface PaymentRequestStep {
   readonly occurred_at: string
   /** on whose word it rests; `clock` is the expiry */
   readonly said_by: 'agent' | 'wallet' | 'merchant' | 'clock' | 'ledger'
-  /** why, as whoever said it gave it */
+  /** the reason given */
   readonly reason?: string
   /** the transaction that the report named */
   readonly transaction_hash?: string
+}
+
+export interface LedgerEvidence {
+  /** when it was decided; UTC, RFC 3339 with milliseconds */
+  readonly judged_at?: string
+  /**
+   * rule, network, observers, the bytes of the transaction and its result, the seal of a validator, and the signed
+   * statement where nothing was paid
+   */
+  readonly proof?: JsonObject
+  /** everything that did not fit, the oldest first */
+  readonly findings: readonly {
+    /** what does not fit */
+    readonly reason: string
+    /** the transaction that it is about */
+    readonly transaction_hash?: string
+    /** what was expected and what was seen */
+    readonly seen: JsonObject
+    /** when it was seen, in the life of the network */
+    readonly network_epoch?: string
+    /** when it was found; UTC, RFC 3339 with milliseconds */
+    readonly found_at: string
+  }[]
 }
 
 export interface PaymentEvent {
@@ -873,8 +966,14 @@ export interface PaymentEvent {
   readonly occurred_at: string
   /** the transaction that the wallet named with this report */
   readonly transaction_hash?: string
-  /** as the wallet gave it with this report */
+  /** as the wallet gave it with this report, or what the ledger shows */
   readonly reason?: string
+  /**
+   * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+   * whole time window
+   */
+  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
 }
 
 export interface PaymentRequestFeedEvent {
@@ -900,8 +999,14 @@ export interface PaymentRequestFeedEvent {
     readonly cursor: number
     /** the transaction that the wallet named with this report */
     readonly transaction_hash?: string
-    /** as the wallet gave it with this report */
+    /** as the wallet gave it with this report, or what the ledger shows */
     readonly reason?: string
+    /**
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
+     */
+    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
   }
 }
 
@@ -999,7 +1104,7 @@ export interface RecipientFeedEvent {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the version that served before, if one did */
+    /** the previously active version, if any */
     readonly previous_version_id: string | null
   }
 }
@@ -1039,7 +1144,7 @@ export interface MerchantFeedEvent {
   readonly data: {
     /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
     readonly merchant_id: string
-    /** `lapse`: the last proven domain was lost */
+    /** `lapse`: the last verified domain was lost */
     readonly suspended_by?: string
   }
 }
@@ -1097,7 +1202,7 @@ export interface ConnectInvitationFeedEvent {
     readonly status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired'
     /** the status before; null for a new invitation */
     readonly previous_status: 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired' | null
-    /** the connection that came of it; null until the exchange */
+    /** the resulting connection; null until it's exchanged */
     readonly connection_id: string | null
   }
 }
@@ -1120,6 +1225,10 @@ export interface WebhookEndpoint {
         | 'payment_request.expired'
         | 'payment_request.rejected'
         | 'payment_request.late_report'
+        | 'payment_request.chain_observed'
+        | 'payment_request.disputed'
+        | 'payment_request.proven_unpaid'
+        | 'payment_request.ledger_finding'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1170,7 +1279,7 @@ export interface WebhookEndpoint {
   readonly verified_at: string | null
   /** since when no delivery succeeded */
   readonly failing_since: string | null
-  /** until when the secret before this one signs too; older ones end earlier, each at its own date */
+  /** how long the previous secret keeps signing; older ones expire earlier */
   readonly previous_secret_until: string | null
 }
 
@@ -1200,6 +1309,10 @@ export interface WebhookDelivery {
     | 'payment_request.expired'
     | 'payment_request.rejected'
     | 'payment_request.late_report'
+    | 'payment_request.chain_observed'
+    | 'payment_request.disputed'
+    | 'payment_request.proven_unpaid'
+    | 'payment_request.ledger_finding'
     | 'agent_payment.intent_created'
     | 'agent_payment.approved'
     | 'agent_payment.submitted'
@@ -1244,7 +1357,7 @@ export interface WebhookDelivery {
   readonly about: string | null
   /** when the event happened; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
-  /** `held`: the endpoint was not active; a recovery sends it. `failed`: the last attempt failed, too */
+  /** `held`: the endpoint wasn't active; recover sends it. `failed`: every attempt failed */
   readonly status: 'pending' | 'held' | 'delivered' | 'failed'
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
@@ -1326,9 +1439,9 @@ export interface AutomationPolicy {
   readonly contract?: string
   /** issuer of the asset, where it has one */
   readonly issuer?: string
-  /** digits after the point that the asset has at most */
+  /** how many decimals the asset has */
   readonly decimals: number
-  /** the most that one payment may be */
+  /** maximum per payment */
   readonly single_tx_limit: string | null
   /** the most that all payments together may be */
   readonly cumulative_limit: string | null
@@ -1397,7 +1510,7 @@ export interface AutomationPolicy {
     readonly actor: string
     /** the four thresholds */
     readonly terms: {
-      /** the most that one payment may be */
+      /** maximum per payment */
       readonly single_tx_limit: string | null
       /** the most that all payments together may be */
       readonly cumulative_limit: string | null
@@ -1413,7 +1526,7 @@ export interface AutomationPolicy {
     }
     /** what was proposed, where that is what happened */
     readonly proposed?: {
-      /** the most that one payment may be */
+      /** maximum per payment */
       readonly single_tx_limit: string | null
       /** the most that all payments together may be */
       readonly cumulative_limit: string | null
@@ -1433,7 +1546,7 @@ export interface AutomationPolicy {
 }
 
 export interface PolicyProposal {
-  /** the most that one payment may be */
+  /** maximum per payment */
   readonly single_tx_limit: string | null
   /** the most that all payments together may be */
   readonly cumulative_limit: string | null
@@ -1524,7 +1637,7 @@ export interface ReplayOfPolicy {
   readonly counts: {
     /** within the policy */
     readonly passed: number
-    /** beyond it: the user would have been asked */
+    /** over a limit: the user would have been asked */
     readonly asked: number
     /** of another asset, or otherwise not its matter */
     readonly refused: number
@@ -1537,16 +1650,16 @@ export interface ReplayOfPolicy {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the amount that was asked for */
+    /** the requested amount */
     readonly amount: string
-    /** the payment that came of it, if one did */
+    /** the resulting payment, if any */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
     /** what would have happened */
     readonly outcome: 'passed' | 'asked' | 'refused'
     readonly verdict: PolicyVerdict
   }[]
-  /** beyond it: the user would have been asked */
+  /** over a limit: the user would have been asked */
   readonly asked: readonly {
     /** when it was asked; UTC, RFC 3339 with milliseconds */
     readonly at: string
@@ -1554,9 +1667,9 @@ export interface ReplayOfPolicy {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the amount that was asked for */
+    /** the requested amount */
     readonly amount: string
-    /** the payment that came of it, if one did */
+    /** the resulting payment, if any */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
     /** what would have happened */
@@ -1571,9 +1684,9 @@ export interface ReplayOfPolicy {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the amount that was asked for */
+    /** the requested amount */
     readonly amount: string
-    /** the payment that came of it, if one did */
+    /** the resulting payment, if any */
     readonly agent_payment_id: string | null
     readonly live: PolicyVerdict
     /** what would have happened */
@@ -1610,13 +1723,13 @@ export interface AgentPayment {
     /** as payers see it */
     readonly name: string
     /**
-     * whether the service vouches for this payee at this moment: its domain is proven, and it was neither suspended
-     * nor recalled. Do not sign while it is false
+     * whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign
+     * while it's false
      */
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
-    /** since when the domain is proven without a break; null while it is not proven */
+    /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
     readonly number?: number
@@ -1624,7 +1737,7 @@ export interface AgentPayment {
     readonly serving_since?: string
     /** when the payee last changed where it is paid; null if this is its first active version */
     readonly changed_at?: string | null
-    /** the version that served before this one; null if there was none */
+    /** the previously active version; null if there was none */
     readonly previous?: {
       /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
       readonly recipient_version_id: string
@@ -1632,7 +1745,7 @@ export interface AgentPayment {
       readonly address: string
       /** memo, destination tag or comment that the payment must carry */
       readonly memo?: string
-      /** when that version stopped serving; null while it still serves */
+      /** when that version stopped being active; null while it's active */
       readonly retired_at: string | null
     } | null
     /** what the domain itself says about this version */
@@ -1653,7 +1766,7 @@ export interface AgentPayment {
     readonly network: Network
     /** code of the asset on its network */
     readonly asset: string
-    /** exact decimal amount, as it was asked for */
+    /** exact decimal amount, as requested */
     readonly amount: string
     /** where the payee is paid, in the form of its network */
     readonly to: string
@@ -1661,7 +1774,7 @@ export interface AgentPayment {
     readonly contract?: string
     /** issuer of the asset, where it has one */
     readonly issuer?: string
-    /** digits after the point that the asset has at most */
+    /** how many decimals the asset has */
     readonly decimals: number
     /** chain id of EIP-155, on networks that have one */
     readonly chain_id?: number
@@ -1694,13 +1807,52 @@ export interface AgentPayment {
   readonly reason?: string
   /** how sure the status is */
   readonly settlement: {
-    /** what the status rests on; nothing claims more than it knows */
-    readonly assurance: 'none' | 'wallet_reported'
     /**
-     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay for one
-     * of them at most
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
      */
-    readonly notes: readonly 'transaction_hash_repeated'[]
+    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    /**
+     * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
+     * device's token; `none`, nobody
+     */
+    readonly decision: 'none' | 'device_token' | 'device_signed'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one
+     * of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the
+     * transaction could have been applied after the request expired
+     */
+    readonly notes: readonly ('transaction_hash_repeated' | 'unreported_payment' | 'expiry_not_enforced')[]
+    /** what the ledger shows, whatever the wallet says */
+    readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
+    /** why it is disputed, unpaid or unknown: the first thing that does not fit */
+    readonly reason?: string
+    /** the transaction in the ledger that this is about */
+    readonly transaction_hash?: string
+    /** which operation of it */
+    readonly place?: string
+    /** the ledger that holds it */
+    readonly ledger?: number
+    /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
+    readonly closed_at?: string
+    /** what arrived */
+    readonly received_amount?: string
+    /** the operators of the sources that said the same; one is one */
+    readonly observers?: readonly string[]
+    /** validators whose signature proves it without the sources */
+    readonly sealed_by?: readonly string[]
+    /** between which two resets of the network: the hash of the first ledger that was seen */
+    readonly network_epoch?: string
+    /** the network has begun again since: it no longer holds this */
+    readonly epoch_ended?: boolean
+    /**
+     * `safe`: the one transaction that was made can no longer be applied, so you can ask again. `payer_may_still_pay`:
+     * the payer could still send another one
+     */
+    readonly retry?: 'safe' | 'payer_may_still_pay'
+    /** a practice ledger said so, for development: it is worth nothing */
+    readonly simulated?: boolean
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
@@ -1735,8 +1887,8 @@ export interface AgentPayment {
       | 'canceled'
       | null
     /**
-     * evidence: a transaction that was named after the payment had ended, without a claim, or beside the one that is
-     * fixed. It moves nothing, and counts against the policy
+     * evidence: a transaction reported after the payment was over, without a claim, or besides the one on record. It
+     * changes no status, but counts against the policy
      */
     readonly late: boolean
     /** the transaction that was named */
@@ -1770,7 +1922,7 @@ export interface RefusedAttempt {
   readonly network: Network
   /** code of the asset on its network */
   readonly asset: string
-  /** exact decimal amount, as it was asked for */
+  /** exact decimal amount, as requested */
   readonly amount: string
   /** what it was for */
   readonly purpose?: string
@@ -1832,20 +1984,98 @@ export interface RefusedAttempt {
       readonly recipient_id: string
       /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
       readonly recipient_version_id: string
-      /** exact decimal amount, as it was asked for */
+      /** exact decimal amount, as requested */
       readonly amount: string
       /** what it is for, as the user sees it */
       readonly purpose?: string
-      /** the key of the attempt, so that one payment at most comes to be */
+      /** the attempt's key, so that at most one payment is created */
       readonly idempotency_key: string
     }
   } | null
-  /** the payment that a person was asked for instead */
+  /** the payment that the user was asked to approve instead */
   readonly agent_payment_id: string | null
   /** attempts of this connection that came too fast after it to be kept */
   readonly not_kept: number
   /** when it was refused; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+}
+
+export interface FoundPayee {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** the payee, as payers see it */
+  readonly name: string
+  /** the domain that lists it */
+  readonly domain: string
+  readonly serving: PayeeServing
+}
+
+export interface PayeeServing {
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** 1, 2, 3 … within the payee */
+  readonly number: number
+  /** how the asset moves on its network */
+  readonly rail: Rail
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** where the payee is paid, in the form of its network */
+  readonly to: string
+  /** memo, destination tag or comment that the payment must carry */
+  readonly memo: string | null
+  /** contract of the token, where the asset is one */
+  readonly contract: string | null
+  /** issuer of the asset, where it has one */
+  readonly issuer: string | null
+  /** how many decimals the asset has */
+  readonly decimals: number
+  /** chain id of EIP-155, on networks that have one */
+  readonly chain_id: number | null
+  /** since when it serves; UTC, RFC 3339 with milliseconds */
+  readonly since: string
+  /** when it took the place of another; null for the first one */
+  readonly changed_at: string | null
+}
+
+export interface Payee {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** the payee, as payers see it */
+  readonly name: string
+  /** the domain that lists it */
+  readonly domain: string
+  /** null while none of its versions is active */
+  readonly serving: PayeeServing | null
+  /** newest first, up to 100 */
+  readonly history: readonly PayeeEvent[]
+  /** whether `history` goes back to the first entry without a gap */
+  readonly complete: boolean
+  /** null before the first one is published */
+  readonly checkpoint: string | null
+}
+
+export interface PayeeEvent {
+  /** 1, 2, 3 … within the payee; a number that is missing means that something was hidden */
+  readonly seq: number
+  /** what a version of the payee became */
+  readonly event: 'cooling' | 'activated' | 'retired'
+  /** when it was written; UTC, RFC 3339 with milliseconds */
+  readonly at: string
+  /** null where it was erased */
+  readonly number: number | null
+  /** null until it has one, which takes about a second */
+  readonly log_index: number | null
+  /** null where it was erased */
+  readonly opening: PayeeOpening | null
+}
+
+export interface PayeeOpening {
+  /** 32 random bytes, in hexadecimal */
+  readonly salt: string
+  /** canonical JSON (RFC 8785) of the payee as it was then; SHA-256 over type, salt and document is the commitment */
+  readonly document: string
 }
 
 export interface Overview {
@@ -1866,13 +2096,13 @@ export interface Overview {
   }
   /** of the requests that were created in this time */
   readonly time_to_answer: {
-    /** half of the answers took at most so many seconds; null without answers */
+    /** median time to answer in seconds; null without answers */
     readonly p50_s: number | null
-    /** nine of ten answers took at most so many seconds; null without answers */
+    /** 90th percentile of the time to answer in seconds; null without answers */
     readonly p90_s: number | null
     /** how long users took to approve or reject */
     readonly histogram: readonly {
-      /** at most so many seconds, and more than the entry before */
+      /** up to this many seconds, and more than the previous entry */
       readonly to_s: number
       /** answers that took so long */
       readonly count: number
@@ -1880,14 +2110,14 @@ export interface Overview {
     /** requests that expired without an answer */
     readonly unanswered: number
   }
-  /** whatever time was asked for */
+  /** regardless of the period */
   readonly waiting: {
     /** requests that wait for their users now */
     readonly count: number
     /** when the oldest of them was created; null if none waits */
     readonly oldest_at: string | null
   }
-  /** one for every webhook endpoint, whatever time was asked for */
+  /** one per webhook endpoint, regardless of the period */
   readonly deliveries: readonly OverviewDeliveries[]
 }
 
@@ -1896,7 +2126,7 @@ export interface OverviewBucket {
   readonly from: string
   /** wait for the user */
   readonly pending: number
-  /** approved and not ended: signed or broadcasted */
+  /** approved and in progress: signed or broadcasted */
   readonly under_way: number
   /** confirmed, as the wallet reports */
   readonly confirmed: number
@@ -1922,9 +2152,9 @@ export interface OverviewDeliveries {
     /** attempts that failed */
     readonly failed: number
   }[]
-  /** half of the accepted attempts took at most so many milliseconds; null without any */
+  /** median duration of accepted attempts in milliseconds; null if there are none */
   readonly p50_ms: number | null
-  /** deliveries that wait for an attempt now, counted to 1000 at most */
+  /** deliveries waiting for an attempt now, counted up to 1000 */
   readonly open: number
 }
 
@@ -1947,6 +2177,51 @@ export interface AuditEvent {
   readonly occurred_at: string
 }
 
+export interface Service {
+  /** the product */
+  readonly name: string
+  /** of the service */
+  readonly version: string
+  /** what the service calls itself */
+  readonly base_url: string
+  /** the networks on which payees can be paid */
+  readonly networks: readonly {
+    /** the ledger on which the payment is made */
+    readonly network: Network
+    /** whether its coins are for tests only */
+    readonly testnet: boolean
+    /** where the service looks for payments; null where nobody looks */
+    readonly ledger: {
+      /** a Stellar RPC that a wallet can use */
+      readonly rpc_url?: string
+      /** a Horizon that a wallet can use */
+      readonly horizon_url?: string
+      /** where test funds come from */
+      readonly friendbot_url?: string
+      /** who is asked what the ledger says: the operators of the sources */
+      readonly observers: readonly string[]
+      /** how many of them must agree */
+      readonly quorum: number
+      /** true: a practice ledger on this machine, for development. Nothing there is worth anything */
+      readonly simulated: boolean
+    } | null
+  }[]
+  /** signs payment facts */
+  readonly facts_key: {
+    /** the name of the key in /.well-known/jwks.json */
+    readonly kid: string
+    /** what to pin (RFC 7638) */
+    readonly thumbprint: string
+  }
+  /** signs what the service says about the ledger; null where it says nothing */
+  readonly receipt_key: {
+    /** the name of the key in /.well-known/jwks.json */
+    readonly kid: string
+    /** what to pin (RFC 7638) */
+    readonly thumbprint: string
+  } | null
+}
+
 export interface PaymentRequestWebhook {
   /** what happened */
   readonly type: PaymentEventType
@@ -1966,8 +2241,14 @@ export interface PaymentRequestWebhook {
     readonly cursor: number
     /** the transaction that the wallet named with this report */
     readonly transaction_hash?: string
-    /** as the wallet gave it with this report */
+    /** as the wallet gave it with this report, or what the ledger shows */
     readonly reason?: string
+    /**
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
+     */
+    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
   }
 }
 
@@ -2009,7 +2290,7 @@ export interface RecipientWebhook {
     readonly recipient_id: string
     /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
     readonly recipient_version_id: string
-    /** the version that served before, if one did */
+    /** the previously active version, if any */
     readonly previous_version_id: string | null
   }
 }
@@ -2041,7 +2322,7 @@ export interface MerchantWebhook {
   readonly data: {
     /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
     readonly merchant_id: string
-    /** `lapse`: the last proven domain was lost */
+    /** `lapse`: the last verified domain was lost */
     readonly suspended_by?: string
   }
 }
@@ -2138,7 +2419,7 @@ export interface ChallengeWebhook {
   readonly data: {
     /** id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32 */
     readonly webhook_endpoint_id: string
-    /** answer with 200 and `{ "challenge": "…" }` to prove that the endpoint is yours */
+    /** answer with 200 and `{ "challenge": "…" }` to show that the endpoint is yours */
     readonly challenge: string
   }
 }

@@ -70,6 +70,10 @@ export interface Database {
     reason: string | null
     changed_at: Date | null
     claimed_at: Date | null
+    unsigned_transaction: string | null
+    max_time: string | null
+    handoff_shown: boolean | null
+    device_signed: boolean | null
   }
   agent_tokens: {
     merchant_id: Uuid
@@ -191,6 +195,7 @@ export interface Database {
     decided_at: Date | null
     expires_at: Date
     expiry_told_at: Date | null
+    decision_required: Generated<boolean>
   }
   connect_keys: {
     key_hash: Buffer
@@ -244,6 +249,22 @@ export interface Database {
     next_token_hash: Buffer | null
     next_until: Date | null
     last_used_at: Date | null
+    decision_required_at: Date | null
+  }
+  device_key_challenges: {
+    device_id: Uuid
+    challenge_hash: Buffer
+    expires_at: Date
+  }
+  device_keys: {
+    device_id: Uuid
+    kid: string
+    alg: 'EdDSA' | 'ES256'
+    jwk: unknown
+    status: Generated<'active' | 'replaced' | 'revoked'>
+    created_at: Generated<Date>
+    proven_at: Date | null
+    ended_at: Date | null
   }
   device_payment_requests: {
     device_id: Uuid | null
@@ -298,6 +319,10 @@ export interface Database {
       | 'payment_request.expired'
       | 'payment_request.rejected'
       | 'payment_request.late_report'
+      | 'payment_request.chain_observed'
+      | 'payment_request.disputed'
+      | 'payment_request.proven_unpaid'
+      | 'payment_request.ledger_finding'
       | 'agent_payment.intent_created'
       | 'agent_payment.approved'
       | 'agent_payment.submitted'
@@ -371,6 +396,89 @@ export interface Database {
     transaction_hash: string
     reason: string | null
     reported_at: Generated<Date>
+  }
+  ledger_anchors: {
+    network: string
+    epoch: string
+    sequence: string
+    hash: string
+    closed_at: string
+  }
+  ledger_claims: {
+    network: string
+    epoch: string
+    transaction_hash: string
+    place: string
+    payment_id: Uuid
+    claimed_at: Generated<Date>
+  }
+  ledger_epochs: {
+    network: string
+    epoch: string
+    simulated: boolean
+    opened_at: Generated<Date>
+    ended_at: Date | null
+  }
+  ledger_networks: {
+    network: string
+    held_by: Uuid | null
+    held_until: Date | null
+  }
+  log_checkpoints: {
+    size: string
+    root: Buffer
+    note: string
+    created_at: Generated<Date>
+  }
+  log_cosignatures: {
+    size: string
+    witness: string
+    line: string
+    created_at: Generated<Date>
+  }
+  log_entries: {
+    log_index: string
+    entry: string
+  }
+  log_keys: {
+    purpose: string
+    kid: string
+    jwk: string
+    state: 'added' | 'retired' | 'compromised'
+  }
+  log_leaves: {
+    log_index: string
+    leaf_hash: Buffer
+    subject_tag: Buffer
+    domain_tag: Buffer | null
+    seq: number
+  }
+  log_pending: {
+    merchant_id: Uuid
+    log_pending_id: string
+    subject_tag: Buffer
+    domain_tag: Buffer | null
+    seq: number
+    entry: string
+    created_at: Generated<Date>
+  }
+  log_state: {
+    one: Generated<boolean>
+    origin: string
+    policy: string
+    size: Generated<string>
+    root: Generated<Buffer>
+  }
+  log_subjects: {
+    merchant_id: Uuid
+    subject_tag: Buffer
+    last_seq: number
+  }
+  log_tiles: {
+    level: number
+    tile: string
+    hashes: Buffer
+    root: Buffer
   }
   member_invitations: {
     merchant_id: Uuid
@@ -497,12 +605,39 @@ export interface Database {
     last_used_at: Date | null
     leaves_at: Date | null
   }
+  payee_openings: {
+    merchant_id: Uuid
+    commitment: Buffer
+    subject_tag: Buffer
+    seq: number
+    domain_tag: Buffer
+    address_tag: Buffer | null
+    recipient_version_id: Uuid | null
+    domain_id: Uuid | null
+    name: string | null
+    event: string
+    salt: Buffer | null
+    document: string | null
+    observation: string | null
+    created_at: Generated<Date>
+  }
   payee_standings: {
     merchant_id: Uuid | null
     recipient_version_id: Uuid | null
     network: string | null
     recalled_at: Date | null
     verified: boolean | null
+  }
+  payment_decisions: {
+    merchant_id: Uuid
+    connection_id: Uuid
+    payment_id: Uuid
+    status: string
+    device_id: Uuid
+    kid: string
+    jws: string
+    late: boolean
+    recorded_at: Generated<Date>
   }
   payment_request_counts: {
     merchant_id: Uuid
@@ -570,6 +705,10 @@ export interface Database {
     changed_at: Date | null
     pending_until: Date | null
     context_revision: number | null
+    unsigned_transaction: string | null
+    max_time: string | null
+    handoff_shown: boolean | null
+    device_signed: boolean | null
   }
   policy_decisions: {
     merchant_id: Uuid
@@ -633,6 +772,7 @@ export interface Database {
     document: string
     digest: string
     created_at: Generated<Date>
+    body: string | null
   }
   recipient_former_names: {
     merchant_id: Uuid
@@ -707,6 +847,45 @@ export interface Database {
     expires_at: Date
     used_at: Date | null
     signed_in_by: Generated<'mail' | 'passkey'>
+  }
+  settlement_findings: {
+    merchant_id: Uuid
+    payment_id: Uuid
+    reason: string
+    transaction_hash: string
+    seen: unknown
+    network_epoch: string | null
+    found_at: Generated<Date>
+  }
+  settlements: {
+    merchant_id: Uuid
+    payment_id: Uuid
+    connection_id: Uuid
+    network: string
+    payee: string
+    watched_at: Generated<Date>
+    looked_at: Date | null
+    done_at: Date | null
+    scan_epoch: string | null
+    scan_whole: boolean | null
+    scan_from: string | null
+    scan_through: string | null
+    scan_closed_at: string | null
+    assurance: 'chain_observed' | 'disputed' | 'proven_unpaid' | null
+    ledger_outcome: Generated<'paid' | 'unpaid' | 'mismatch' | 'unknown'>
+    reason: string | null
+    notes: Generated<string[]>
+    transaction_hash: string | null
+    place: string | null
+    ledger: string | null
+    closed_at: string | null
+    received_units: string | null
+    observers: Generated<string[]>
+    sealed_by: Generated<string[]>
+    network_epoch: string | null
+    retry: 'safe' | 'payer_may_still_pay' | null
+    evidence: unknown
+    judged_at: Date | null
   }
   spent_assertions: {
     merchant_id: Uuid

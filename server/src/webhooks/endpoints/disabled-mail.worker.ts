@@ -12,8 +12,8 @@ export interface DisabledMail {
 }
 
 const WHY = {
-  gone: 'it answered with 410 Gone, which says that it is not to be called any more',
-  failing: 'no delivery to it succeeded for five days',
+  gone: 'it answered 410 Gone',
+  failing: 'every delivery failed for five days',
 } as const
 
 export const mailDisabledEndpoints = (jobs: Jobs, { mail }: { mail: Mail }): Promise<void> =>
@@ -24,12 +24,12 @@ const letter = ({ email, webhook_endpoint_id, host, disabled_reason }: DisabledM
   subject: `Webhooks to ${host} are disabled`,
   text: `Your webhook endpoint ${idOf('whe', webhook_endpoint_id)} at ${host} was disabled: ${WHY[disabled_reason]}.
 
-What happens from now on is kept for it for 30 days. To go on:
+We keep new events for it for 30 days. To enable it again:
 
-1. Fix the receiver; GET /v1/webhook-deliveries shows what each attempt met.
+1. Fix the receiver; GET /v1/webhook-deliveries shows what went wrong.
 2. Verify the endpoint again: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/verify
-3. Fetch what was missed: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/recover
+3. Resend what you missed: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/recover
 
-Until then, payment requests and their events can be read as always: a webhook is never the source of truth.
+Meanwhile you can still read payment requests and their events.
 `,
 })

@@ -90,6 +90,6 @@ const jsonOf = (body: Uint8Array): unknown => {
 
 const challengeFailed = (seen: string): Refusal =>
   new Refusal(webhookChallengeFailed, {
-    message: `The endpoint did not answer its challenge. Seen: ${seen}. ${webhookChallengeFailed.recovery}`,
+    message: `The endpoint didn't answer its challenge. Seen: ${seen}. ${webhookChallengeFailed.recovery}`,
     details: { seen },
   })

@@ -28,6 +28,9 @@ const LEASE_S = 30
 /** What was not begun by then goes back: the endpoint is slow, and may have been changed meanwhile. */
 const PATIENCE_MS = 2_000
 const POLL_MS = 500
+/** Says when the event happened. */
+const HAPPENED = /"timestamp":"([^"]+)"/
+const ONE_AT_A_TIME = { in_flight_max: 1 }
 
 interface Deps {
   readonly transactions: Transactions
@@ -49,14 +52,18 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
   }
   const lines = createLines(AT_ONCE)
   const claim = claimDeliveries(webhook_secrets)
-  const keep = createGatherer(recordAttempts({ ...deps, jobs }), (made: Made) => made.webhook_delivery_id, 1)
+  const keep = createGatherer(
+    recordAttempts({ ...deps, jobs }),
+    (made: Made) => made.webhook_delivery_id,
+    ONE_AT_A_TIME,
+  )
   const goBack = createGatherer(
     async (sendings: readonly Sending[]) => {
       await transactions.asSystem((tx) => giveBack(tx, sendings))
       return sendings.map(() => undefined)
     },
     (sending) => sending.webhook_delivery_id,
-    1,
+    ONE_AT_A_TIME,
   )
 
   const attempt = async ({ event_id, payload: body, endpoint }: Sending, attempted_at: Date): Promise<Attempt> => {
@@ -72,10 +79,15 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
       throw error
     }
   }
+  const observeDelay = ({ payload }: Sending, attempted_at: Date): void => {
+    const happened = Date.parse(HAPPENED.exec(payload)?.[1] ?? '')
+    if (!Number.isNaN(happened)) metrics.webhook_first_attempt.observe((attempted_at.getTime() - happened) / 1000)
+  }
   const send = async (sending: Sending, leave: () => void): Promise<void> => {
     const { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe } = sending
     const attempted_at = now()
     const began = performance.now()
+    if (sending.step === 0) observeDelay(sending, attempted_at)
     const made = await attempt(sending, attempted_at)
     const latency_ms = Math.round(performance.now() - began)
     const verdict = judgeAttempt(made, sending.step, { random: Math.random(), now: now() })

@@ -1,0 +1,152 @@
+/** The way around: whose organization this is, every page, and who is signed in. On small screens it is a sheet. */
+import { setScheme, useScheme } from '@countersign/ui/scheme'
+import { Wordmark } from '@countersign/ui/Wordmark'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useNavigate } from 'react-router'
+import { api } from '../client.ts'
+import { ask } from '../palette/ask.ts'
+import { isMac } from '../palette/keys.ts'
+import { signOut, useSession } from '../session.ts'
+import { Icon } from './Icon.tsx'
+import { Menu } from './Menu.tsx'
+import { PAGE_GROUPS } from './pages.ts'
+
+export const SideBar = () => {
+  const { t } = useTranslation()
+  const sheet = useRef<HTMLDetailsElement>(null)
+  useOpenOnWide(sheet)
+  return (
+    <aside className="side">
+      <a className="skip" href="#content">
+        {t('nav.skip')}
+      </a>
+      <details ref={sheet}>
+        <summary>
+          <Wordmark />
+          <span className="side-menu">
+            <Icon name="menu" />
+            <span className="visually-hidden">{t('nav.menu')}</span>
+          </span>
+        </summary>
+        <div className="side-body">
+          <Merchant />
+          <button type="button" className="side-search" onClick={() => ask('palette')}>
+            <Icon name="search" />
+            {t('palette.open')}
+            <kbd aria-hidden="true">{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+          </button>
+          <nav aria-label={t('nav.label')}>
+            {PAGE_GROUPS.map(({ label: group, pages }) => (
+              <ul key={pages[0].to} aria-label={group && t(group)}>
+                {group && (
+                  <li className="side-group" aria-hidden="true">
+                    {t(group)}
+                  </li>
+                )}
+                {pages.map(({ to, icon, label }) => (
+                  <li key={to}>
+                    <NavLink to={to} end={to === '/'}>
+                      <Icon name={icon} />
+                      {t(label)}
+                    </NavLink>
+                    {to === '/requests' && <Waiting />}
+                  </li>
+                ))}
+              </ul>
+            ))}
+          </nav>
+          <div className="side-foot">
+            <Account />
+            <Wordmark size={18} />
+          </div>
+        </div>
+      </details>
+    </aside>
+  )
+}
+
+const Merchant = () => {
+  const { data: session } = useSession()
+  const name = session?.merchant.name ?? ''
+  const { data: domains } = useQuery({
+    queryKey: ['domains'],
+    queryFn: () => api.merchantDomains.list().toArray({ limit: 100 }),
+    enabled: session !== undefined && session !== null,
+  })
+  const proven = domains?.find(({ status }) => status === 'verified')
+  return (
+    <p className="side-merchant">
+      <span className="side-letter" aria-hidden="true">
+        {Array.from(name, (one) => one)[0]?.toUpperCase()}
+      </span>
+      <span>
+        <b>{name}</b>
+        {proven && <span className="muted side-domain">{proven.domain}</span>}
+      </span>
+    </p>
+  )
+}
+
+/** How many requests a payer has yet to answer. */
+const Waiting = () => {
+  const { t } = useTranslation()
+  const { data: session } = useSession()
+  const { data: page } = useQuery({
+    queryKey: ['requests', 'waiting'],
+    queryFn: () =>
+      api.paymentRequests
+        .listForMerchant({ status: ['pending'], limit: 1 })
+        .page()
+        .then((first) => first),
+    enabled: session !== undefined && session !== null,
+  })
+  const n = `${page?.total?.toLocaleString('en') ?? 0}${page?.total_is_capped ? '+' : ''}`
+  if (!page?.total) return null
+  return (
+    <span className="side-count">
+      <span aria-hidden="true">{n}</span>
+      <span className="visually-hidden">{t('nav.waiting', { n })}</span>
+    </span>
+  )
+}
+
+const Account = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: session } = useSession()
+  const other = useScheme().shown === 'dark' ? 'light' : 'dark'
+  if (!session) return null
+  const email = session.account.email
+  const role = t(`roles.${session.role}.name`)
+  return (
+    <Menu
+      label={t('nav.account')}
+      choices={[
+        { label: t('nav.security'), run: () => void navigate('/settings?tab=security') },
+        { label: t(`nav.scheme.${other}`), run: () => setScheme(other) },
+        { label: t('nav.signOut'), run: () => void signOut() },
+      ]}
+    >
+      <span>
+        <span className="side-email">{email}</span>
+        <span className="muted side-role">{role}</span>
+      </span>
+      <Icon name="choose" />
+    </Menu>
+  )
+}
+
+/** Wide screens show the side bar always; on small ones it is a sheet that the page's change closes. */
+const useOpenOnWide = (sheet: { readonly current: HTMLDetailsElement | null }): void => {
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 900px)')
+    const match = () => {
+      if (sheet.current) sheet.current.open = wide.matches
+    }
+    match()
+    wide.addEventListener('change', match)
+    return () => wide.removeEventListener('change', match)
+  }, [sheet])
+}

@@ -1,0 +1,15 @@
+export const activityStrings = {
+  activity: {
+    title: 'Activity',
+    thisWeek: 'This week',
+    earlier: 'Earlier',
+    empty: 'Nothing yet. What you pay or reject appears here.',
+    more: 'Show older',
+    filter: 'Show',
+    all: 'Everything',
+    paid: 'Paid',
+    rejected: 'Rejected',
+    expired: 'Expired',
+    failed: 'Failed',
+  },
+} as const

@@ -1,0 +1,3 @@
+import type { Connection } from '@countersign/sdk'
+
+export type Scope = Connection['scopes'][number]

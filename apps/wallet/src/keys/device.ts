@@ -1,0 +1,7 @@
+/** What this wallet is to the service. Sealed at rest, in memory while the wallet is open. */
+export interface Device {
+  readonly device_id: string
+  readonly token: string
+  /** Thumbprints of the keys whose signed facts this wallet believes. They move only by endorsement. */
+  readonly pinned_keys: readonly string[]
+}

@@ -1,0 +1,30 @@
+/** Makes or imports a wallet: registers this device with the service, pins its keys, seals and keeps everything. */
+import { loadClient } from '../client.ts'
+import { settings } from '../settings.ts'
+import type { Bytes } from './bytes.ts'
+import type { Device } from './device.ts'
+import { openWith } from './session.ts'
+import { createVault } from './vault.ts'
+
+/** As a person knows it: the browser and what it runs on. */
+const deviceName = (): string => {
+  const { userAgent } = navigator
+  const browser = /Firefox|Edg|Chrome|Safari/.exec(userAgent)?.[0].replace('Edg', 'Edge') ?? 'Browser'
+  const system =
+    /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(userAgent)?.[0].replace('Mac OS', 'Mac') ?? 'this device'
+  return `${browser} on ${system}`
+}
+
+const register = async (public_key: string): Promise<Device> => {
+  const [{ createWalletClient }, { service_url, facts_keys }] = await Promise.all([loadClient(), settings()])
+  const client = createWalletClient({ base_url: service_url })
+  const { device, token } = await client.devices.register({ name: deviceName(), platform: 'web', public_key })
+  return { device_id: device.device_id, token, pinned_keys: facts_keys }
+}
+
+export const makeWallet = async (entropy: Bytes, passphrase: string): Promise<void> => {
+  const { opened, ...vault } = await createVault(entropy, passphrase, register)
+  await openWith(vault, opened)
+  // The browser may otherwise throw the wallet away when the disk is full.
+  void navigator.storage?.persist?.()
+}

@@ -1,0 +1,162 @@
+/**
+ * Is there a wallet, and is it open? Open means that the device's token is in memory; a signature asks again. It locks when
+ * nobody has touched it for a while, in every tab at once.
+ */
+import { useSyncExternalStore } from 'react'
+import { closeClient, loadClient, openClient } from '../client.ts'
+import type { Device } from './device.ts'
+import { keepVault, readVault } from './store.ts'
+import {
+  type OpenDevice,
+  type Opener,
+  openDevice,
+  openSigningKeys,
+  type SigningKeys,
+  type Vault,
+  withDevice,
+} from './vault.ts'
+
+export interface Session {
+  readonly vault: Vault | undefined
+  readonly is_open: boolean
+}
+
+let session: Session = { vault: undefined, is_open: false }
+let opened: OpenDevice | undefined
+const listeners = new Set<() => void>()
+const tabs = new BroadcastChannel('wallet-session')
+
+const change = (next: Session): void => {
+  session = next
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentSession = (): Session => session
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession)
+
+/** The open wallet; pages inside the frame are drawn only while there is one. */
+export const useVault = (): Vault => {
+  const { vault } = useSession()
+  if (!vault) throw new Error('there is no wallet')
+  return vault
+}
+
+export const startSession = async (): Promise<void> => {
+  change({ vault: await readVault(), is_open: false })
+  tabs.addEventListener('message', ({ data }: MessageEvent<'lock' | 'changed'>) => {
+    if (data === 'lock') close()
+    else void readVault().then((vault) => (vault ? change({ ...session, vault }) : forget()))
+  })
+  watchIdle()
+}
+
+const close = (): void => {
+  opened = undefined
+  closeClient()
+  change({ ...session, is_open: false })
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin alone
+const tellTabs = (said: 'lock' | 'changed'): void => tabs.postMessage(said)
+
+export const lock = (): void => {
+  close()
+  tellTabs('lock')
+}
+
+/** A wallet was made, imported or removed. */
+export const openWith = async (vault: Vault, device: OpenDevice): Promise<void> => {
+  await keepVault(vault)
+  await openClient(device.device)
+  opened = device
+  touched()
+  change({ vault, is_open: true })
+  tellTabs('changed')
+}
+
+export const unlock = async (opener: Opener): Promise<void> => {
+  const { vault } = session
+  if (!vault) throw new Error('there is no wallet')
+  // Loaded while the passphrase is stretched: both take a moment.
+  const [device] = await Promise.all([openDevice(vault, opener), loadClient()])
+  await openClient(device.device)
+  opened = device
+  touched()
+  change({ vault, is_open: true })
+}
+
+/** For one payment: asked for with the passphrase or the passkey each time, and kept by nobody. */
+export const unlockSigningKeys = (opener: Opener): Promise<SigningKeys> => {
+  const { vault } = session
+  if (!vault) throw new Error('there is no wallet')
+  return openSigningKeys(vault, opener)
+}
+
+export const replaceVault = async (vault: Vault): Promise<void> => {
+  await keepVault(vault)
+  change({ ...session, vault })
+  tellTabs('changed')
+}
+
+const forget = (): void => {
+  close()
+  change({ vault: undefined, is_open: false })
+}
+
+export const forgetWallet = (): void => {
+  forget()
+  tellTabs('changed')
+}
+
+/** The device's facts have changed: another token, or pins that moved by endorsement. */
+export const keepDevice = async (device: Device): Promise<void> => {
+  if (!opened || !session.vault) throw new Error('the wallet is locked')
+  const { key } = opened
+  const vault = await withDevice(session.vault, key, device)
+  await keepVault(vault)
+  opened = { device, key }
+  await openClient(device)
+  change({ ...session, vault })
+}
+
+export const openedDevice = (): Device => {
+  if (!opened) throw new Error('the wallet is locked')
+  return opened.device
+}
+
+const LOCK_AFTER = 'lock-after-minutes'
+export const LOCK_CHOICES = [1, 5, 15, 60] as const
+const LOCK_PRESET = 5
+
+export const lockAfterMinutes = (): number => {
+  const kept = Number(localStorage.getItem(LOCK_AFTER))
+  return LOCK_CHOICES.find((choice) => choice === kept) ?? LOCK_PRESET
+}
+export const setLockAfter = (minutes: number): void => localStorage.setItem(LOCK_AFTER, String(minutes))
+
+/** When any tab was last touched: one that nobody looks at does not lock the one that is used. */
+const TOUCHED = 'touched-at'
+const touched = (): void => localStorage.setItem(TOUCHED, String(Date.now()))
+
+const LOOK_MS = 5_000
+const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/** By the clock and not by a timer: a laptop that slept wakes up locked. */
+const watchIdle = (): void => {
+  const touch = () => {
+    lockIfIdle()
+    touched()
+  }
+  const lockIfIdle = () => {
+    const idle_ms = Date.now() - Number(localStorage.getItem(TOUCHED))
+    if (session.is_open && idle_ms >= lockAfterMinutes() * 60_000) lock()
+  }
+  for (const kind of TOUCHES) addEventListener(kind, touch, { capture: true, passive: true })
+  document.addEventListener('visibilitychange', lockIfIdle)
+  setInterval(lockIfIdle, LOOK_MS)
+}

@@ -1,0 +1,138 @@
+/** Did it work? Five steps with their times, from the journal: closing the page, or the browser, changes nothing. */
+import './paying.css'
+import { AmountView } from '@countersign/ui/AmountView'
+import { SaveReceipt } from '@countersign/ui/SaveReceipt'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { api } from '../client.ts'
+import { Leaf } from '../leaf/Leaf.tsx'
+import { ReviewNotice } from '../review/ReviewNotice.tsx'
+import { serviceKeys } from '../review/service-keys.ts'
+import { useEntry } from '../review/use-review.ts'
+import { timeOf } from '../review/words-of-time.ts'
+import { lookNow } from './keep-going.ts'
+import { Steps } from './Steps.tsx'
+import { type PayingView, viewOf } from './steps-of.ts'
+import { keyOf, useTold } from './told.ts'
+
+type Entry = NonNullable<ReturnType<typeof useEntry>['data']>
+
+const LOOK_MS = 1_000
+const ASK_MS = 3_000
+/** After its bound, one more ledger has to close. */
+const CERTAIN_AFTER_S = 60
+
+export const Paying = () => {
+  const { t } = useTranslation()
+  const { connection = '', id = '' } = useParams()
+  const asked = { connection_id: connection, request_id: id }
+  const told = useTold(keyOf(asked))
+  const journal = useEntry(asked)
+  const entry = journal.data ?? undefined
+  const read = useRequestOf(asked)
+  const view = viewOf({ entry, told, request: read.data?.request })
+  useEverySecond(() => void journal.refetch(), view.ending === undefined)
+  useEffect(() => lookNow(), [])
+  return (
+    <Leaf
+      title={t(`paying.title.${view.is_unknown ? 'unknown' : (view.ending ?? 'going')}`)}
+      foot={
+        <Link className="button is-alone" to="/">
+          {t('paying.toInbox')}
+        </Link>
+      }
+    >
+      <div className="review">
+        {read.data?.facts && (
+          <section className="review-card">
+            <AmountView amount={read.data.facts.payment.amount} asset={read.data.facts.payment.asset} size="l" />
+            <p>
+              <bdi>{t('paying.to', { payee: read.data.facts.payee.name })}</bdi>
+            </p>
+          </section>
+        )}
+        {journal.data === null && <p className="muted">{t('paying.none')}</p>}
+        {entry && <Notice entry={entry} view={view} />}
+        {entry && <Steps view={view} entry={entry} told={told} />}
+        {entry && (
+          <section className="review-card">
+            <h2 className="muted paying-small">{t('paying.transaction')}</h2>
+            <p className="paying-hash">{entry.transaction_hash.match(/.{1,4}/g)?.join(' ')}</p>
+            {view.ending === 'paid' && (
+              <SaveReceipt
+                read={() => api().paymentRequests.readReceipt(id, { connection_id: connection })}
+                request_id={id}
+                label={t('paying.receipt.save')}
+                none={t('paying.receipt.none')}
+              />
+            )}
+          </section>
+        )}
+        {entry && view.ending === undefined && <p className="muted">{t('paying.close')}</p>}
+      </div>
+    </Leaf>
+  )
+}
+
+/** The request's words are shown only as far as they are checked. */
+const useRequestOf = (asked: { connection_id: string; request_id: string }) =>
+  useQuery({
+    queryKey: ['request', asked.connection_id, asked.request_id, 'checked'],
+    queryFn: async () => {
+      const { payment_request: request } = await api().paymentRequests.read(asked.request_id, {
+        connection_id: asked.connection_id,
+      })
+      const check = await (await serviceKeys()).check(request, asked)
+      return { request, facts: check.is === 'checked' ? check.facts : undefined }
+    },
+    structuralSharing: false,
+    refetchInterval: ({ state }) =>
+      String(state.data?.request.settlement.assurance) === 'chain_observed' ? false : ASK_MS,
+  })
+
+const useEverySecond = (look: () => void, wanted: boolean): void => {
+  const [, setTick] = useState(0)
+  useEffect(() => {
+    if (!wanted) return
+    const timer = setInterval(() => {
+      setTick((n) => n + 1)
+      look()
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  })
+}
+
+const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingView }) => {
+  const { t } = useTranslation()
+  const { ending, reason } = view
+  if (view.is_unknown) {
+    const time = timeOf((entry.max_time + CERTAIN_AFTER_S) * 1000)
+    return (
+      <ReviewNotice
+        tone="look"
+        icon="triangle"
+        bold={t('paying.unknown.bold')}
+        rest={t('paying.unknown.rest', { time })}
+      />
+    )
+  }
+  if (ending === 'failed') {
+    const known = reason === 'expired_unapplied' || reason === 'sequence_conflict' ? reason : 'other'
+    return (
+      <ReviewNotice
+        tone="stop"
+        icon="octagon"
+        bold={t(`paying.failed.${known}.bold`)}
+        rest={t(`paying.failed.${known}.rest`, { reason: reason ?? '' })}
+      />
+    )
+  }
+  if (ending === 'not_sent' || ending === 'lost') {
+    return (
+      <ReviewNotice tone="look" icon="triangle" bold={t(`paying.${ending}.bold`)} rest={t(`paying.${ending}.rest`)} />
+    )
+  }
+  return null
+}

@@ -1,0 +1,113 @@
+/** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
+import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
+import { webLock } from '@countersign/signing/account-lock'
+import type { Payable } from '@countersign/signing/desk'
+import type { ClaimDetails } from '@countersign/signing/journal'
+import { createLedgerClient, type LedgerClient } from '@countersign/signing/ledger-client'
+import { createPayer, type PayerClient, type PayResult } from '@countersign/signing/payer'
+import type { Progress, Step } from '@countersign/signing/progress'
+import { ownSigner, type WalletSigner } from '@countersign/signing/signer'
+import { PAYMENT_FIELDS } from '@countersign/stellar/compare-payment'
+import { api, signingClient } from '../client.ts'
+import { openedDevice } from '../keys/session.ts'
+import type { DeviceKey, SigningKeys } from '../keys/vault.ts'
+import { wasHandedOver } from '../review/handed-over.ts'
+import { settings } from '../settings.ts'
+import { journal } from './journal.ts'
+import { signsDecisions } from './signs-decisions.ts'
+import type { PayingStep } from './steps-of.ts'
+import { keyOf, tellStep, tellUnknown } from './told.ts'
+
+/** The only network that this wallet pays on. */
+export const NETWORK = 'stellar_testnet'
+export const FIELDS_COMPARED = PAYMENT_FIELDS.length
+
+/** A page that waits longer says that it does not know yet, and goes on looking. */
+const FOLLOWED_MS = 20_000
+const RESUMED_MS = 5_000
+
+export class NoLedgerError extends Error {
+  override readonly name = 'NoLedgerError'
+}
+
+let ledger: LedgerClient | undefined
+export const ledgerClient = async (): Promise<LedgerClient> => {
+  const { ledger_url } = await settings()
+  if (ledger_url === null) throw new NoLedgerError('this installation names no ledger')
+  ledger ??= createLedgerClient({ rpc_url: ledger_url, passphrase: stellarPassphrase(NETWORK) ?? '' })
+  return ledger
+}
+
+const SHOWN: Partial<Record<Step, PayingStep>> = { built: 'checked', kept: 'signed', sent: 'sent', settled: 'ledger' }
+
+interface Wanted {
+  readonly signer?: WalletSigner
+  readonly wait_ms?: number
+  readonly tell?: (progress: Progress) => void
+  readonly decide?: (claim: { payable: Payable; transaction_hash: string }) => Promise<ClaimDetails>
+}
+
+export const payerWith = async (wanted: Wanted = {}): Promise<PayerClient> => {
+  const [{ service_url }, at] = await Promise.all([settings(), ledgerClient()])
+  return createPayer({ wallet: api(), service: service_url, ledger: at, journal, lock: webLock(), ...wanted })
+}
+
+export interface Approved {
+  readonly connection_id: string
+  readonly request_id: string
+  /** Of the facts that were drawn: the engine pays these or nothing. */
+  readonly facts_digest: string
+}
+
+/** The account's key signs hashes and stays in WebCrypto; it is dropped with this call. */
+export const signerOf = ({ address, account_key }: SigningKeys): WalletSigner =>
+  ownSigner({
+    address,
+    sign: async (hash) => new Uint8Array(await crypto.subtle.sign('Ed25519', account_key, Uint8Array.from(hash))),
+  })
+
+interface How {
+  readonly signer: WalletSigner
+  /** Of this device: with it the decision is signed. A wallet that signs elsewhere has none at hand. */
+  readonly device_key?: DeviceKey
+  /** Called once the signed envelope is in the journal: from there on the paying page tells the rest. */
+  readonly onKept: () => void
+}
+
+/** Approved by a person, for this transaction: not even the service could have made it up. */
+const decisionFor = async (
+  payable: Payable,
+  transaction_hash: string,
+  device_key: DeviceKey | undefined,
+): Promise<ClaimDetails> => {
+  if (device_key === undefined || !signsDecisions()) return {}
+  const client = await signingClient(openedDevice(), device_key)
+  const { decision_jws } = await client.signReport(payable, { status: 'signed', transaction_hash })
+  return decision_jws === undefined ? {} : { decision_jws }
+}
+
+export const payApproved = async (approved: Approved, { signer, device_key, onKept }: How): Promise<PayResult> => {
+  const key = keyOf(approved)
+  const payer = await payerWith({
+    signer,
+    wait_ms: FOLLOWED_MS,
+    // The service must know that a link without an end may still be paid, too.
+    decide: async ({ payable, transaction_hash }) => ({
+      ...(await decisionFor(payable, transaction_hash, device_key)),
+      ...(wasHandedOver(approved) && { handoff_shown: true }),
+    }),
+    tell: ({ step }) => {
+      const shown = SHOWN[step]
+      if (shown) tellStep(key, shown)
+      if (step === 'kept') onKept()
+    },
+  })
+  const result = await payer.pay(approved)
+  if (result.is === 'unknown') tellUnknown(key, Date.now())
+  return result
+}
+
+export const resumeAll = async (signal: AbortSignal) => {
+  const payer = await payerWith({ wait_ms: RESUMED_MS })
+  return payer.resume(signal)
+}

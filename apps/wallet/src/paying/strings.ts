@@ -1,0 +1,69 @@
+/** The words of a payment on its way. Never "paid" before the ledger shows it, and never "failed" where it is not known. */
+export const payingStrings = {
+  paying: {
+    title: {
+      going: 'Paying',
+      unknown: 'We don’t know yet',
+      paid: 'On the ledger',
+      failed: 'Not paid',
+      not_sent: 'Not paid',
+      lost: 'We can’t tell anymore',
+    },
+    to: 'to {{payee}}',
+    loading: 'Reading your journal…',
+    none: 'This wallet hasn’t signed anything for this request.',
+    steps: 'Steps',
+    step: {
+      checked: { name: 'Checked against the facts', note: 'All {{count}} fields of the transaction match.' },
+      signed: { name: 'Signed on this device', note: 'Valid until {{time}}.' },
+      sent: {
+        name: 'Sent to the network',
+        note: 'The network accepted it.',
+        now: 'Countersign hears of it first, then the network.',
+        unsure: 'Sent, no answer',
+        looked_one: 'Checked once. Next check in {{seconds}} s.',
+        looked_other: 'Checked {{count}} times. Next check in {{seconds}} s.',
+        looking: 'Checking now.',
+      },
+      ledger: {
+        name: 'On the ledger',
+        note: 'Ledger {{ledger}}.',
+        now: 'Usually within 6 seconds.',
+        unsure: 'It either lands or expires. Never both.',
+      },
+      seen: {
+        name: 'Seen by Countersign',
+        note: 'The merchant can rely on it.',
+        now: 'Countersign checks the ledger itself.',
+        later: 'Then your receipt is ready.',
+      },
+    },
+    unknown: {
+      bold: 'The network did not answer.',
+      rest: 'Your payment may or may not have gone through. Please don’t pay again. We keep checking and will know for certain by {{time}}.',
+    },
+    failed: {
+      expired_unapplied: {
+        bold: 'The payment expired before the network took it.',
+        rest: 'Nothing was paid, and it can’t be paid anymore. Ask the agent to send a new request.',
+      },
+      sequence_conflict: {
+        bold: 'Another payment from your account came first.',
+        rest: 'Nothing was paid for this request. Ask the agent to send a new one.',
+      },
+      other: { bold: 'The network refused the payment.', rest: 'Nothing arrived at the payee. Reason: {{reason}}.' },
+    },
+    not_sent: {
+      bold: 'Countersign refused the approval, so nothing was sent.',
+      rest: 'Nothing was paid. The request was over, or another device answered first.',
+    },
+    lost: {
+      bold: 'The test network no longer shows what happened.',
+      rest: 'It was reset, or its history is too short. Please check with the payee before you pay again.',
+    },
+    transaction: 'Transaction',
+    receipt: { save: 'Save receipt', none: 'There’s no receipt to save. Try again in a minute.' },
+    close: 'You can close this page. Your wallet picks up where it left off and never pays twice.',
+    toInbox: 'Back to inbox',
+  },
+} as const

@@ -1,0 +1,106 @@
+/** Agree and Decline of the same size; pausing and stopping take one press, and never a passphrase. */
+import type { AutomationPolicy } from '@countersign/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { api, queries } from '../client.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { Sheet } from '../leaf/Sheet.tsx'
+import type { Offer } from './terms-of.ts'
+
+interface Props {
+  readonly policy: AutomationPolicy
+  readonly offer: Offer
+  readonly can_agree: boolean
+  readonly onAgree: () => void
+}
+
+type Act = 'decline' | 'pause' | 'resume' | 'withdraw'
+
+const act = async ({ id, version, proposed }: AutomationPolicy, what: Act): Promise<void> => {
+  const { automationPolicies } = api()
+  if (what === 'pause') await automationPolicies.pause(id)
+  else if (what === 'resume') await automationPolicies.resume(id)
+  else if (what === 'decline' && proposed !== null) await automationPolicies.dropProposal(id, { version })
+  else await automationPolicies.withdraw(id)
+}
+
+export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [stopping, setStopping] = useState(false)
+  const acting = useMutation({
+    mutationFn: (what: Act) => act(policy, what),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['policy'] }),
+    onSuccess: (_, what) => {
+      void queries.invalidateQueries({ queryKey: ['policies'] })
+      setStopping(false)
+      if (what === 'decline') void navigate('/')
+    },
+  })
+  const { status } = policy
+  return (
+    <>
+      {acting.error && (
+        <div className="is-alone">
+          <Fault error={acting.error} />
+        </div>
+      )}
+      {offer.kind !== 'none' && status !== 'withdrawn' && (
+        <>
+          <button type="button" className="button" disabled={acting.isPending} onClick={() => acting.mutate('decline')}>
+            {t('policy.decline')}
+          </button>
+          <button type="button" className="button" data-kind="primary" disabled={!can_agree} onClick={onAgree}>
+            {t('policy.agree')}
+          </button>
+        </>
+      )}
+      {status === 'active' && (
+        <button
+          type="button"
+          className={offer.kind === 'none' ? 'button' : 'quiet'}
+          disabled={acting.isPending}
+          onClick={() => acting.mutate('pause')}
+        >
+          {t('policy.pause')}
+        </button>
+      )}
+      {status === 'paused' && (
+        <button
+          type="button"
+          className={offer.kind === 'none' ? 'button' : 'quiet'}
+          disabled={acting.isPending}
+          onClick={() => acting.mutate('resume')}
+        >
+          {t('policy.resume')}
+        </button>
+      )}
+      {offer.kind === 'none' && (status === 'active' || status === 'paused') && (
+        <button type="button" className="button" data-kind="stop" onClick={() => setStopping(true)}>
+          {t('policy.withdraw')}
+        </button>
+      )}
+      {stopping && (
+        <Sheet title={t('policy.withdrawTitle')} onClose={() => setStopping(false)}>
+          <p className="muted">{t('policy.withdrawLead')}</p>
+          <div className="sheet-buttons">
+            <button type="button" className="button" onClick={() => setStopping(false)}>
+              {t('policy.keep')}
+            </button>
+            <button
+              type="button"
+              className="button"
+              data-kind="danger"
+              disabled={acting.isPending}
+              onClick={() => acting.mutate('withdraw')}
+            >
+              {t('policy.withdraw')}
+            </button>
+          </div>
+        </Sheet>
+      )}
+    </>
+  )
+}

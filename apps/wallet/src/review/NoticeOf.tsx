@@ -1,0 +1,143 @@
+/** Which words, tone and icon a notice has. */
+import { useTranslation } from 'react-i18next'
+import { ReviewNotice } from './ReviewNotice.tsx'
+import type { Notice } from './review-of.ts'
+import { useRefusedWords } from './use-refused-words.ts'
+import { agoOf, timeOf } from './words-of-time.ts'
+
+export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
+  const { t } = useTranslation()
+  const refusedWords = useRefusedWords()
+  switch (notice.is) {
+    case 'wrong':
+      return (
+        <ReviewNotice
+          tone="stop"
+          icon="octagon"
+          bold={t('review.notice.wrong.bold')}
+          rest={t('review.notice.wrong.rest')}
+        />
+      )
+    case 'unknown_key':
+      return (
+        <ReviewNotice
+          tone="stop"
+          icon="key"
+          bold={t('review.notice.unknown_key.bold')}
+          rest={t('review.notice.unknown_key.rest')}
+        />
+      )
+    case 'not_verified':
+      return (
+        <ReviewNotice
+          tone="stop"
+          icon="octagon"
+          bold={t('review.notice.not_verified.bold')}
+          rest={t('review.notice.not_verified.rest')}
+        />
+      )
+    case 'expired':
+      return (
+        <ReviewNotice
+          tone="ink"
+          icon="clock"
+          bold={t('review.notice.expired.bold')}
+          rest={t('review.notice.expired.rest')}
+        />
+      )
+    case 'under_way':
+      return (
+        <ReviewNotice
+          tone="ink"
+          icon="info"
+          bold={t('review.notice.under_way.bold')}
+          rest={t('review.notice.under_way.rest')}
+        />
+      )
+    case 'answered': {
+      const status = notice.status === 'pending' || notice.status === 'expired' ? 'failed' : notice.status
+      const words = `review.notice.answered.${status}` as const
+      return <ReviewNotice tone="ink" icon="info" bold={t(`${words}.bold`)} rest={t(`${words}.rest`)} />
+    }
+    case 'disconnected':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t('review.notice.disconnected.bold')}
+          rest={t('review.notice.disconnected.rest', { time: timeOf(notice.until) })}
+        />
+      )
+    case 'cannot_receive':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t('review.notice.cannot_receive.bold', { asset: notice.asset })}
+          rest={t('review.notice.cannot_receive.rest')}
+        />
+      )
+    case 'short': {
+      const { available, needed, reserve, asset } = notice.funds
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t('review.notice.short.bold', { available, needed, asset })}
+          {...(reserve !== undefined && { rest: t('review.notice.short.reserve', { reserve }) })}
+        />
+      )
+    }
+    case 'changed':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={
+            notice.at === undefined
+              ? t('review.notice.changed.unsaid')
+              : t('review.notice.changed.bold', { ago: agoOf(notice.at) })
+          }
+          rest={t('review.notice.changed.rest', { payee: notice.payee })}
+        />
+      )
+    case 'elsewhere':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t('review.notice.elsewhere.bold', { network: notice.network })}
+          rest={t('review.notice.elsewhere.rest')}
+        />
+      )
+    case 'refused':
+      return <ReviewNotice tone="look" icon="triangle" bold={refusedWords(notice.because)} />
+    case 'paused':
+      return (
+        <ReviewNotice
+          tone="ink"
+          icon="pause"
+          bold={t('review.notice.paused.bold')}
+          rest={t('review.notice.paused.rest')}
+        />
+      )
+    case 'first':
+      return (
+        <ReviewNotice
+          tone="ink"
+          icon="info"
+          bold={t('review.notice.first.bold')}
+          rest={t('review.notice.first.rest', { domain: notice.domain })}
+        />
+      )
+    default:
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t(`review.notice.${notice.is}.bold`)}
+          rest={t(`review.notice.${notice.is}.rest`)}
+        />
+      )
+  }
+}

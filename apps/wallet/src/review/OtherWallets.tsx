@@ -1,0 +1,91 @@
+/** Other ways to pay the same facts: Freighter signs and this wallet does the rest, or a SEP-7 link leaves it all to others. */
+import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
+import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Sheet } from '../leaf/Sheet.tsx'
+import type { Approved } from '../paying/payer.ts'
+import { writeHandOver } from './handed-over.ts'
+import { useRefusedWords } from './use-refused-words.ts'
+
+interface Props {
+  readonly approved: Approved
+  readonly facts: CheckedFacts
+  readonly onKept: () => void
+}
+
+export const OtherWallets = (props: Props) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="link" onClick={() => setOpen(true)}>
+        {t('review.other.open')}
+      </button>
+      {open && <Choice {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const useFreighter = ({ approved, onKept }: Props) => {
+  const { t } = useTranslation()
+  const refusedWords = useRefusedWords()
+  const [asking, setAsking] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const pay = async (): Promise<void> => {
+    setAsking(true)
+    setFault(undefined)
+    const [{ FreighterFault, freighterSigner }, { payApproved }, { lookNow }] = await Promise.all([
+      import('../paying/freighter.ts'),
+      import('../paying/payer.ts'),
+      import('../paying/keep-going.ts'),
+    ])
+    let kept = false
+    try {
+      const signer = await freighterSigner()
+      const onceKept = () => {
+        kept = true
+        onKept()
+      }
+      const result = await payApproved(approved, { signer, onKept: onceKept })
+      if (result.is === 'refused') setFault(refusedWords(result.findings[0]?.code))
+    } catch (failure) {
+      const absent = failure instanceof FreighterFault && failure.reason === 'absent'
+      if (!kept) setFault(t(absent ? 'review.other.noFreighter' : 'review.other.refused'))
+    } finally {
+      setAsking(false)
+      lookNow()
+    }
+  }
+  return { asking, fault, pay: () => void pay() }
+}
+
+const Choice = (props: Props & { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { approved, facts, onClose } = props
+  const freighter = useFreighter(props)
+  // Made of what was checked, never of a link that came with the answer.
+  const uri = sep7Uri(facts.payment)
+  return (
+    <Sheet title={t('review.other.title')} onClose={onClose}>
+      <p className="muted">{t('review.other.freighterLead')}</p>
+      <button type="button" className="button" disabled={freighter.asking} onClick={freighter.pay}>
+        {t(freighter.asking ? 'review.other.asking' : 'review.other.freighter')}
+      </button>
+      <p className="field-fault" role="alert">
+        {freighter.fault}
+      </p>
+      {uri !== undefined && (
+        <>
+          <p className="muted">{t('review.other.linkLead')}</p>
+          <a className="button" href={uri} onClick={() => writeHandOver(approved)}>
+            {t('review.other.link')}
+          </a>
+        </>
+      )}
+      <button type="button" className="quiet" onClick={onClose}>
+        {t('review.other.back')}
+      </button>
+    </Sheet>
+  )
+}

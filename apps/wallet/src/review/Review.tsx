@@ -1,0 +1,168 @@
+/**
+ * Do I pay this? Notice, facts, about this payee, the agent's words, why it is asked, fee and what is left: in this order,
+ * and never mixed. Until the facts are checked nothing of the request is drawn.
+ */
+import './review.css'
+import { AgentWords } from '@countersign/ui/AgentWords'
+import { agentLines } from '@countersign/ui/agent-text'
+import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import { ExpiryClock } from '@countersign/ui/ExpiryClock'
+import { FactsCard } from '@countersign/ui/FactsCard'
+import { type ReactNode, useReducer, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import { Fault } from '../frame/Fault.tsx'
+import { Leaf } from '../leaf/Leaf.tsx'
+import { AboutPayee } from './AboutPayee.tsx'
+import { Foot } from './Foot.tsx'
+import { NoticeOf } from './NoticeOf.tsx'
+import { OtherWallets } from './OtherWallets.tsx'
+import { Rejected } from './Rejected.tsx'
+import { ReviewIcon } from './ReviewNotice.tsx'
+import { SignSheet } from './SignSheet.tsx'
+import { Sums } from './Sums.tsx'
+import { Untrusted } from './Untrusted.tsx'
+import { useDecision } from './use-decision.ts'
+import { type Reviewed, useReview } from './use-review.ts'
+import { useSeenFor } from './use-seen-for.ts'
+import { timeOf } from './words-of-time.ts'
+
+/** How long a changed payee has to be in view before it can be approved. */
+const SEEN_S = 3
+
+export const Review = () => {
+  const { t } = useTranslation()
+  const { connection = '', id = '' } = useParams()
+  const asked = { connection_id: connection, request_id: id }
+  const { reviewed, fault, again } = useReview(asked)
+  const decision = useDecision(asked)
+  if (reviewed && (decision.rejected || reviewed.rejected)) {
+    const facts = reviewed.check.is === 'checked' ? reviewed.check.facts : undefined
+    return <Rejected rejection={asked} facts={facts} done={decision.done} onPause={() => void decision.pause()} />
+  }
+  if (!reviewed) {
+    return (
+      <Leaf title={t('review.title.ask')}>
+        {fault ? <Fault error={fault} onAgain={again} /> : <p className="muted">{t('review.loading')}</p>}
+      </Leaf>
+    )
+  }
+  const { check } = reviewed
+  if (check.is !== 'checked') return <Untrusted reviewed={reviewed} onReject={decision.reject} />
+  return <Trusted reviewed={reviewed} facts={check.facts} decision={decision} />
+}
+
+interface TrustedProps {
+  readonly reviewed: Reviewed
+  readonly facts: CheckedFacts
+  readonly decision: ReturnType<typeof useDecision>
+}
+
+const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [, timeIsOver] = useReducer((n: number) => n + 1, 0)
+  const [signing, setSigning] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const { request, review, paused, funds } = reviewed
+  const seconds_left = useSeenFor(card, SEEN_S, review.approve === 'guarded')
+  const over = review.is === 'expired'
+  const ended = !review.reject
+  const approved = { ...decision.asked, facts_digest: request.facts_digest }
+  return (
+    <Leaf
+      title={t(ended ? titleOf(review.is) : 'review.title.ask')}
+      wide
+      beside={
+        !ended && (
+          <ExpiryClock
+            expires_at={facts.expires_at}
+            onOver={timeIsOver}
+            words={{
+              left: (time) => t('review.clock.left', { time }),
+              over: t('review.clock.over'),
+              said: (count) => t('review.clock.said', { count }),
+            }}
+          />
+        )
+      }
+      foot={
+        <Foot
+          review={review}
+          amount={facts.payment.amount}
+          asset={facts.payment.asset}
+          seconds_left={seconds_left}
+          paused={paused}
+          onApprove={() => setSigning(true)}
+          onReject={decision.reject}
+          onGetFunds={decision.getFunds}
+          getting={decision.getting}
+          payment={decision.payment}
+        />
+      }
+    >
+      <div className="review" data-columns="">
+        <div className="review-notices">
+          {review.notices.map((notice) => (
+            <NoticeOf key={notice.is} notice={notice} />
+          ))}
+          {decision.fault !== undefined && <p role="alert">{decision.fault}</p>}
+        </div>
+        <div className="review-main">
+          <div ref={card}>
+            <FactsCard
+              facts={facts}
+              over={over}
+              seal={over ? t('review.facts.expired', { time: timeOf(facts.expires_at) }) : t('review.facts.checked')}
+              words={{
+                label: t('review.facts.label'),
+                to: t('review.facts.to'),
+                address: t('review.facts.address'),
+                memo: t('review.facts.memo'),
+                testnet: t('review.facts.testnet'),
+              }}
+            />
+          </div>
+          {!ended && <AboutPayee payee={request.payee} review={review} />}
+        </div>
+        <div className="review-side">
+          <AgentWords
+            says={t('review.words.says', { agent: request.source.agent_name })}
+            notChecked={t('review.words.notChecked')}
+            showAll={t('review.words.showAll')}
+            lines={agentLines(request.display, reviewed.context)}
+          />
+          {!ended && <Why>{t('review.why')}</Why>}
+          {funds?.is === 'ready' && <Sums fee={funds.fee_most} left={funds.left} asset={facts.payment.asset} />}
+          {!ended && review.approve !== 'gone' && (
+            <OtherWallets
+              approved={approved}
+              facts={facts}
+              onKept={() => void navigate(decision.payment, { replace: true })}
+            />
+          )}
+        </div>
+      </div>
+      {signing && review.approve !== 'off' && review.approve !== 'gone' && (
+        <SignSheet
+          approved={approved}
+          facts={facts}
+          onBack={() => setSigning(false)}
+          onKept={() => void navigate(decision.payment, { replace: true })}
+        />
+      )}
+    </Leaf>
+  )
+}
+
+const titleOf = (is: Reviewed['review']['is']) => {
+  if (is === 'expired' || is === 'under_way') return `review.title.${is}` as const
+  return 'review.title.answered'
+}
+
+const Why = ({ children }: { readonly children: ReactNode }) => (
+  <p className="review-why">
+    <ReviewIcon name="question" />
+    {children}
+  </p>
+)

@@ -1,0 +1,57 @@
+/** What stands against paying, asked of the ledger by this device itself: the engine's findings in the review's terms. */
+import { formatUnits, parseAmount } from '@countersign/contract/wire/amount'
+import type { Finding } from '@countersign/signing/check-payment'
+import { LedgerUnavailableError } from '@countersign/signing/rpc-call'
+import { NoLedgerError, payerWith } from '../paying/payer.ts'
+import type { Funds } from './review-of.ts'
+
+interface Asked {
+  readonly request_id: string
+  readonly connection_id: string
+  readonly account: string
+}
+
+export const readFunds = async (asked: Asked): Promise<Funds> => {
+  try {
+    const { findings, costs } = await (await payerWith()).check(asked)
+    const [worst] = findings.map(fundsOf).toSorted((a, b) => WEIGHT.indexOf(a.is) - WEIGHT.indexOf(b.is))
+    if (worst) return worst
+    return costs
+      ? { is: 'ready', fee_most: costs.fee, left: costs.remains }
+      : { is: 'refused', because: 'signed_before' }
+  } catch (failure) {
+    if (failure instanceof LedgerUnavailableError) return { is: 'no_answer' }
+    if (failure instanceof NoLedgerError) return { is: 'elsewhere' }
+    throw failure
+  }
+}
+
+/** The first of these that is found is said: what money can't solve comes before what it can. */
+const WEIGHT: readonly Funds['is'][] = ['elsewhere', 'refused', 'cannot_receive', 'unfunded', 'short']
+
+const DECIMALS = 7
+const unitsOf = (text: string): bigint => {
+  const parsed = parseAmount(text, { decimals: DECIMALS, max_units: 2n ** 63n })
+  return parsed.ok ? parsed.units : 0n
+}
+
+export const fundsOf = (finding: Finding): Funds => {
+  switch (finding.code) {
+    case 'payer_not_funded':
+      return { is: 'unfunded' }
+    case 'balance_short': {
+      const { asset, available, needed, reserve } = finding
+      const missing = formatUnits(unitsOf(needed) - unitsOf(available), DECIMALS)
+      return { is: 'short', asset, available, needed, missing, reserve }
+    }
+    case 'payee_not_funded':
+    case 'payee_no_trustline':
+    case 'payee_not_authorized':
+    case 'payee_full':
+      return { is: 'cannot_receive' }
+    case 'not_payable':
+      return finding.field === 'network' ? { is: 'elsewhere' } : { is: 'refused', because: finding.code }
+    default:
+      return { is: 'refused', because: finding.code }
+  }
+}

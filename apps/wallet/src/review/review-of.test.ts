@@ -1,0 +1,156 @@
+/** Every case of the review screen, from the facts that lead to it; and what may never lead to Approve. */
+import type { PaymentRequest } from '@countersign/sdk'
+import { checkFacts } from '@countersign/ui/checked-facts'
+import { expect, test } from 'vitest'
+import { type Funds, type Paid, type ReviewInput, reviewOf } from './review-of.ts'
+import { factsSigner, ISSUER, NOW, signedBy, UNSIGNED } from './signed-request.vectors.ts'
+
+const service = await factsSigner('k1')
+const request = await signedBy(service)
+const facts = await checkFacts(request, { keys: [service.jwk] }, { issuer: ISSUER, pinned_keys: [service.thumbprint] })
+
+const DAY_MS = 86_400_000
+const ago = (days: number): string => new Date(NOW - days * DAY_MS).toISOString()
+const { to, memo } = UNSIGNED.payment
+const paidTo = (address: string, note = memo): Paid => ({
+  recipient_id: UNSIGNED.recipient_id,
+  to: address,
+  memo: note,
+  amount: '8',
+  asset: 'XLM',
+  at: ago(3),
+})
+const HERE = paidTo(to)
+const OLD = paidTo('GDFJPAISZIN33SX2YIY3HGRD3RG2PBXP7AKHYTTSXGAHPBNP5ZELXIPR')
+const READY: Funds = { is: 'ready', fee_most: '0.00001', left: '9861.9998' }
+const SHORT: Funds = { is: 'short', asset: 'XLM', available: '9', needed: '12.50001', reserve: '1', missing: '3.50001' }
+
+const NORMAL: ReviewInput = {
+  request,
+  check: { is: 'checked', facts },
+  connection: { status: 'active' },
+  paid: [HERE],
+  under_way: false,
+  handed_over: false,
+  funds: READY,
+  now: NOW,
+}
+const of = (given: Partial<ReviewInput>) => reviewOf({ ...NORMAL, ...given })
+const withPayee = (payee: Partial<PaymentRequest['payee']>): PaymentRequest => ({
+  ...request,
+  payee: { ...request.payee, ...payee },
+})
+
+test('normal: paid before at this address, agent active, money there', () => {
+  expect(of({})).toEqual({
+    is: 'normal',
+    notices: [],
+    approve: 'open',
+    tick: false,
+    reject: true,
+    here: [HERE],
+    elsewhere: [],
+  })
+})
+
+test('facts wrong: nothing but rejecting, whatever else is true', () => {
+  const check = { is: 'altered', differences: [] } as const
+  for (const given of [{}, { connection: undefined }, { funds: SHORT }, { under_way: true }, { now: NOW + DAY_MS }]) {
+    expect(of({ check, ...given })).toMatchObject({ is: 'wrong', approve: 'gone', reject: true, here: [] })
+  }
+})
+
+test('key unknown: nothing but rejecting', () => {
+  const check = { is: 'unknown_key', key: undefined, trusted: [] } as const
+  expect(of({ check })).toMatchObject({ is: 'unknown_key', approve: 'gone', reject: true, here: [] })
+})
+
+test('expired: by the signed time, even where the status still says pending, or by the status', () => {
+  const over = { is: 'expired', approve: 'gone', reject: false }
+  expect(of({ now: Date.parse(UNSIGNED.expires_at) })).toMatchObject(over)
+  expect(of({ request: { ...request, status: 'expired' } })).toMatchObject(over)
+  expect(of({ now: Date.parse(UNSIGNED.expires_at) - 1 })).toMatchObject({ is: 'normal' })
+})
+
+test('answered, here or on another device: nothing is left to decide', () => {
+  for (const status of ['signed', 'broadcasted', 'confirmed', 'rejected', 'failed'] as const) {
+    const answered = of({ request: { ...request, status } })
+    expect(answered).toMatchObject({ notices: [{ is: 'answered', status }], approve: 'gone', reject: false })
+  }
+  expect(of({ under_way: true })).toMatchObject({ is: 'under_way', approve: 'gone', reject: false })
+})
+
+test('first payment: says so, and can be approved', () => {
+  expect(of({ paid: [] })).toMatchObject({ notices: [{ is: 'first', domain: 'shop.example' }], approve: 'open' })
+})
+
+test('another payee, or another memo at the same address, is no payment to this one', () => {
+  const other = { ...HERE, recipient_id: 'rcp_other' }
+  expect(of({ paid: [other] })).toMatchObject({ is: 'first' })
+  expect(of({ paid: [paidTo(to, 'id:43')] })).toMatchObject({ is: 'changed', approve: 'guarded' })
+})
+
+test('payee changed: guarded, with a tick for 48 hours', () => {
+  const changed = (days: number) => withPayee({ changed_at: ago(days), serving_since: ago(days) })
+  const early = of({ request: changed(1.9), paid: [OLD] })
+  expect(early).toMatchObject({ is: 'changed', approve: 'guarded', tick: true, elsewhere: [OLD] })
+  expect(of({ request: changed(2), paid: [OLD] })).toMatchObject({ is: 'changed', approve: 'guarded', tick: false })
+  expect(of({ request: changed(300), paid: [OLD] })).toMatchObject({ is: 'changed', approve: 'guarded' })
+})
+
+test('payee changed: this wallet remembers, even where the service says nothing of it', () => {
+  const silent = of({ request: withPayee({ changed_at: null }), paid: [OLD] })
+  expect(silent).toMatchObject({ is: 'changed', approve: 'guarded', tick: true })
+})
+
+test('payee changed: a date that is no date, or lies ahead, still asks for the tick', () => {
+  for (const changed_at of ['soon', ago(-1)]) {
+    expect(of({ request: withPayee({ changed_at }), paid: [OLD] })).toMatchObject({ approve: 'guarded', tick: true })
+  }
+})
+
+test('payee changed: whoever never paid it hears of it for a week; whoever paid the new address does not', () => {
+  const changed = (days: number) => withPayee({ changed_at: ago(days) })
+  expect(of({ request: changed(6.9), paid: [] })).toMatchObject({ is: 'changed' })
+  expect(of({ request: changed(7), paid: [] })).toMatchObject({ is: 'first' })
+  expect(of({ request: changed(1), paid: [OLD, HERE] })).toMatchObject({ is: 'normal', approve: 'open' })
+})
+
+test('agent paused: can still be answered; a changed payee is still guarded', () => {
+  const connection = { status: 'paused' } as const
+  expect(of({ connection })).toMatchObject({ is: 'paused', approve: 'open', reject: true })
+  const both = of({ connection, paid: [OLD] })
+  expect(both).toMatchObject({ is: 'changed', approve: 'guarded' })
+  expect(both.notices.map(({ is }) => is)).toEqual(['changed', 'paused'])
+})
+
+test('disconnected, or a connection that nobody lists: reject only', () => {
+  for (const connection of [{ status: 'revoked' } as const, undefined]) {
+    const found = of({ connection })
+    expect(found).toMatchObject({ notices: [{ is: 'disconnected', until: UNSIGNED.expires_at }], approve: 'gone' })
+    expect(found.reject).toBe(true)
+  }
+})
+
+test('a payee that the service does not stand for now: reject only', () => {
+  expect(of({ request: withPayee({ verified: false }) })).toMatchObject({ is: 'not_verified', approve: 'gone' })
+})
+
+test('balance short, unfunded, payee that cannot receive: no approval', () => {
+  expect(of({ funds: SHORT })).toMatchObject({ notices: [{ is: 'short', funds: SHORT }], approve: 'off' })
+  expect(of({ funds: { is: 'unfunded' } })).toMatchObject({ is: 'unfunded', approve: 'off' })
+  expect(of({ funds: { is: 'cannot_receive' } })).toMatchObject({ is: 'cannot_receive', approve: 'gone' })
+  expect(of({ funds: { is: 'no_answer' } })).toMatchObject({ is: 'no_answer', approve: 'off' })
+  expect(of({ funds: { is: 'elsewhere' } })).toMatchObject({ is: 'elsewhere', approve: 'off' })
+  expect(of({ funds: { is: 'refused', because: 'memo_required' } })).toMatchObject({ is: 'refused', approve: 'off' })
+  expect(of({ funds: SHORT, paid: [OLD] }).notices.map(({ is }) => is)).toEqual(['short', 'changed'])
+})
+
+test('until the ledger has answered, Approve waits', () => {
+  expect(of({ funds: undefined })).toMatchObject({ is: 'normal', approve: 'waiting' })
+})
+
+test('opened in another wallet: guarded with a tick, since it may have been paid there', () => {
+  expect(of({ handed_over: true })).toMatchObject({ is: 'handed_over', approve: 'guarded', tick: true })
+  expect(of({ handed_over: true, funds: SHORT })).toMatchObject({ is: 'short', approve: 'off' })
+})

@@ -1,0 +1,198 @@
+/**
+ * What the review screen says of a request: pure, from what was checked, what this device knows, and the time. Notices come
+ * strongest first; the first one is the case. What hinders takes Approve away, whatever else is true.
+ */
+import type { Connection, PaymentRequest } from '@countersign/sdk'
+import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import type { RequestCheck } from './check-request.ts'
+
+/** A payment of the past that this wallet made: facts that were checked then. */
+export interface Paid {
+  readonly recipient_id: string
+  readonly to: string
+  readonly memo?: string | undefined
+  readonly amount: string
+  readonly asset: string
+  readonly at: string
+}
+
+/** What the ledger said when this device asked it. Amounts are exact texts. */
+export type Funds =
+  | { readonly is: 'ready'; readonly fee_most: string; readonly left: string }
+  | {
+      readonly is: 'short'
+      /** Of the asset that is short: the fee is paid in XLM, whatever is sent. */
+      readonly asset: string
+      readonly available: string
+      readonly needed: string
+      readonly missing: string
+      /** What must stay on the account, in XLM; undefined where another asset is short. */
+      readonly reserve?: string | undefined
+    }
+  | { readonly is: 'unfunded' }
+  | { readonly is: 'cannot_receive' }
+  /** Something else that the checks before signing refuse, in their own words. */
+  | { readonly is: 'refused'; readonly because: string }
+  | { readonly is: 'no_answer' }
+  /** Of another network or asset than this wallet pays. */
+  | { readonly is: 'elsewhere' }
+
+export interface ReviewInput {
+  readonly request: PaymentRequest
+  readonly check: RequestCheck
+  readonly connection: Pick<Connection, 'status'> | undefined
+  readonly paid: readonly Paid[]
+  /** This device has signed for it: what became of that is the paying page's matter. */
+  readonly under_way: boolean
+  /** It was opened in another wallet from here: what became of it there, this wallet cannot know. */
+  readonly handed_over: boolean
+  /** Undefined while the ledger is being asked. */
+  readonly funds: Funds | undefined
+  readonly now: number
+}
+
+export type Notice =
+  | { readonly is: 'wrong' }
+  | { readonly is: 'unknown_key' }
+  | { readonly is: 'under_way' }
+  | { readonly is: 'answered'; readonly status: PaymentRequest['status'] }
+  | { readonly is: 'expired'; readonly at: string }
+  | { readonly is: 'not_verified' }
+  | { readonly is: 'disconnected'; readonly until: string }
+  | { readonly is: 'cannot_receive'; readonly asset: string }
+  | { readonly is: 'unfunded' }
+  | { readonly is: 'short'; readonly funds: Extract<Funds, { is: 'short' }> }
+  | { readonly is: 'refused'; readonly because: string }
+  | { readonly is: 'elsewhere'; readonly network: string }
+  | { readonly is: 'no_answer' }
+  | { readonly is: 'handed_over' }
+  | { readonly is: 'changed'; readonly at: string | undefined; readonly payee: string }
+  | { readonly is: 'paused' }
+  | { readonly is: 'first'; readonly domain: string }
+
+/** `guarded`: after three seconds in view, and a tick where `tick` says so. `off`: drawn, and cannot be pressed. */
+export type Approve = 'open' | 'guarded' | 'waiting' | 'off' | 'gone'
+
+export interface Review {
+  readonly is: Notice['is'] | 'normal'
+  readonly notices: readonly Notice[]
+  readonly approve: Approve
+  readonly tick: boolean
+  readonly reject: boolean
+  /** What this wallet paid to this payee: at this address, and at others. */
+  readonly here: readonly Paid[]
+  readonly elsewhere: readonly Paid[]
+}
+
+const HOUR_MS = 3_600_000
+/** Whoever never paid the payee hears of a change for a week; whoever paid the old address, until they paid the new one. */
+const CHANGE_NEWS_MS = 7 * 24 * HOUR_MS
+const TICK_MS = 48 * HOUR_MS
+
+const ENDED = { approve: 'gone', tick: false, reject: false } as const
+const REFUSED = { approve: 'gone', tick: false, reject: true } as const
+
+export const reviewOf = (input: ReviewInput): Review => {
+  const { request, check, under_way, now } = input
+  const nothing = { here: [], elsewhere: [] }
+  const only = (notice: Notice, may: typeof ENDED | typeof REFUSED): Review => ({
+    is: notice.is,
+    notices: [notice],
+    ...may,
+    ...nothing,
+  })
+  if (check.is === 'altered') return only({ is: 'wrong' }, REFUSED)
+  if (check.is === 'unknown_key') return only({ is: 'unknown_key' }, REFUSED)
+  const { facts } = check
+  const known = payeeKnown(facts, input.paid)
+  const ended = (notice: Notice): Review => ({ ...only(notice, ENDED), ...known })
+  if (under_way) return ended({ is: 'under_way' })
+  if (request.status !== 'pending' && request.status !== 'expired') {
+    return ended({ is: 'answered', status: request.status })
+  }
+  // The time is a signed fact; the status is the service's word for it. Whichever comes first ends it.
+  if (request.status === 'expired' || Date.parse(facts.expires_at) <= now) {
+    return ended({ is: 'expired', at: facts.expires_at })
+  }
+  return { ...decisionOf(input, facts, known), ...known }
+}
+
+const decisionOf = (
+  { request, connection, funds, handed_over, now }: ReviewInput,
+  facts: CheckedFacts,
+  known: Pick<Review, 'here' | 'elsewhere'>,
+): Pick<Review, 'is' | 'notices' | 'approve' | 'tick' | 'reject'> => {
+  const hinders = hindrancesOf(request, facts, connection, funds)
+  const change = changeOf(request, facts, known, now)
+  const notices: Notice[] = [
+    ...hinders,
+    ...(handed_over ? [{ is: 'handed_over' } as const] : []),
+    ...(change ? [change.notice] : []),
+    ...(connection?.status === 'paused' ? [{ is: 'paused' } as const] : []),
+    ...(!change && known.here.length === 0 ? [{ is: 'first', domain: facts.payee.domain } as const] : []),
+  ]
+  const guarded = change !== undefined || handed_over
+  const gone = hinders.some(({ is }) => is === 'disconnected' || is === 'not_verified' || is === 'cannot_receive')
+  return {
+    is: notices[0]?.is ?? 'normal',
+    notices,
+    approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, guarded),
+    tick: handed_over || (change?.tick ?? false),
+    reject: true,
+  }
+}
+
+const approveAfter = (funds: Funds | undefined, guarded: boolean): Approve => {
+  if (funds === undefined) return 'waiting'
+  return guarded ? 'guarded' : 'open'
+}
+
+const hindrancesOf = (
+  { payee }: PaymentRequest,
+  { payment, expires_at }: CheckedFacts,
+  connection: ReviewInput['connection'],
+  funds: Funds | undefined,
+): Notice[] => {
+  // A connection that is not listed is not one that may ask.
+  if (connection === undefined || connection.status === 'revoked') return [{ is: 'disconnected', until: expires_at }]
+  if (!payee.verified) return [{ is: 'not_verified' }]
+  switch (funds?.is) {
+    case undefined:
+    case 'ready':
+      return []
+    case 'cannot_receive':
+      return [{ is: 'cannot_receive', asset: payment.asset }]
+    case 'short':
+      return [{ is: 'short', funds }]
+    case 'refused':
+      return [{ is: 'refused', because: funds.because }]
+    case 'elsewhere':
+      return [{ is: 'elsewhere', network: payment.network }]
+    case 'unfunded':
+    case 'no_answer':
+      return [{ is: funds.is }]
+  }
+}
+
+const payeeKnown = ({ recipient_id, payment }: CheckedFacts, paid: readonly Paid[]) => {
+  const payee = paid.filter((one) => one.recipient_id === recipient_id)
+  const isHere = (one: Paid): boolean => one.to === payment.to && one.memo === payment.memo
+  return { here: payee.filter(isHere), elsewhere: payee.filter((one) => !isHere(one)) }
+}
+
+/** This wallet's own memory counts as much as the service's word: it notices a change that nobody mentions. */
+const changeOf = (
+  { payee: { changed_at, serving_since } }: PaymentRequest,
+  { payee }: CheckedFacts,
+  { here, elsewhere }: Pick<Review, 'here' | 'elsewhere'>,
+  now: number,
+): { readonly notice: Notice; readonly tick: boolean } | undefined => {
+  if (here.length > 0) return undefined
+  const at = changed_at ?? (elsewhere.length > 0 ? serving_since : undefined)
+  const age_ms = at == null ? undefined : now - Date.parse(at)
+  const is_news = age_ms !== undefined && age_ms < CHANGE_NEWS_MS && changed_at != null
+  if (elsewhere.length === 0 && !is_news) return undefined
+  // Where nobody says when, it may have been a moment ago.
+  const tick = age_ms === undefined || !(age_ms >= TICK_MS)
+  return { notice: { is: 'changed', at: at ?? undefined, payee: payee.name }, tick }
+}

@@ -1,0 +1,168 @@
+/** Everything that the review screen is made of: read, checked, and kept up to date while it is open. */
+import { ApiError, type PaymentRequest, ResourceNotFoundError } from '@countersign/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../client.ts'
+import { useVault } from '../keys/session.ts'
+import { entryFor } from '../paying/journal.ts'
+import type { Asked, RequestCheck } from './check-request.ts'
+import { wasHandedOver } from './handed-over.ts'
+import { isRejected } from './rejections.ts'
+import { type Paid, type Review, reviewOf } from './review-of.ts'
+import { serviceKeys } from './service-keys.ts'
+
+/** A new key may be confirmed at any time. */
+const KEY_AGAIN_MS = 60_000
+const LEDGER_AGAIN_MS = 10_000
+const PAID_READ = 50
+
+export interface Reviewed {
+  readonly request: PaymentRequest
+  readonly check: RequestCheck
+  readonly review: Review
+  readonly funds: ReturnType<typeof useFunds>['data']
+  readonly context: ReturnType<typeof useContext>['data']
+  readonly paused: boolean
+  readonly rejected: boolean
+}
+
+const useRequest = ({ connection_id, request_id }: Asked) =>
+  useQuery({
+    queryKey: ['request', connection_id, request_id],
+    queryFn: async () => (await api().paymentRequests.read(request_id, { connection_id })).payment_request,
+  })
+
+/** Everything that is checked is in the key: whatever arrives differently is checked again. */
+const useCheck = (request: PaymentRequest | undefined, asked: Asked) =>
+  useQuery({
+    queryKey: ['check', asked, request?.facts_jws, request?.facts_digest, request?.payment, factsIn(request)],
+    queryFn: async () => (await serviceKeys()).check(request as PaymentRequest, asked),
+    enabled: request !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Checked facts stay the very object that was checked.
+    structuralSharing: false,
+    refetchInterval: ({ state }) => (state.data?.is === 'unknown_key' ? KEY_AGAIN_MS : false),
+  })
+
+const factsIn = (request: PaymentRequest | undefined) =>
+  request && [
+    request.request_id,
+    request.connection_id,
+    request.recipient_id,
+    request.recipient_version_id,
+    request.payee.name,
+    request.payee.domain,
+    request.expires_at,
+  ]
+
+const useConnection = (connection_id: string) =>
+  useQuery({
+    queryKey: ['connection', connection_id],
+    queryFn: async () => {
+      try {
+        return (await api().connections.read(connection_id)).connection
+      } catch (failure) {
+        if (failure instanceof ResourceNotFoundError) return null
+        throw failure
+      }
+    },
+  })
+
+/** Only what was signed counts as a payment of the past, whatever a list says. */
+const usePaid = (recipient_id: string | undefined) =>
+  useQuery({
+    queryKey: ['requests', 'paid', recipient_id],
+    queryFn: async (): Promise<readonly Paid[]> => {
+      const keys = await serviceKeys()
+      const listed = await api()
+        .paymentRequests.list({ recipient_id: recipient_id ?? '', status: 'confirmed', limit: PAID_READ })
+        .toArray({ limit: PAID_READ })
+      const paid = await Promise.all(listed.map(async (one) => ({ one, check: await keys.check(one, one) })))
+      return paid.flatMap(({ one, check }) => {
+        if (check.is !== 'checked' || check.facts.recipient_id !== recipient_id) return []
+        const { to, memo, amount, asset } = check.facts.payment
+        return [{ recipient_id, to, memo, amount, asset, at: one.created_at }]
+      })
+    },
+    enabled: recipient_id !== undefined,
+  })
+
+const useFunds = (asked: Asked, facts_digest: string | undefined) => {
+  const { address } = useVault()
+  return useQuery({
+    queryKey: ['balance', 'for', address, asked, facts_digest],
+    queryFn: async () => {
+      const { readFunds } = await import('./funds.ts')
+      return readFunds({ ...asked, account: address })
+    },
+    enabled: facts_digest !== undefined,
+    refetchInterval: ({ state }) => (state.data?.is === 'ready' ? false : LEDGER_AGAIN_MS),
+  })
+}
+
+const useContext = (request: PaymentRequest | undefined) =>
+  useQuery({
+    queryKey: ['context', request?.connection_id, request?.transaction_id, request?.transaction_revision],
+    queryFn: async () => {
+      const { connection_id, transaction_id = '', transaction_revision: revision } = request as PaymentRequest
+      const read = await api().transactionContexts.read(transaction_id, {
+        connection_id,
+        ...(revision !== undefined && { revision }),
+      })
+      return read.transaction_context
+    },
+    enabled: request?.transaction_context === 'pinned',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useEntry = (asked: Asked) =>
+  useQuery({
+    queryKey: ['journal', asked.connection_id, asked.request_id],
+    queryFn: async () => (await entryFor(asked)) ?? null,
+    networkMode: 'always',
+  })
+
+/** Undefined until everything that decides is there; `fault` where it cannot be read. */
+export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault: unknown; again: () => void } => {
+  const read = useRequest(asked)
+  const request = read.data
+  const checked = useCheck(request, asked)
+  const check = checked.data
+  const facts = check?.is === 'checked' ? check.facts : undefined
+  const waits = facts !== undefined && request?.status === 'pending'
+  const connection = useConnection(asked.connection_id)
+  const paid = usePaid(facts?.recipient_id)
+  const entry = useEntry(asked)
+  const signed = entry.data && entry.data.state !== 'erased'
+  const funds = useFunds(asked, waits && entry.data !== undefined && !signed ? request?.facts_digest : undefined)
+  const context = useContext(facts && request)
+  const fault = read.error ?? checked.error ?? connection.error ?? paid.error ?? entry.error ?? unexpected(funds.error)
+  const again = () => {
+    for (const one of [read, checked, connection, paid, entry, funds]) if (one.error) void one.refetch()
+  }
+  const known = request && check && connection.data !== undefined && entry.data !== undefined
+  if (!known || (facts && !paid.data)) return { reviewed: undefined, fault, again }
+  const review = reviewOf({
+    request,
+    check,
+    connection: connection.data ?? undefined,
+    paid: paid.data ?? [],
+    under_way: Boolean(signed),
+    handed_over: wasHandedOver(asked),
+    funds: funds.data,
+    now: Date.now(),
+  })
+  const paused = connection.data?.status === 'paused'
+  const reviewed = {
+    request,
+    check,
+    review,
+    funds: funds.data,
+    context: context.data,
+    paused,
+    rejected: isRejected(asked),
+  }
+  return { reviewed, fault, again }
+}
+
+/** The check before paying reads the request again; where that is refused, the request itself says so here, too. */
+const unexpected = (error: unknown): unknown => (error instanceof ApiError ? undefined : error)

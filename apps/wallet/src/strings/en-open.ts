@@ -1,0 +1,18 @@
+/** The words of the open wallet, in English. They come with the client. */
+import { activityStrings } from '../activity/strings.ts'
+import { agentsStrings } from '../agents/strings.ts'
+import { inboxStrings } from '../inbox/strings.ts'
+import { payingStrings } from '../paying/strings.ts'
+import { policiesStrings } from '../policies/strings.ts'
+import { reviewStrings } from '../review/strings.ts'
+import { settingsStrings } from '../settings/strings.ts'
+
+export const enOpen = {
+  ...activityStrings,
+  ...agentsStrings,
+  ...inboxStrings,
+  ...payingStrings,
+  ...policiesStrings,
+  ...reviewStrings,
+  ...settingsStrings,
+} as const

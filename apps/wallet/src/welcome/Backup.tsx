@@ -1,0 +1,120 @@
+/** The words, shown to be written down, and checked; or the wallet as an encrypted file. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Fault } from '../frame/Fault.tsx'
+import { Foot } from '../frame/Foot.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { replaceVault, useVault } from '../keys/session.ts'
+import { type Opener, openWords } from '../keys/vault.ts'
+import { CheckWords } from './CheckWords.tsx'
+import { StepBar } from './StepBar.tsx'
+import { saveBackupFile } from './save-backup-file.ts'
+
+interface Props {
+  readonly opener: Opener
+  /** Of the start, where it is the last of three steps. */
+  readonly steps?: number
+  readonly onBack?: () => void
+  readonly onDone: () => void
+}
+
+export const Backup = ({ opener, steps, onBack, onDone }: Props) => {
+  const vault = useVault()
+  const [words, setWords] = useState<readonly string[]>()
+  const [checks, setChecks] = useState(false)
+  // Once: the words are the same, and opening them takes a while.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => {
+    let gone = false
+    void openWords(vault, opener).then((opened) => gone || setWords(opened))
+    return () => {
+      gone = true
+    }
+  }, [])
+  const done = async () => {
+    await replaceVault({ ...vault, backed_up: true })
+    onDone()
+  }
+  if (checks && words) {
+    return <CheckWords words={words} steps={steps} onBack={() => setChecks(false)} onRight={() => void done()} />
+  }
+  return (
+    <Words
+      words={words}
+      opener={opener}
+      steps={steps}
+      {...(onBack && { onBack })}
+      onLater={onDone}
+      onWrote={() => setChecks(true)}
+    />
+  )
+}
+
+interface WordsProps {
+  readonly words: readonly string[] | undefined
+  readonly opener: Opener
+  readonly steps: number | undefined
+  readonly onBack?: () => void
+  readonly onLater: () => void
+  readonly onWrote: () => void
+}
+
+const Words = ({ words, opener, steps, onBack, onLater, onWrote }: WordsProps) => {
+  const { t } = useTranslation()
+  const heading = useFocusedHeading(t('backup.title'))
+  const vault = useVault()
+  const [shown, setShown] = useState(false)
+  const save = useMutation({ mutationFn: () => saveBackupFile(vault, opener) })
+  return (
+    <div className="page">
+      <StepBar n={steps} {...(onBack && { onBack })} />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('backup.title')}
+      </h1>
+      <p className="lead">{t('backup.lead', { count: words?.length ?? 24 })}</p>
+      <div className="card">
+        {shown && words ? (
+          <ol className="words" aria-label={t('backup.list')}>
+            {words.map((word, at) => (
+              <li key={`${String(at)}${word}`}>{word}</li>
+            ))}
+          </ol>
+        ) : (
+          <p className="words-hidden muted">
+            <Icon name="hide" size={28} />
+            {t('backup.hidden')}
+          </p>
+        )}
+        <div className="card-halves">
+          <button type="button" className="link" disabled={!words} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'hide' : 'eye'} />
+            {t(shown ? 'backup.hide' : 'backup.show')}
+          </button>
+          {'passphrase' in opener && (
+            <button type="button" className="link" disabled={save.isPending} onClick={() => save.mutate()}>
+              <Icon name="download" />
+              {t('backup.file')}
+            </button>
+          )}
+        </div>
+      </div>
+      <p className="small" role="status">
+        {save.isSuccess ? t('backup.fileMade') : ''}
+      </p>
+      {save.error ? <Fault error={save.error} /> : null}
+      <p className="aside">
+        <Icon name="alert" /> {t('backup.paper')}
+      </p>
+      <Foot>
+        <button type="button" className="button" onClick={onLater}>
+          {t('backup.later')}
+        </button>
+        <button type="button" className="button" data-kind="primary" disabled={!shown} onClick={onWrote}>
+          {t('backup.wrote')}
+        </button>
+      </Foot>
+    </div>
+  )
+}

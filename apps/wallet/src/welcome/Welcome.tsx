@@ -1,0 +1,112 @@
+/** The start: a wallet is made or imported, sealed with a passphrase, and then, if the user wants, a passkey and a backup. */
+import { Mark, Wordmark } from '@countersign/ui/Wordmark'
+import { lazy, Suspense, startTransition, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate } from 'react-router'
+import { Foot } from '../frame/Foot.tsx'
+import { Icon } from '../frame/Icon.tsx'
+import { Ribbon } from '../frame/Ribbon.tsx'
+import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { type Bytes, randomBytes } from '../keys/bytes.ts'
+import { currentSession } from '../keys/session.ts'
+
+const ChoosePassphrase = lazy(async () => ({ default: (await import('./ChoosePassphrase.tsx')).ChoosePassphrase }))
+const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Import }))
+const OfferPasskey = lazy(async () => ({ default: (await import('./OfferPasskey.tsx')).OfferPasskey }))
+const Backup = lazy(async () => ({ default: (await import('./Backup.tsx')).Backup }))
+
+type Step =
+  | { readonly at: 'start' | 'import' }
+  | { readonly at: 'passphrase'; readonly entropy: Bytes; readonly imported: boolean }
+  /** The passphrase is still known, so that it is not asked for twice. */
+  | { readonly at: 'passkey' | 'backup'; readonly passphrase: string; readonly imported: boolean }
+
+/** 24 words. */
+const ENTROPY_BYTES = 32
+
+/** Who opens it with a wallet goes to the inbox; who makes one here goes on to the next step. */
+export const Welcome = () => {
+  const [had_wallet] = useState(() => currentSession().vault !== undefined)
+  const [step, show] = useState<Step>({ at: 'start' })
+  // The screen before stays until the next one is loaded.
+  const setStep = (next: Step) => startTransition(() => show(next))
+  const go = useNavigate()
+  const finish = () => void go('/', { replace: true })
+  if (had_wallet) return <Navigate to="/" replace />
+  return (
+    <>
+      <Ribbon />
+      <div className="screen">
+        <main id="content">
+          <Suspense>
+            {step.at === 'start' && (
+              <Start
+                onCreate={() => setStep({ at: 'passphrase', entropy: randomBytes(ENTROPY_BYTES), imported: false })}
+                onImport={() => setStep({ at: 'import' })}
+              />
+            )}
+            {step.at === 'import' && (
+              <Import
+                onBack={() => setStep({ at: 'start' })}
+                onEntropy={(entropy) => setStep({ at: 'passphrase', entropy, imported: true })}
+              />
+            )}
+            {step.at === 'passphrase' && (
+              <ChoosePassphrase
+                entropy={step.entropy}
+                imported={step.imported}
+                onBack={() => setStep({ at: step.imported ? 'import' : 'start' })}
+                onMade={(passphrase) => setStep({ at: 'passkey', passphrase, imported: step.imported })}
+              />
+            )}
+            {step.at === 'passkey' && (
+              <OfferPasskey
+                opener={{ passphrase: step.passphrase }}
+                onDone={() => (step.imported ? finish() : setStep({ ...step, at: 'backup' }))}
+              />
+            )}
+            {step.at === 'backup' && <Backup opener={{ passphrase: step.passphrase }} steps={3} onDone={finish} />}
+          </Suspense>
+        </main>
+      </div>
+    </>
+  )
+}
+
+const Start = ({ onCreate, onImport }: { readonly onCreate: () => void; readonly onImport: () => void }) => {
+  const { t } = useTranslation()
+  const heading = useFocusedHeading(t('welcome.title'))
+  return (
+    <div className="page start">
+      <p className="brand">
+        <Wordmark />
+      </p>
+      <span className="emblem" data-filled="">
+        <Mark size={60} />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="hero">
+        {t('welcome.titleFirst')} <span className="hero-line">{t('welcome.titleSecond')}</span>
+      </h1>
+      <p className="lead">{t('welcome.lead')}</p>
+      <ul className="card points">
+        <li>
+          <Icon name="key" /> {t('welcome.key')}
+        </li>
+        <li>
+          <Icon name="shield" /> {t('welcome.payee')}
+        </li>
+        <li>
+          <Icon name="info" /> {t('welcome.testnet')}
+        </li>
+      </ul>
+      <Foot stacked>
+        <button type="button" className="button" data-kind="primary" onClick={onCreate}>
+          {t('welcome.create')}
+        </button>
+        <button type="button" className="button" onClick={onImport}>
+          {t('welcome.import')}
+        </button>
+      </Foot>
+    </div>
+  )
+}

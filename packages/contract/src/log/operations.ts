@@ -1,0 +1,74 @@
+/** Proofs of the payee log, made by the service for those who read no tiles. The log itself is files below `/log/`. */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { resourceNotFound } from '../transport-errors.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { Counted, Shown } from '../wire/fields.ts'
+import { Whole } from '../wire/inputs.ts'
+
+const HASH = 'wbVRDPiiVDRB0Lp4PhkqCrWPBbzjbFpZ0gsEZEj3R3U='
+const SIZE_MAX = 2 ** 40
+
+const Hashes = (description: string) =>
+  Type.Array(Type.String(), { description: `${description}; each SHA-256 in base64`, examples: [[HASH]] })
+
+const open = {
+  method: 'GET',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  credential: 'none',
+  cross_origin: true,
+  limit: 'standard',
+  refuses: [resourceNotFound],
+} as const
+
+export const proveEntry = operation({
+  ...open,
+  id: 'log.prove',
+  path: '/v1/log/proof',
+  summary: 'Prove that an entry is in the payee log',
+  description:
+    "The hashes that lead from a leaf to the root of a tree (RFC 6962), for any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint, which the SDK's `verifyPayee` and the tools of other logs can check without asking us.",
+  query: Input({
+    index: Whole(0, SIZE_MAX, { description: 'the place of the entry, counted from 0' }),
+    size: Type.Optional(Whole(1, SIZE_MAX, { description: 'leaves of the tree; default: as many as are published' })),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      index: Counted('the place of the entry', 0),
+      size: Counted('leaves of the tree', 2),
+      leaf_hash: Shown('SHA-256 of a zero byte and the entry, in base64', HASH),
+      hashes: Hashes('from the neighbor of the leaf up'),
+      proof: orNull(
+        Shown('the proof as one text, to be kept', `c2sp.org/tlog-proof@v1\nindex 0\n${HASH}\n\n…`),
+        'null where no checkpoint of this size was published',
+      ),
+    }),
+  },
+  example: { query: { index: 0 } },
+})
+
+export const proveConsistency = operation({
+  ...open,
+  id: 'log.prove_consistency',
+  path: '/v1/log/consistency',
+  summary: 'Prove that the payee log only grew',
+  description:
+    'The hashes that show that a tree begins with all of an older one (RFC 6962). Compare them with the roots of two checkpoints you kept.',
+  query: Input({
+    from: Whole(0, SIZE_MAX, { description: 'leaves of the older tree' }),
+    to: Type.Optional(Whole(0, SIZE_MAX, { description: 'leaves of the newer; default: as many as are published' })),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      old_size: Counted('leaves of the older tree', 1),
+      size: Counted('leaves of the newer tree', 2),
+      hashes: Hashes('the proof'),
+    }),
+  },
+  example: { query: { from: 0 } },
+})
+
+export const logOperations = [proveEntry, proveConsistency] as const

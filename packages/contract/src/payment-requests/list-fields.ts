@@ -1,0 +1,28 @@
+/** By what lists of requests are narrowed, and what they answer with. */
+import { Type } from 'typebox'
+import { page } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
+import { IdInput } from '../wire/inputs.ts'
+import { PaymentRequest, PaymentStatusName, TOTAL_MAX } from './records.ts'
+import { PAYMENT_STATUSES } from './states.ts'
+
+/** One, or several: `?status=pending&status=signed`. */
+export const Statuses = Type.Union(
+  [PaymentStatusName, Type.Array(PaymentStatusName, { minItems: 1, maxItems: PAYMENT_STATUSES.length })],
+  {
+    description: 'only these; repeat it for several',
+    'x-rule': `must be one or several of ${PAYMENT_STATUSES.map((status) => `\`${status}\``).join(', ')}`,
+  },
+)
+export const ofWhom = {
+  connection_id: Type.Optional(IdInput('con', { description: 'only requests of this connection' })),
+  recipient_id: Type.Optional(IdInput('rcp', { description: 'only requests to pay this recipient' })),
+}
+export const listed = page('payment_requests', PaymentRequest)
+export const countedPage = Type.Object({
+  ...listed.properties,
+  total: Type.Optional(Counted(`how many requests match, counted up to ${TOTAL_MAX}; on the first page only`, 112)),
+  total_is_capped: Type.Optional(
+    Type.Boolean({ description: 'there are at least `total`, and maybe more', examples: [false] }),
+  ),
+})

@@ -1,0 +1,65 @@
+/** Receipts, for whoever may see the request. */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { requestIdAmbiguous } from '../payment-requests/errors.ts'
+import { Shown } from '../wire/fields.ts'
+import { IdInput, NamePath } from '../wire/inputs.ts'
+import { receiptNotReady } from './errors.ts'
+
+const requestPath = Input({ request_id: NamePath({ description: 'the id of the payment request' }) })
+const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
+
+const RECEIPT =
+  "Everything that was signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`."
+
+const body = Type.Object({
+  receipt: Shown(
+    'save it byte for byte: a changed byte breaks it',
+    '{"facts_jws":"…","keys":[…],"type":"svc.receipt.v1"}',
+  ),
+})
+
+export const readReceipt = operation({
+  limit: 'standard',
+  cross_origin: true,
+  id: 'payment_requests.read_receipt',
+  method: 'GET',
+  path: '/v1/payment-requests/{request_id}/receipt',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Get the receipt of a payment request',
+  description: `For the agent of its connection and for the wallet. ${RECEIPT}`,
+  credential: ['connection_token', 'device_token'],
+  scope: 'payment.requests.read',
+  params: requestPath,
+  query: Input({
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
+  }),
+  answer: { status: 200, body },
+  refuses: [requestIdAmbiguous, receiptNotReady],
+  example: { params: EXAMPLE },
+})
+
+export const readMerchantReceipt = operation({
+  id: 'payment_requests.read_receipt_for_merchant',
+  method: 'GET',
+  path: '/v1/merchant/payment-requests/{request_id}/receipt',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: "Get the receipt of one of the merchant's payment requests",
+  description: RECEIPT,
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+  limit: 'standard',
+  params: requestPath,
+  query: Input({
+    connection_id: Type.Optional(
+      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
+    ),
+  }),
+  answer: { status: 200, body },
+  refuses: [requestIdAmbiguous, receiptNotReady],
+  example: { params: EXAMPLE },
+})
+
+export const receiptOperations = [readReceipt, readMerchantReceipt] as const

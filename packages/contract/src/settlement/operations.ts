@@ -1,0 +1,57 @@
+/** What the word of the ledger rests on, for whoever may see the request. */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { requestIdAmbiguous } from '../payment-requests/errors.ts'
+import { IdInput, NamePath } from '../wire/inputs.ts'
+import { LedgerEvidence } from './records.ts'
+
+const requestPath = Input({ request_id: NamePath({ description: 'the id of the payment request' }) })
+const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
+
+const EVIDENCE =
+  "The transaction's bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger."
+
+export const readEvidence = operation({
+  limit: 'standard',
+  cross_origin: true,
+  id: 'payment_requests.read_evidence',
+  method: 'GET',
+  path: '/v1/payment-requests/{request_id}/evidence',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Read what the ledger says about a request, and why',
+  description: `For the connected agent and the wallet. ${EVIDENCE}`,
+  credential: ['connection_token', 'device_token'],
+  scope: 'payment.requests.read',
+  params: requestPath,
+  query: Input({
+    connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
+  }),
+  answer: { status: 200, body: Type.Object({ evidence: LedgerEvidence }) },
+  refuses: [requestIdAmbiguous],
+  example: { params: EXAMPLE },
+})
+
+export const readMerchantEvidence = operation({
+  id: 'payment_requests.read_evidence_for_merchant',
+  method: 'GET',
+  path: '/v1/merchant/payment-requests/{request_id}/evidence',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: "Read what the ledger says about one of the merchant's requests, and why",
+  description: EVIDENCE,
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+  limit: 'standard',
+  params: requestPath,
+  query: Input({
+    connection_id: Type.Optional(
+      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
+    ),
+  }),
+  answer: { status: 200, body: Type.Object({ evidence: LedgerEvidence }) },
+  refuses: [requestIdAmbiguous],
+  example: { params: EXAMPLE },
+})
+
+export const evidenceOperations = [readEvidence, readMerchantEvidence] as const

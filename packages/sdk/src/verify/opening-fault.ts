@@ -1,0 +1,36 @@
+/** Whether what opens an entry of the payee log says what a request says of its payee. */
+import { canonicalJson } from '../generated/canonical.ts'
+import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
+import { canonicalObject, commitmentOf, PAYEE_OPENING_TYPE } from '../generated/log-entry.ts'
+import { type GivenFacts, paymentFactsOf } from '../generated/payment-facts.ts'
+
+/** What a request says of its payee; a payment request fits as it is. */
+export type PayeeClaim = Pick<GivenFacts, 'recipient_id' | 'recipient_version_id' | 'payee'> & {
+  readonly payment: Omit<GivenFacts['payment'], 'amount'>
+}
+
+interface Opened {
+  readonly opening: { readonly salt: string; readonly document: string } | null
+  readonly evidence: string | null
+}
+
+/** Why the opening does not say what the request says; undefined where it does. */
+export const openingFault = async (
+  claim: PayeeClaim,
+  { opening, evidence }: Opened,
+  commitment: string,
+): Promise<string | undefined> => {
+  if (opening === null) return 'What the entry means was erased.'
+  if ((await commitmentOf(PAYEE_OPENING_TYPE, opening)) !== commitment) return 'The opening is not that of the entry.'
+  const document = canonicalObject(opening.document)
+  if (!document) return 'The opening is not canonical JSON.'
+  const { evidence_digest, number: _number, ...said } = document
+  const given = { ...claim, request_id: '', expires_at: '', payment: { ...claim.payment, amount: '' } }
+  const { payment, payee, recipient_id, recipient_version_id } = paymentFactsOf(given)
+  const { amount: _amount, ...paid } = payment
+  const expected = { type: PAYEE_OPENING_TYPE, recipient_id, recipient_version_id, ...payee, payment: paid }
+  if (canonicalJson(said) !== canonicalJson(expected)) return 'The record is of a payee with other facts.'
+  if (evidence === null) return 'The evidence was erased.'
+  const same = toHex(await webSha256(utf8Of(evidence))) === evidence_digest
+  return same ? undefined : 'The evidence is not the one of the record.'
+}

@@ -1,0 +1,286 @@
+/**
+ * What a receipt proves, checked offline against the policy that you pinned. Nothing in it is believed because it is there:
+ * keys count because the log has them, parts because they are signed and fit each other. Never throws; what is false breaks it.
+ */
+
+import { deviceKid, readDecision } from '../device-decision.ts'
+import { canonicalJson } from '../generated/canonical.ts'
+import { originOf } from '../generated/checkpoint.ts'
+import type { DeviceJwk } from '../generated/device-statements.ts'
+import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
+import { canonicalObject, domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
+import { type JudgedNote, type LogPolicy, readPolicy } from '../generated/log-policy.ts'
+import { judgeProof } from '../generated/log-proof.ts'
+import { FACTS_TYPE, type PaymentFacts } from '../generated/payment-facts.ts'
+import {
+  DEVICE_BINDING,
+  LEDGER_OBSERVATION,
+  partDigest,
+  partsOf,
+  RECEIPT_BYTES_MAX,
+  RECEIPT_PARTS,
+  RECEIPT_STATEMENT,
+  RECEIPT_TYPE,
+  type Receipt,
+  type ReceiptPart,
+  type ReceiptStatement,
+} from '../generated/receipt.ts'
+import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
+import { openingFault } from './opening-fault.ts'
+import { type JwsKey, kidIn, readJws } from './read-jws.ts'
+
+export type ReceiptMark = 'facts' | 'payee' | 'record' | 'witnesses' | 'device' | 'ledger'
+export type ReceiptLevel = 'proven' | 'settled' | 'agreed' | 'on_record' | 'stated' | 'broken'
+
+/** What it means that a mark is missing. */
+export const MISSING_MARKS: Readonly<Record<ReceiptMark, string>> = {
+  facts: 'Nothing is claimed.',
+  payee: 'The address is only what the service says.',
+  record: 'The payee could have been shown to you alone.',
+  witnesses: 'Only the log itself says that everybody sees the same.',
+  device: 'No key of the wallet signed the approval: whoever held its token could have given it.',
+  ledger: 'That it was paid is only what the wallet says.',
+}
+
+export const RECEIPT_LEVELS: Readonly<Record<ReceiptLevel, string>> = {
+  proven: 'Proven: the payee is on public record, the wallet approved, and the ledger has the payment.',
+  settled: 'Settled: the ledger has the payment.',
+  agreed: 'Agreed: the wallet approved it.',
+  on_record: 'On record: the payee is on public record.',
+  stated: 'Stated: the service signed the facts.',
+  broken: 'Broken: do not rely on it.',
+}
+
+export interface ReceiptVerdict {
+  readonly level: ReceiptLevel
+  readonly marks: readonly ReceiptMark[]
+  readonly missing: readonly ReceiptMark[]
+  /** Parts that the statement lists and that this copy leaves out. */
+  readonly withheld: readonly ReceiptPart[]
+  /** `observed`: the service looked; `checked`: you did. */
+  readonly ledger: 'none' | 'observed' | 'checked'
+  /** Why it is broken. */
+  readonly reason?: string
+  readonly facts?: PaymentFacts
+  readonly statement?: ReceiptStatement
+  /** What the wallet signed last about it. */
+  readonly decision?: string
+  /** The thumbprint of the device's key: compare it with the one in the wallet. */
+  readonly device_kid?: string
+  readonly transaction_hash?: string
+  /** The ledger was a practice ledger: no money moved. */
+  readonly simulated?: true
+}
+
+export interface ReceiptOptions {
+  /** Asks a node of your own whether this transaction paid these facts. */
+  readonly lookUp?: (transaction_hash: string, facts: PaymentFacts) => Promise<boolean>
+}
+
+class Broken extends Error {}
+
+const expect = (holds: boolean, reason: string): void => {
+  if (!holds) throw new Broken(reason)
+}
+
+const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'confirmed']
+const MEMBERS = ['decision_jws', 'device', 'facts_jws', 'keys', 'ledger_jws', 'payee', 'statement_jws', 'type']
+
+const hasOnly = (value: unknown, needed: readonly string[], allowed: readonly string[] = []): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  const names = Object.keys(value)
+  return needed.every((name) => names.includes(name)) && names.every((name) => [...needed, ...allowed].includes(name))
+}
+
+const areTexts = (value: object): boolean => Object.values(value).every((one) => typeof one === 'string')
+
+const readReceipt = (text: string): Receipt => {
+  expect(utf8Of(text).length <= RECEIPT_BYTES_MAX, 'It is too long.')
+  const value = canonicalObject(text)
+  expect(value?.['type'] === RECEIPT_TYPE, 'This is no receipt, or not byte for byte.')
+  expect(hasOnly(value, ['facts_jws', 'keys', 'statement_jws', 'type'], MEMBERS), 'A member is missing, or unknown.')
+  const receipt = value as unknown as Receipt
+  const { keys, device, payee, facts_jws, statement_jws, decision_jws = '', ledger_jws = '' } = receipt
+  expect(areTexts({ facts_jws, statement_jws, decision_jws, ledger_jws }), 'A signature is no text.')
+  const listed = Array.isArray(keys) && keys.length <= 8
+  expect(listed && keys.every((key) => hasOnly(key, ['entry', 'proof']) && areTexts(key)), 'Its keys cannot be read.')
+  expect(
+    !device || (hasOnly(device, ['binding_jws', 'jwk']) && typeof device.binding_jws === 'string'),
+    'Its device cannot be read.',
+  )
+  if (payee) {
+    expect(hasOnly(payee, ['entry', 'evidence', 'opening'], ['proof']), 'Its payee cannot be read.')
+    expect(hasOnly(payee.opening, ['document', 'salt']) && areTexts(payee.opening), 'Its opening cannot be read.')
+    const { opening: _opening, ...texts } = payee
+    expect(areTexts(texts), 'Its payee cannot be read.')
+  }
+  return receipt
+}
+
+interface LoggedKey extends JwsKey {
+  readonly purpose: string
+  readonly judged: JudgedNote
+}
+
+const readKeys = async (policy: LogPolicy, { keys }: Receipt): Promise<LoggedKey[]> => {
+  const found: LoggedKey[] = []
+  for (const { entry: text, proof } of keys) {
+    const entry = readEntry(utf8Of(text))
+    if (entry?.type !== 'svc.log.key.v1' || entry.state !== 'added') throw new Broken('An entry adds no key.')
+    const { purpose, kid, jwk } = entry
+    expect(entry.subject_tag === (await subjectTag('keys', purpose)), 'The entry of a key is about something else.')
+    expect(!found.some((one) => one.kid === kid && one.purpose === purpose), 'A key is there twice.')
+    const judged = await judgeProof(policy, utf8Of(text), proof)
+    if (!judged) throw new Broken('A key of the service is not in a log that you pinned.')
+    found.push({ purpose, kid, jwk, judged })
+  }
+  return found
+}
+
+export const verifyReceipt = async (
+  text: string,
+  policy: LogPolicy | string,
+  { lookUp }: ReceiptOptions = {},
+): Promise<ReceiptVerdict> => {
+  const believed = typeof policy === 'string' ? await readPolicy(policy) : policy
+  try {
+    return await judge(text, believed, lookUp)
+  } catch (error) {
+    const reason = error instanceof Broken ? error.message : 'It cannot be read.'
+    const missing = Object.keys(MISSING_MARKS) as ReceiptMark[]
+    return { level: 'broken', marks: [], missing, withheld: [], ledger: 'none', reason }
+  }
+}
+
+const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lookUp']): Promise<ReceiptVerdict> => {
+  const receipt = readReceipt(text)
+  const keys = await readKeys(policy, receipt)
+  const signedBy = async (purpose: string, jws: string, typ: string, type: string) => {
+    const key = keys.find((one) => one.purpose === purpose && one.kid === kidIn(jws))
+    const said = key && (await readJws(jws, typ, key))
+    if (said?.['type'] !== type) throw new Broken(`No ${purpose} key of the service signed what it should have signed.`)
+    return said
+  }
+  const { typ, type } = RECEIPT_STATEMENT
+  const statement = (await signedBy('receipt', receipt.statement_jws, typ, type)) as unknown as ReceiptStatement
+  const { issuer, request, parts } = statement
+  const origin = originOf(issuer)
+  expect(
+    keys.every((key) => key.judged.checkpoint.origin === origin),
+    'A key is of another service.',
+  )
+  const given = partsOf(receipt)
+  for (const part of RECEIPT_PARTS) {
+    const digest = part in given ? await partDigest(given[part]) : undefined
+    expect(digest === undefined || digest === parts[part], `The ${part} part is not the one of this receipt.`)
+  }
+  const withheld = RECEIPT_PARTS.filter((part) => part in parts && !(part in given))
+
+  const said = await signedBy('facts', receipt.facts_jws, FACTS_JWS_TYPE, FACTS_TYPE)
+  const facts = said as unknown as PaymentFacts
+  const digest = toHex(await webSha256(utf8Of(canonicalJson(said))))
+  expect(
+    digest === request.facts_digest && facts.request_id === request.request_id,
+    'The facts are of another request.',
+  )
+
+  const marks: ReceiptMark[] = ['facts']
+  const notes = keys.map((key) => key.judged)
+  const { payee } = receipt
+  if (payee) {
+    await checkPayee(payee, facts, request.created_at)
+    marks.push('payee')
+    const judged = payee.proof === undefined ? undefined : await judgeProof(policy, utf8Of(payee.entry), payee.proof)
+    expect(payee.proof === undefined || judged?.checkpoint.origin === origin, "The payee's proof does not hold.")
+    if (judged) {
+      marks.push('record')
+      const witnessed = [...notes, judged].every((note) => note.quorum)
+      if (witnessed && policy.quorum !== 'none') marks.push('witnesses')
+    }
+  }
+  const device = await readDevice(receipt, statement, (jws) =>
+    signedBy('receipt', jws, DEVICE_BINDING.typ, DEVICE_BINDING.type),
+  )
+  if (APPROVED.includes(device?.decision)) marks.push('device')
+
+  const seen =
+    receipt.ledger_jws === undefined
+      ? undefined
+      : await signedBy('receipt', receipt.ledger_jws, LEDGER_OBSERVATION.typ, LEDGER_OBSERVATION.type)
+  let ledger: ReceiptVerdict['ledger'] = 'none'
+  if (seen) {
+    const fits = seen['facts_digest'] === digest && seen['network'] === facts.payment.network
+    expect(fits, 'What the ledger says is about another payment.')
+    const transaction_hash = String(seen['transaction_hash'])
+    const named = device?.transaction_hash
+    expect(named === undefined || named === transaction_hash, 'The wallet named another transaction.')
+    if (seen['finding'] === 'match') ledger = 'observed'
+    if (ledger === 'observed' && lookUp) {
+      expect(await lookUp(transaction_hash, facts), 'The ledger does not have this payment, as you look at it.')
+      ledger = 'checked'
+    }
+  }
+  if (ledger !== 'none') marks.push('ledger')
+  const missing = (Object.keys(MISSING_MARKS) as ReceiptMark[]).filter((mark) => !marks.includes(mark))
+  return {
+    level: levelOf(marks),
+    marks,
+    missing,
+    withheld,
+    ledger,
+    facts,
+    statement,
+    ...(device && { decision: device.decision, device_kid: device.kid }),
+    ...(seen && { transaction_hash: String(seen['transaction_hash']) }),
+    ...(seen?.['simulated'] === true && { simulated: true as const }),
+  }
+}
+
+const levelOf = (marks: readonly ReceiptMark[]): ReceiptLevel => {
+  const has = (...some: ReceiptMark[]) => some.every((mark) => marks.includes(mark))
+  if (has('payee', 'record', 'witnesses', 'device', 'ledger')) return 'proven'
+  if (has('ledger')) return 'settled'
+  if (has('device')) return 'agreed'
+  return has('payee', 'record') ? 'on_record' : 'stated'
+}
+
+const checkPayee = async (
+  payee: NonNullable<Receipt['payee']>,
+  facts: PaymentFacts,
+  created_at: string,
+): Promise<void> => {
+  const entry = readEntry(utf8Of(payee.entry))
+  if (entry?.type !== 'svc.log.payee.v1' || entry.event !== 'activated')
+    throw new Broken('The entry activates no payee.')
+  expect(entry.subject_tag === (await subjectTag('recipient', facts.recipient_id)), 'The entry is about another payee.')
+  expect(entry.domain_tag === (await domainTag(facts.payee.domain)), 'The entry is about another domain.')
+  expect(entry.at <= created_at, 'The payee was activated after the request was created.')
+  const fault = await openingFault(facts, payee, entry.commitment)
+  if (fault !== undefined) throw new Broken(fault)
+}
+
+/** What the wallet's key signed, where both the decision and the key are given. */
+const readDevice = async (
+  { decision_jws, device }: Receipt,
+  { issuer, request }: ReceiptStatement,
+  readBinding: (jws: string) => Promise<Readonly<Record<string, unknown>>>,
+) => {
+  if (!device) return undefined
+  const bound = await readBinding(device.binding_jws)
+  const jwk = device.jwk as unknown as DeviceJwk
+  const kid = await deviceKid(jwk)
+  expect(bound['kid'] === kid && bound['connection_id'] === request.connection_id, 'The key is of another wallet.')
+  if (decision_jws === undefined) return undefined
+  const said = await readDecision(jwk, decision_jws)
+  if (!said) throw new Broken('The key of the wallet did not sign the decision.')
+  const expected = {
+    aud: issuer,
+    device_id: bound['device_id'],
+    connection_id: request.connection_id,
+    request_id: request.request_id,
+    facts_digest: request.facts_digest,
+  }
+  const differs = Object.entries(expected).some(([name, value]) => said[name] !== value)
+  expect(!differs, 'The decision is about another payment.')
+  return { kid, decision: said['status'] as string, transaction_hash: said['transaction_hash'] }
+}

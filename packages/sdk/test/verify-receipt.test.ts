@@ -1,0 +1,175 @@
+/** What a receipt proves, and that nothing that is withheld, swapped, added or changed makes it prove more. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { type Receipt, verifyReceipt } from '@countersign/sdk/verify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Receipted, startReceipted } from './receipted.ts'
+
+const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+
+let at: Receipted
+let request_id: string
+let paid: string
+let other: string
+let rejected: string
+beforeAll(async () => {
+  at = await startReceipted()
+  request_id = await at.decided('signed')
+  paid = await at.receiptOf(request_id)
+  other = await at.receiptOf(await at.decided('signed'))
+  rejected = await at.receiptOf(await at.decided('rejected'))
+})
+afterAll(() => at?.stop())
+
+type Parts = { -readonly [K in keyof Receipt]?: Receipt[K] }
+
+/** The receipt with some members left out or put in. */
+const without = (text: string, ...names: (keyof Receipt)[]): string => {
+  const receipt = JSON.parse(text) as Parts
+  for (const name of names) delete receipt[name]
+  return canonicalJson(receipt)
+}
+const having = (text: string, more: Parts): string => canonicalJson({ ...(JSON.parse(text) as Parts), ...more })
+const partsOf = (text: string): Receipt => JSON.parse(text) as Receipt
+const verdict = (text: string, policy = at.policy) => verifyReceipt(text, policy)
+
+test('agent, wallet and merchant get a receipt that proves the payment, and none while it is pending', async () => {
+  const merchant = await at.shop.operator.call('GET', `/v1/merchant/payment-requests/${request_id}/receipt`)
+  const wallet = await at.shop.device.call('GET', `/v1/payment-requests/${request_id}/receipt`)
+  for (const text of [paid, merchant.json.receipt, wallet.json.receipt]) {
+    expect(await verdict(text)).toMatchObject({
+      level: 'proven',
+      marks: ['facts', 'payee', 'record', 'witnesses', 'device', 'ledger'],
+      missing: [],
+      withheld: [],
+      ledger: 'observed',
+      decision: 'signed',
+      device_kid: at.key.kid,
+      simulated: true,
+      facts: { request_id, payment: { to: at.shop.payee.address, amount: '12.5' } },
+    })
+  }
+  const pending = await at.shop.asked()
+  for (const call of [at.shop.call, at.shop.device.call]) {
+    const { json } = await call('GET', `/v1/payment-requests/${pending.request_id}/receipt`)
+    expect(json.error.code).toBe('receipt_not_ready')
+  }
+  const path = `/v1/merchant/payment-requests/${pending.request_id}/receipt`
+  expect((await at.shop.operator.call('GET', path)).json.error.code).toBe('receipt_not_ready')
+  expect(await verifyReceipt(paid, at.policy, { lookUp: async () => true })).toMatchObject({ ledger: 'checked' })
+  expect(await verifyReceipt(paid, at.policy, { lookUp: async () => false })).toMatchObject({ level: 'broken' })
+})
+
+test('what is withheld is named, and the level is that of what is left', async () => {
+  const { payee } = partsOf(paid)
+  const { proof: _proof, ...unproven } = payee as NonNullable<Receipt['payee']>
+  const levels: [text: string, level: string, missing: string[], withheld: string[]][] = [
+    [without(paid, 'decision_jws', 'device'), 'settled', ['device'], ['decision', 'device']],
+    [without(paid, 'decision_jws'), 'settled', ['device'], ['decision']],
+    [without(paid, 'device'), 'settled', ['device'], ['device']],
+    [without(paid, 'ledger_jws'), 'agreed', ['ledger'], ['ledger']],
+    [without(paid, 'ledger_jws', 'device'), 'on_record', ['device', 'ledger'], ['device', 'ledger']],
+    [without(paid, 'payee'), 'settled', ['payee', 'record', 'witnesses'], ['payee']],
+    [having(paid, { payee: unproven }), 'settled', ['record', 'witnesses'], []],
+    [
+      without(paid, 'payee', 'ledger_jws', 'decision_jws', 'device'),
+      'stated',
+      ['payee', 'record', 'witnesses', 'device', 'ledger'],
+      ['decision', 'device', 'payee', 'ledger'],
+    ],
+  ]
+  for (const [text, level, missing, withheld] of levels) {
+    expect(await verdict(text)).toMatchObject({ level, missing, withheld })
+  }
+  expect(await verdict(rejected)).toMatchObject({
+    level: 'on_record',
+    decision: 'rejected',
+    missing: ['device', 'ledger'],
+  })
+  const trusting = at.policy.replace(/^quorum .*$/m, 'quorum none')
+  expect(await verdict(paid, trusting)).toMatchObject({ level: 'settled', missing: ['witnesses'] })
+})
+
+test('what is swapped, added, changed or signed by others breaks it, with a reason', async () => {
+  const theirs = partsOf(other)
+  const mine = partsOf(paid)
+  const [, key] = mine.keys
+  const broken: [text: string, reason: string][] = [
+    [having(paid, { facts_jws: theirs.facts_jws }), 'The facts part is not the one of this receipt.'],
+    [
+      having(paid, { decision_jws: theirs.decision_jws as string }),
+      'The decision part is not the one of this receipt.',
+    ],
+    [having(paid, { ledger_jws: theirs.ledger_jws as string }), 'The ledger part is not the one of this receipt.'],
+    [having(paid, { statement_jws: theirs.statement_jws }), 'The facts part is not the one of this receipt.'],
+    [having(rejected, { ledger_jws: mine.ledger_jws as string }), 'The ledger part is not the one of this receipt.'],
+    [
+      having(paid, { payee: { ...mine.payee, evidence: '{}' } as NonNullable<Receipt['payee']> }),
+      'The payee part is not',
+    ],
+    [
+      having(paid, { payee: { ...mine.payee, proof: key?.proof } as NonNullable<Receipt['payee']> }),
+      "The payee's proof",
+    ],
+    [having(paid, { keys: mine.keys.slice(0, 1) }), 'No receipt key of the service signed'],
+    [having(paid, { keys: mine.keys.slice(1) }), 'No facts key of the service signed'],
+    [having(paid, { keys: [...mine.keys, ...mine.keys] }), 'A key is there twice.'],
+    [without(paid, 'facts_jws'), 'A member is missing, or unknown.'],
+    [canonicalJson({ ...mine, more: 1 }), 'A member is missing, or unknown.'],
+    [`${paid} `, 'This is no receipt, or not byte for byte.'],
+    [JSON.stringify(mine, null, 2), 'This is no receipt, or not byte for byte.'],
+    ['', 'This is no receipt, or not byte for byte.'],
+    [`"${'x'.repeat(70_000)}"`, 'It is too long.'],
+  ]
+  for (const [text, reason] of broken) {
+    const judged = await verdict(text)
+    expect([judged.level, judged.reason]).toEqual(['broken', expect.stringContaining(reason)])
+  }
+  const stranger = at.policy.replace(
+    /^log \S+ /m,
+    'log other.example/log+3d7f52d5+AYqI4910CfGVq3hQRFIlz0nC3GQj6jSHv6Wd7b6Ib1bU ',
+  )
+  await expect(verdict(paid, stranger).catch(() => ({ level: 'broken' }))).resolves.toMatchObject({ level: 'broken' })
+})
+
+test('no changed byte makes it prove more', async () => {
+  const bytes = Buffer.from(paid)
+  for (let place = 0; place < bytes.length; place += 131) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (changed[place] as number) ^ 1
+    const { level, marks } = await verdict(changed.toString())
+    expect([place, level === 'broken' || level === 'settled' || (level === 'proven' && marks.length === 6)]).toEqual([
+      place,
+      true,
+    ])
+  }
+})
+
+test('a fresh process without any network verifies a saved receipt', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-receipt-'))
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const policy = ['--policy', file('p.txt', at.policy)]
+  const run = (text: string) => {
+    const line = ['receipt', 'verify', file('r.json', text), ...policy]
+    const node = [process.execPath, '--conditions=@countersign/source', CLI, ...line]
+    const env = { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder }
+    // Without the right to take the network away, it is run with it.
+    const cut = spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn'] : []
+    const [program, ...words] = [...cut, ...node]
+    return spawnSync(program as string, words, { env, encoding: 'utf8' })
+  }
+  const good = run(paid)
+  expect(good.stdout).toMatch(/^level +Proven/m)
+  expect(good.status).toBe(0)
+  const bad = run(without(paid, 'facts_jws'))
+  expect(bad.stdout).toMatch(/^level +Broken/m)
+  expect(bad.status).toBe(10)
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,139 @@
+/**
+ * Everything that a wallet refuses before it signs, as data: each finding with the figures that a person needs. An empty list
+ * is the only way on.
+ */
+import { formatUnits } from '@countersign/contract/wire/amount'
+import type { Terms } from '@countersign/stellar/terms'
+import type { Entry } from './journal.ts'
+import type { Surroundings } from './look-around.ts'
+
+/** A submission takes two closes, and clocks drift: with less time left it would only die at its bound. */
+export const SECONDS_LEFT_MIN = 30
+const NATIVE = 'XLM'
+const DECIMALS = 7
+const STARTING_BALANCE_MIN = 10_000_000n
+
+export type Finding =
+  /** Test networks only. */
+  | { readonly code: 'real_money' }
+  | { readonly code: 'not_payable'; readonly field: string }
+  | { readonly code: 'facts_changed' }
+  | { readonly code: 'payee_not_verified' }
+  /** Somebody has decided already: this wallet, another device, or time. */
+  | { readonly code: 'not_pending'; readonly status: string }
+  /** This wallet has signed for the same task before; a restored service may ask again. */
+  | { readonly code: 'signed_before'; readonly request_id: string; readonly transaction_hash: string }
+  /** Another payment of this account is under way: it has to end first. */
+  | { readonly code: 'payment_in_flight'; readonly request_id: string; readonly transaction_hash: string }
+  | { readonly code: 'pays_itself' }
+  | { readonly code: 'payer_not_funded'; readonly account: string }
+  | { readonly code: 'payer_needs_signers'; readonly account: string }
+  /** The payee has no account yet, and this payment cannot open one. */
+  | { readonly code: 'payee_not_funded'; readonly asset: string; readonly least: string }
+  | { readonly code: 'payer_no_trustline'; readonly asset: string }
+  | { readonly code: 'payee_no_trustline'; readonly asset: string }
+  | { readonly code: 'payer_not_authorized'; readonly asset: string }
+  | { readonly code: 'payee_not_authorized'; readonly asset: string }
+  | { readonly code: 'payee_full'; readonly asset: string; readonly room: string; readonly needed: string }
+  | {
+      readonly code: 'balance_short'
+      readonly asset: string
+      readonly available: string
+      readonly needed: string
+      /** Of XLM: what must stay on the account. */
+      readonly reserve?: string
+    }
+  | { readonly code: 'memo_required' }
+  | { readonly code: 'too_late'; readonly seconds_left: number }
+
+export type FindingCode = Finding['code']
+
+/** What the payment does to the payer's account, to be shown before it is approved. */
+export interface Costs {
+  readonly asset: string
+  readonly amount: string
+  /** In XLM. */
+  readonly fee: string
+  /** Of the asset, after reserves: before, and after payment and fee. */
+  readonly available: string
+  readonly remains: string
+}
+
+export interface Checked {
+  readonly findings: readonly Finding[]
+  /** The payment opens the payee's account. */
+  readonly creates: boolean
+  /** Undefined while the payer has no account. */
+  readonly costs: Costs | undefined
+}
+
+const shown = (units: bigint): string => formatUnits(units > 0n ? units : 0n, DECIMALS)
+
+export function checkPayment(terms: Terms, account: string, around: Surroundings): Checked {
+  const findings: Finding[] = []
+  const { head, payer, payee, payer_line, payee_line, wants_memo, fee } = around
+  const { asset, units, to } = terms
+  const native = asset.issuer === undefined
+  const creates = payee === undefined && native && units >= STARTING_BALANCE_MIN
+  if (!terms.testnet) findings.push({ code: 'real_money' })
+  const seconds_left = Number(terms.max_time) - head.closed_at
+  if (seconds_left < SECONDS_LEFT_MIN) findings.push({ code: 'too_late', seconds_left: Math.max(0, seconds_left) })
+  if (to === account) findings.push({ code: 'pays_itself' })
+  if (payer === undefined) findings.push({ code: 'payer_not_funded', account })
+  else if (!payer.pays_alone) findings.push({ code: 'payer_needs_signers', account })
+  if (payee === undefined && !creates)
+    findings.push({ code: 'payee_not_funded', asset: asset.code, least: shown(native ? STARTING_BALANCE_MIN : 0n) })
+  if (wants_memo && terms.memo.kind === 'none') findings.push({ code: 'memo_required' })
+  // Who issues an asset needs no trustline for it, and has no end of it.
+  if (!native && asset.issuer !== account) {
+    if (payer_line === undefined) findings.push({ code: 'payer_no_trustline', asset: asset.code })
+    else if (!payer_line.authorized) findings.push({ code: 'payer_not_authorized', asset: asset.code })
+    else if (payer_line.available < units) findings.push(short(asset.code, payer_line.available, units))
+  }
+  if (!native && asset.issuer !== to && payee !== undefined) {
+    if (payee_line === undefined) findings.push({ code: 'payee_no_trustline', asset: asset.code })
+    else if (!payee_line.authorized) findings.push({ code: 'payee_not_authorized', asset: asset.code })
+    else if (payee_line.room < units)
+      findings.push({ code: 'payee_full', asset: asset.code, room: shown(payee_line.room), needed: shown(units) })
+  }
+  const coins = (native ? units : 0n) + BigInt(fee)
+  if (payer !== undefined && payer.available < coins)
+    findings.push({ ...short(NATIVE, payer.available, coins), reserve: shown(payer.balance - payer.available) })
+  const available = native || asset.issuer === account ? payer?.available : payer_line?.available
+  const costs = payer && {
+    asset: asset.code,
+    amount: shown(units),
+    fee: shown(BigInt(fee)),
+    available: shown(available ?? 0n),
+    remains: shown((available ?? 0n) - (native ? coins : units)),
+  }
+  return { findings, creates, costs }
+}
+
+const short = (asset: string, available: bigint, needed: bigint) => ({
+  code: 'balance_short' as const,
+  asset,
+  available: shown(available),
+  needed: shown(needed),
+})
+
+/** What this wallet's own past says. An envelope that never left is not in the way. */
+export function checkJournal(
+  entries: readonly Entry[],
+  payable: Pick<Entry, 'service' | 'kind' | 'connection_id' | 'request_id' | 'idempotency_key'>,
+  account: string,
+): Finding[] {
+  const signed = entries.filter(({ state }) => state !== 'erased')
+  const before = signed.find(
+    (one) =>
+      one.service === payable.service &&
+      one.kind === payable.kind &&
+      one.connection_id === payable.connection_id &&
+      (one.request_id === payable.request_id || one.idempotency_key === payable.idempotency_key),
+  )
+  if (before !== undefined) return [{ code: 'signed_before', ...named(before) }]
+  const open = signed.find((one) => one.account === account && (one.state === 'signed' || one.state === 'claimed'))
+  return open === undefined ? [] : [{ code: 'payment_in_flight', ...named(open) }]
+}
+
+const named = ({ request_id, transaction_hash }: Entry) => ({ request_id, transaction_hash })

@@ -1,0 +1,113 @@
+/**
+ * What a wallet has signed, kept before anything leaves it. Each entry is one envelope; it is written whole, and a write that
+ * returned survives a crash. Entries are never deleted: they keep the wallet from signing twice for the same task.
+ */
+
+/**
+ * signed: kept, and perhaps claimed; never sent.
+ * claimed: the service knows this transaction as the one; it may have been sent.
+ * settled: its outcome is known, and still to be reported.
+ * reported: the end.
+ * erased: the service did not take the claim. The envelope is gone, and never left.
+ */
+export type EntryState = 'signed' | 'claimed' | 'settled' | 'reported' | 'erased'
+
+export type Outcome =
+  | { readonly is: 'paid'; readonly ledger: number; readonly closed_at: number }
+  | { readonly is: 'failed'; readonly reason: FailureReason }
+  /** No verdict is possible any more, and why. Nothing is reported. */
+  | { readonly is: 'lost'; readonly reason: 'ledger_reset' | 'history_gone' }
+
+export type FailureReason = 'expired_unapplied' | 'sequence_conflict' | `transaction_failed:${string}`
+
+export interface Entry {
+  readonly version: 1
+  /** Of the entry: service, kind, connection and request. */
+  readonly id: string
+  /** What the service calls itself. */
+  readonly service: string
+  readonly kind: 'payment_request' | 'agent_payment'
+  readonly connection_id: string
+  readonly request_id: string
+  readonly idempotency_key: string
+  readonly facts_digest: string
+  /** The payer. */
+  readonly account: string
+  readonly passphrase: string
+  readonly transaction_hash: string
+  /** Of the transaction, in decimal. */
+  readonly sequence: string
+  readonly fee: number
+  /** Seconds since 1970: after a ledger with a later close it cannot be applied any more. */
+  readonly max_time: number
+  /** A ledger of before the signature: shows a reset, and that a history reaches back far enough. */
+  readonly anchor: { readonly sequence: number; readonly hash: string; readonly closed_at: number }
+  /** Base64. The service gets it with the claim. */
+  readonly unsigned: string
+  /** Base64, signed. Absent once it has ended. */
+  readonly envelope?: string
+  /** Base64: the same payment inside a fee bump, where the fee had to be raised, and that fee in stroops. */
+  readonly bump?: string
+  readonly bump_fee?: number
+  /** What goes with the claim: the same whenever it is repeated. */
+  readonly decision: ClaimDetails
+  readonly state: EntryState
+  /** Why it was erased, or how the service answered the last report. */
+  readonly reason?: string
+  readonly outcome?: Outcome
+  /** By this device's clock. */
+  readonly signed_at: string
+  readonly changed_at: string
+}
+
+export interface ClaimDetails {
+  readonly decision_jws?: string
+  readonly handoff_shown?: boolean
+}
+
+export interface Journal {
+  /** All that this wallet has signed. */
+  list(): Promise<readonly Entry[]>
+  /** Whole, or not at all. Once it resolves, a crash or a power cut does not lose it. */
+  put(entry: Entry): Promise<void>
+}
+
+/** Where texts are kept by name. Whoever has one of these has a journal. */
+export interface RecordStore {
+  list(): Promise<readonly string[]>
+  put(id: string, text: string): Promise<void>
+}
+
+export const journalIn = (store: RecordStore): Journal => ({
+  async list() {
+    return (await store.list()).map(entryOf)
+  },
+  put: (entry) => store.put(entry.id, JSON.stringify(entry)),
+})
+
+/** The journal cannot be read. A wallet that does not know what it has signed must not sign. */
+export class JournalDamagedError extends Error {
+  override readonly name = 'JournalDamagedError'
+}
+
+const STATES: ReadonlySet<unknown> = new Set<EntryState>(['signed', 'claimed', 'settled', 'reported', 'erased'])
+
+function entryOf(text: string): Entry {
+  try {
+    const entry = JSON.parse(text) as Partial<Entry>
+    if (entry.version === 1 && typeof entry.id === 'string' && STATES.has(entry.state)) return entry as Entry
+  } catch {
+    // Told below, without what is in it.
+  }
+  throw new JournalDamagedError(
+    "An entry of the payment journal can't be read. Don't pay with this wallet until that's fixed.",
+  )
+}
+
+export const memoryStore = (): RecordStore => {
+  const texts = new Map<string, string>()
+  return {
+    list: () => Promise.resolve([...texts.values()]),
+    put: (id, text) => Promise.resolve(void texts.set(id, text)),
+  }
+}

@@ -1,0 +1,2 @@
+# Made by `npm run generate`; do not edit.
+"""Made from the contract of the service."""

@@ -1,0 +1,130 @@
+"""Waits for the end of a payment request, and says no more than is known: what has not ended in time is `unknown`, never
+`failed`, since a wallet may have signed or sent it already.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Literal, Optional, cast
+
+from ._call import CallOptions
+from ._errors import ApiError, CountersignError
+from ._flow import Flow, Pause, Tell
+from ._generated.records import PaymentEvent, PaymentRequest
+from ._generated.wire import EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, TERMINAL
+from ._request_payment import Asks, read_request
+from ._retry import pause_after
+
+LAST_S = 1.0
+"""Below this a long poll is not worth its while."""
+CALL_S_MAX = 30.0
+GRACE_S = 2.0
+"""What a call may take beyond the time that is left."""
+EMPTY_S_MIN = 0.25
+QUICK_TRIES = 2
+"""A short break, as of a restart, is not to be noticed: the first pauses are shorter than those of a call."""
+FAR_AHEAD = 2**53 - 1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    outcome: Literal["confirmed", "rejected", "failed", "expired", "unknown"]
+    request: Optional[PaymentRequest]
+    """As it was last read; None where the service could not be asked at all."""
+
+
+@dataclass(frozen=True)
+class EventsPage:
+    events: List[PaymentEvent]
+    next_since: int
+
+
+def latest_cursor(asks: Asks, options: Optional[CallOptions]) -> Flow[int]:
+    """Where the feed ends now: the cursor to follow from when only what is new matters."""
+    try:
+        answered = yield from asks.answered("events.list", [], {"since": FAR_AHEAD, "limit": 1}, options)
+    except ApiError as failure:
+        if failure.code != "cursor_ahead":
+            raise
+        return int(failure.details["last_cursor"])
+    return int(answered.data["next_since"])
+
+
+def poll(asks: Asks, fields: Dict[str, Any], options: Optional[CallOptions]) -> Flow[EventsPage]:
+    """It may be answered early and empty, as by a service that is about to stop: then the next one waits a little."""
+    began = time.monotonic()
+    answered = yield from asks.answered("events.list", [], fields, options)
+    page = EventsPage(answered.data["events"], int(answered.data["next_since"]))
+    if not page.events:
+        yield Pause(max(0.0, began + EMPTY_S_MIN - time.monotonic()))
+    return page
+
+
+def wait_for_terminal(asks: Asks, request_id: str, timeout_s: float) -> Flow[Outcome]:
+    end = time.monotonic() + timeout_s
+
+    def left() -> float:
+        return max(0.0, end - time.monotonic())
+
+    def each() -> CallOptions:
+        return CallOptions(timeout_s=min(CALL_S_MAX, left() + GRACE_S), retries=0)
+
+    request: Optional[PaymentRequest] = None
+    since: Optional[int] = None
+    failures = 0
+    while True:
+        last = left() == 0
+        try:
+            # Before the read: what happens between the two is then still to come in the feed.
+            if since is None:
+                since = yield from latest_cursor(asks, each())
+            request = yield from read_request(asks, request_id, each())
+            failures = 0
+            if request["status"] in TERMINAL:
+                return Outcome(cast(Any, request["status"]), request)
+            if last:
+                return Outcome("unknown", request)
+            while left() >= LAST_S:
+                wait = min(EVENTS_WAIT_MAX_S, int(left()))
+                page = yield from poll(asks, {"since": since, "wait": wait}, each())
+                since = page.next_since
+                if any(event["request_id"] == request_id for event in page.events):
+                    break
+            pause_s = left() if left() < LAST_S else 0.0
+        except CountersignError as failure:
+            again_s = pause_after(failure, failures)
+            failures += 1
+            if again_s is None:
+                raise
+            if last:
+                return Outcome("unknown", request)
+            pause_s = min(again_s, left())
+        yield Pause(pause_s)
+
+
+class Following:
+    """Follows the feed by long polls: every event once, in order, across restarts, lost connections and 5xx."""
+
+    def __init__(self, asks: Asks, since: int, on_interruption: Optional[Callable[[Exception], Any]]) -> None:
+        self._asks, self._on_interruption = asks, on_interruption
+        self.since = since
+        self._failures = 0
+
+    def next(self) -> Flow[List[PaymentEvent]]:
+        fields = {"since": self.since, "wait": EVENTS_WAIT_MAX_S, "limit": EVENTS_LIMIT_MAX}
+        try:
+            page = yield from poll(self._asks, fields, CallOptions(retries=0))
+        except CountersignError as failure:
+            again_s = pause_after(failure, self._failures - QUICK_TRIES)
+            self._failures += 1
+            if again_s is None:
+                raise
+            caught = failure
+        else:
+            self._failures = 0
+            fresh = [event for event in page.events if event["cursor"] > self.since]
+            self.since = max(self.since, page.next_since)
+            return fresh
+        if self._on_interruption:
+            yield Tell(self._on_interruption, caught)
+        yield Pause(again_s)
+        return []

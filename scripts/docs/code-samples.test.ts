@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { operations } from '@countersign/contract/operations'
+import { RESOURCES } from '@countersign/contract/resources'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { createProgram } from '../../packages/cli/src/program.ts'
+import { CLI_LINES } from './cli-lines.ts'
+import { curlOf, sdkOf } from './code-samples.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ids = new Set<string>(operations.map(({ id }) => id))
+
+/** As commander would read it, without doing it. */
+const faultsOf = (line: string): string[] => {
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+  let command: Command = createProgram()
+  while (command.commands.length > 0) {
+    const next = command.commands.find((one) => one.name() === words[0])
+    if (!next) return [`${line}: no command ${words[0]}`]
+    command = next
+    words.shift()
+  }
+  const { operands, unknown } = command.parseOptions(words)
+  const wanted = command.registeredArguments
+  const fits = operands.length <= wanted.length && operands.length >= wanted.filter((one) => one.required).length
+  return [
+    ...unknown.map((one) => `${line}: unknown ${one}`),
+    ...(fits ? [] : [`${line}: arguments ${operands.join(' ')}`]),
+  ]
+}
+
+test('every line of the command line that the reference shows is one that it accepts', () => {
+  expect(Object.keys(CLI_LINES).filter((id) => !ids.has(id))).toEqual([])
+  expect(Object.values(CLI_LINES).flatMap(faultsOf)).toEqual([])
+  expect(faultsOf('requests create --nosuch 1')).not.toEqual([])
+  expect(faultsOf('requests show')).not.toEqual([])
+})
+
+test('every resource says what it is for', () => {
+  const resources = new Set(operations.map(({ id }) => id.split('.')[0] as string))
+  expect([...resources].filter((one) => !(one in RESOURCES))).toEqual([])
+  expect(Object.keys(RESOURCES).filter((one) => !resources.has(one))).toEqual([])
+})
+
+test('every TypeScript sample of the reference compiles against the SDK', async () => {
+  const samples = operations.flatMap((o) => sdkOf(o) ?? [])
+  expect(samples.length).toBeGreaterThan(100)
+  const clients = ['agent', 'merchant', 'wallet', 'project'].map((name) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Client`
+    return `declare const ${name}: import('@countersign/sdk').${type}`
+  })
+  const program = [...clients, ...samples.map((sample) => `{\n${sample}\n}`), 'export {}'].join('\n')
+  const folder = await mkdtemp(join(ROOT, 'node_modules/.cache-samples-'))
+  try {
+    await writeFile(join(folder, 'samples.ts'), program)
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(ROOT, 'tsconfig.json'),
+        include: ['samples.ts'],
+        compilerOptions: { rootDir: ROOT },
+      }),
+    )
+    const tsc = join(ROOT, 'node_modules/.bin/tsc')
+    const said = await promisify(execFile)(tsc, ['--noEmit', '-p', folder]).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    )
+    expect(said).toBe('')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a curl sample quotes its body and names one credential', () => {
+  const create = operations.find(({ id }) => id === 'payment_requests.create')
+  expect(create && curlOf(create)).toContain(`-H "authorization: Bearer $CONNECTION_TOKEN"`)
+  expect(create && curlOf(create)).toMatch(/-d '\{[\s\S]*"amount": "12\.5"[\s\S]*\}'$/)
+})

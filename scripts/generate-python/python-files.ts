@@ -1,0 +1,145 @@
+/**
+ * python/src/countersign/_generated as a function of the operations, as the SDK's generated files are: the records, codes and
+ * statuses that an agent meets, and the methods of both Python clients. What decides is written by hand beside it.
+ */
+import { credentialsOf, type Operation } from '@countersign/contract/operation'
+import { catalogueOf } from '@countersign/contract/operations'
+import { PAYMENT_STATUS_NEXT } from '@countersign/contract/payment-requests/states'
+import { WEBHOOK_EVENT_TYPES, WEBHOOKS } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { type CallShape, callShape } from '../generate-sdk/call-shape.ts'
+import { wireNames } from '../generate-sdk/catalogue.ts'
+import { type Schema, VOCABULARIES } from '../generate-sdk/type-text.ts'
+import { resourcesText } from './python-resources.ts'
+import { type Classes, classOf, docstring, literal, pythonType } from './python-type.ts'
+
+const MADE = '# Made by `npm run generate`; do not edit.\n'
+
+export const pythonFiles = (operations: readonly Operation[], version: string): Readonly<Record<string, string>> => {
+  const shapes = operations.map(callShape).filter((shape) => shape?.clients.includes('agent')) as CallShape[]
+  const classes: Classes = { found: new Map() }
+  const resources = resourcesText(shapes, classes)
+  const files = {
+    '__init__.py': '"""Made from the contract of the service."""\n',
+    'records.py': recordsText(shapes, classes),
+    'resources.py': resources,
+    'errors.py': errorsText(operations),
+    'operations.py': operationsText(shapes),
+    'wire.py': wireText(version),
+  }
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, MADE + text]))
+}
+
+const recordsText = (shapes: readonly CallShape[], classes: Classes): string => {
+  const answers = shapes.map(({ name, operation, answers: kind }) => {
+    const schema = operation.answer.body as Schema
+    if (kind === 'json') return `${name}Answer = Dict[str, Any]\n`
+    if (schema['x-schema']) return `${name}Answer = ${pythonType(schema, name, classes)}\n`
+    classOf(`${name}Answer`, { ...schema, description: `Answered by \`${operation.id}\`.` }, classes)
+    return ''
+  })
+  const messages = Object.values(WEBHOOKS).map((schema) => pythonType(schema as Schema, 'Webhook', classes))
+  const vocabularies = Object.entries(VOCABULARIES).map(
+    ([name, values]) => `${name} = Literal[\n${values.map((value) => `    ${literal(value)},\n`).join('')}]\n`,
+  )
+  const webhook_types = `WebhookEventType = Literal[\n${WEBHOOK_EVENT_TYPES.map((type) => `    ${literal(type)},\n`).join('')}]\n`
+  return `"""The records of the service, as it sends them."""
+
+from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
+
+${[...vocabularies, webhook_types].join('\n')}
+
+${inOrder(classes.found).join('\n\n')}
+
+${answers.filter((text) => text !== '').join('\n')}
+WebhookMessage = Union[${messages.join(', ')}]
+"""What a webhook carries; \`type\` tells which."""
+`
+}
+
+/** A class comes after those that it mentions, so that Python can read the file from the top. */
+const inOrder = (found: ReadonlyMap<string, string>): string[] => {
+  const placed = new Set<string>()
+  const ordered: string[] = []
+  const place = (name: string): void => {
+    if (placed.has(name)) return
+    placed.add(name)
+    const text = found.get(name) ?? ''
+    const code = text.replaceAll(/"""[\s\S]*?"""/g, '')
+    for (const [other] of code.matchAll(/\b[A-Z]\w+/g)) if (found.has(other)) place(other)
+    ordered.push(text)
+  }
+  for (const name of found.keys()) place(name)
+  return ordered
+}
+
+const errorsText = (operations: readonly Operation[]): string => {
+  const entries = catalogueOf(operations)
+  return `"""Every code that the service refuses with, and what to do next."""
+
+from typing import Dict, Literal, NamedTuple
+
+Retry = Literal["never", "safe", "later"]
+
+
+class ErrorFacts(NamedTuple):
+    status: int
+    meaning: str
+    recovery: str
+    retry: Retry
+${docstring('Whether the very same call may be sent again; `later` waits for Retry-After first.', 4)}
+
+ErrorCode = Literal[
+${entries.map(({ code }) => `    ${literal(code)},\n`).join('')}]
+
+ERRORS: Dict[str, ErrorFacts] = {
+${entries
+  .map(
+    ({ code, status, meaning, recovery, retry }) =>
+      `    ${literal(code)}: ErrorFacts(\n        ${status},\n        ${literal(meaning)},\n        ${literal(recovery)},\n        ${literal(retry)},\n    ),\n`,
+  )
+  .join('')}}
+`
+}
+
+const CREDENTIALS = ['connection_token', 'agent_token', 'claim_token'] as const
+
+const operationsText = (shapes: readonly CallShape[]): string => `"""What the transport knows of each call."""
+
+from typing import Dict, Literal, NamedTuple, Optional, Tuple
+
+Credential = Literal["connection_token", "agent_token", "claim_token"]
+
+
+class OperationFacts(NamedTuple):
+    id: str
+    method: Literal["GET", "POST", "PATCH", "DELETE"]
+    path: str
+    query: Tuple[str, ...]
+    takes_input: bool
+    credential: Optional[Credential]
+    page: Optional[str]
+${docstring("The field of the answer that holds a page's records.", 4)}    idempotency: Literal["safe", "key", "natural", "none"]
+${docstring('How the very same call may be sent again after its answer was lost.', 4)}
+
+OPERATIONS: Dict[str, OperationFacts] = {
+${shapes
+  .map(({ operation, query, input, page }) => {
+    const kinds: readonly string[] = credentialsOf(operation)
+    const kind = CREDENTIALS.find((one) => kinds.includes(one)) ?? null
+    const facts = [operation.id, operation.method, operation.path]
+    const names = `(${query.map((name) => `${literal(name)}, `).join('')})`
+    const rest = [input === undefined ? 'False' : 'True', literal(kind), literal(page ?? null)]
+    return `    ${literal(operation.id)}: OperationFacts(\n        ${[...facts.map(literal), names, ...rest, literal(operation.idempotency)].join(',\n        ')},\n    ),\n`
+  })
+  .join('')}}
+`
+
+const wireText = (version: string): string => {
+  const ended = Object.entries(PAYMENT_STATUS_NEXT).flatMap(([status, next]) => (next.length === 0 ? [status] : []))
+  const names = Object.entries(wireNames()).map(([name, value]) => `${name} = ${literal(value)}\n`)
+  return `"""Names and limits of the wire that the client signs, sends or checks."""
+
+VERSION = ${literal(version)}
+TERMINAL = frozenset((${ended.map(literal).join(', ')}))
+${docstring('The statuses that nothing follows.', 0)}${names.join('')}`
+}

@@ -1,0 +1,57 @@
+/** What the package says of others' work in it: their licenses in full, and a list that programs read. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Bundled } from './bundle.ts'
+
+/** Only these may be bundled: each lets us ship the program under our own license. */
+export const LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Unlicense']
+
+const licenseText = (folder: string): string => {
+  const file = readdirSync(folder).find((name) => /^licen[sc]e/i.test(name))
+  return file === undefined ? '' : readFileSync(`${folder}/${file}`, 'utf8').trim()
+}
+
+export const noticesOf = (packages: readonly Bundled[]): string => {
+  const refused = packages.filter(({ license }) => !LICENSES.includes(license))
+  if (refused.length > 0)
+    throw new Error(
+      `not a license we may ship: ${refused.map(({ name, license }) => `${name} (${license})`).join(', ')}`,
+    )
+  const parts = packages.map(({ name, version, license, folder }) =>
+    [`${name} ${version} (${license})`, licenseText(folder)].filter(Boolean).join('\n\n'),
+  )
+  return `countersign-server contains the packages below, under their own licenses.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>
+}
+
+/** CycloneDX, from what was bundled, not from what is declared. */
+export const sbomOf = (
+  packages: readonly Bundled[],
+  of: { readonly name: string; readonly version: string },
+  root: string,
+): string => {
+  const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as Lock
+  const components = packages.map(({ name, version, license, folder }) => ({
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: [{ license: { id: license } }],
+    hashes: hashesOf(lock.packages[folder.slice(root.length)]?.integrity),
+  }))
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', ...of } },
+    components,
+  }
+  return `${JSON.stringify(bom, null, 2)}\n`
+}
+
+const hashesOf = (integrity: string | undefined) =>
+  integrity?.startsWith('sha512-')
+    ? [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }]
+    : []

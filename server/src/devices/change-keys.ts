@@ -1,0 +1,94 @@
+/**
+ * A device gets a key, replaces it or revokes it. The new key signs for itself and the one before signs for it, over a
+ * challenge that is used once: whoever stole the token alone plants no key, also not by revoking the key first.
+ */
+import { hash, randomBytes } from 'node:crypto'
+import { DEVICE_KEY_PROOF_JWS_TYPE, keyProofStatement } from '@countersign/contract/devices/device-statements'
+import { deviceKeyProofInvalid, deviceKeyRequired } from '@countersign/contract/devices/errors'
+import type { addDeviceKey as operation } from '@countersign/contract/devices/key-operations'
+import type { BodyOf } from '@countersign/contract/operation'
+import { resourceNotFound, validationFailed } from '@countersign/contract/transport-errors'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { WalletTx } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { deviceKeyOf } from './device-jwk.ts'
+import {
+  type DeviceKeyRow,
+  endDeviceKey,
+  holdOwnDevice,
+  insertDeviceKey,
+  putChallenge,
+  selectDeviceKeys,
+  spendKeyChallenge,
+} from './device-keys.store.ts'
+import { differing, readStatement, type SigningKey } from './signed-statement.ts'
+
+const refuseOther = (tx: WalletTx, device_id: Uuid): void => {
+  if (device_id !== tx.device_id) throw new Refusal(resourceNotFound)
+}
+
+export const createKeyChallenge = async (tx: WalletTx, device_id: Uuid) => {
+  refuseOther(tx, device_id)
+  const challenge = randomBytes(32).toString('base64url')
+  const expires_at = await putChallenge(tx, hash('sha256', challenge, 'buffer'))
+  return { challenge, expires_at: expires_at.toISOString() }
+}
+
+interface Added {
+  readonly device_id: Uuid
+  readonly body: BodyOf<typeof operation>
+  readonly issuer: string
+}
+
+export const addDeviceKey = async (tx: WalletTx, { device_id, body, issuer }: Added): Promise<DeviceKeyRow> => {
+  refuseOther(tx, device_id)
+  const key = deviceKeyOf(body.public_key)
+  await holdOwnDevice(tx)
+  const keys = await selectDeviceKeys(tx)
+  const expected = { aud: issuer, device_id: idOf('dev', device_id), kid: key.kid }
+  const challenge = proven(body.proof_jws, key, expected, 'proof_jws')
+  const known = keys.find(({ kid }) => kid === key.kid)
+  // The answer to the first call was lost: its challenge is spent, and the key is there.
+  if (known?.status === 'active') return known
+  if (known) {
+    const message = 'was a key of this device before, and has ended: make a new key'
+    throw new Refusal(validationFailed, { issues: [{ code: 'key_ended', field: 'public_key', message }] })
+  }
+  const active = keys.find(({ status }) => status === 'active')
+  if (keys.length > 0 && !active) throw new Refusal(deviceKeyRequired)
+  if (active && proven(body.previous_jws ?? '', active, expected, 'previous_jws') !== challenge) {
+    throw invalid('previous_jws', 'is about another challenge than `proof_jws`')
+  }
+  if (!(await spendKeyChallenge(tx, hash('sha256', challenge, 'buffer')))) {
+    throw invalid('proof_jws', 'names a challenge that was used, has expired, was replaced or was not issued here')
+  }
+  if (active) await endDeviceKey(tx, active.kid, 'replaced')
+  return insertDeviceKey(tx, key)
+}
+
+/** The challenge that was signed. */
+const proven = (
+  jws: string,
+  key: SigningKey,
+  expected: { aud: string; device_id: string; kid: string },
+  field: string,
+): string => {
+  const said = readStatement(jws, DEVICE_KEY_PROOF_JWS_TYPE, key)
+  if (!said) throw invalid(field, 'is not signed by that key, in the form that is described')
+  const { challenge = '' } = said
+  const wrong = differing(said, keyProofStatement({ ...expected, challenge }))
+  if (wrong.length > 0 || challenge === '') throw invalid(field, `is about something else: ${wrong.join(', ')}`)
+  return challenge
+}
+
+const invalid = (field: string, message: string): Refusal =>
+  new Refusal(deviceKeyProofInvalid, { issues: [{ code: deviceKeyProofInvalid.code, field, message }] })
+
+export const revokeDeviceKey = async (tx: WalletTx, device_id: Uuid, kid: string): Promise<DeviceKeyRow> => {
+  refuseOther(tx, device_id)
+  await holdOwnDevice(tx)
+  const ended = await endDeviceKey(tx, kid, 'revoked')
+  const row = ended ?? (await selectDeviceKeys(tx)).find((one) => one.kid === kid)
+  if (!row) throw new Refusal(resourceNotFound)
+  return row
+}

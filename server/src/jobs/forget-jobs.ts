@@ -1,0 +1,9 @@
+/** Jobs that name a person who is to be forgotten are deleted, done or not. Needs the worker's role. */
+import type { SystemTx } from '../postgres/transaction.ts'
+import { SCHEMA } from './enqueue-from-sql.ts'
+
+export const forgetJobsNaming = async ({ client }: SystemTx, mailbox: string): Promise<number> => {
+  const text = `delete from ${SCHEMA}.job
+    where strpos(lower(concat(data::text, output::text, source_output::text)), lower($1)) > 0`
+  return (await client.query(text, [mailbox])).rowCount ?? 0
+}

@@ -1,0 +1,88 @@
+/**
+ * The settings LOG_KEY and LOG_WITNESSES: with which key the payee log is signed, and who must have seen it. The key is 32
+ * bytes of an Ed25519 seed in base64url, with a name in front if you like (`kid:seed`). A fault never quotes it.
+ */
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
+import { originOf } from '@countersign/contract/log/checkpoint'
+import { type Bytes, type Sha256, utf8Of } from '@countersign/contract/log/log-bytes'
+import { type LogPolicy, PolicyError, policyText, readPolicy } from '@countersign/contract/log/log-policy'
+import { LOG_KEY_TYPE, signatureLine, type VerifierKey, verifierKeyOf } from '@countersign/contract/log/signed-note'
+import { Type } from 'typebox'
+
+export const LOG_SETTINGS = {
+  LOG_KEY: Type.Optional(
+    Type.String({
+      description:
+        'Ed25519 key of the payee log: 32 bytes in base64url, with a name and a colon in front if you like. A worker with this key keeps the log; without it there is no log. Keep it for years: it identifies the log to everybody who pinned it. Secret',
+    }),
+  ),
+  LOG_WITNESSES: Type.Optional(
+    Type.String({
+      description:
+        'who must have seen a checkpoint of the payee log before it is shown: lines of a tlog-policy with witnesses, their addresses, groups and the quorum, with `;` between them; none by default',
+    }),
+  ),
+}
+
+export class LogKeyFault extends Error {}
+
+/** Node's own hash answers at once: a thousand leaves a turn would wait long for WebCrypto. */
+export const sha256: Sha256 = (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer'))
+
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export const readLogKey = (setting: string): KeyObject[] => {
+  const text = setting.slice(setting.indexOf(':') + 1)
+  const seed = Buffer.from(text, 'base64url')
+  if (seed.length !== 32 || seed.toString('base64url') !== text) {
+    throw new LogKeyFault('must be 32 bytes in base64url, with a name and a colon in front if you like')
+  }
+  return [createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })]
+}
+
+export interface LogSigner {
+  readonly origin: string
+  readonly verifier: VerifierKey
+  readonly policy: LogPolicy
+  readonly policy_text: string
+  /** A line under a text; the same text has the same line. */
+  signatureUnder(text: string): string
+}
+
+interface Settings {
+  /** As it is set. */
+  readonly key: string
+  readonly issuer: string
+  /** Lines of a policy that name witnesses, groups and the quorum, with `;` between them; none by default. */
+  readonly witnesses: string | undefined
+}
+
+export const logSignerOf = async ({ key: setting, issuer, witnesses }: Settings): Promise<LogSigner> => {
+  const key = readLogKey(setting)[0] as KeyObject
+  const origin = originOf(issuer)
+  const raw = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+  const verifier = await verifierKeyOf({ name: origin, type: LOG_KEY_TYPE, key: new Uint8Array(raw) }, sha256)
+  const policy = await withWitnesses(verifier, `${issuer}/log`, witnesses)
+  const signed = (text: string): Bytes => new Uint8Array(sign(null, utf8Of(text), key))
+  return {
+    origin,
+    verifier,
+    policy,
+    policy_text: policyText(policy),
+    signatureUnder: (text) => signatureLine(verifier, signed(text)),
+  }
+}
+
+const withWitnesses = async (key: VerifierKey, url: string, witnesses = 'quorum none'): Promise<LogPolicy> => {
+  const lines = witnesses.split(';').map((line) => line.trim())
+  try {
+    const policy = await readPolicy(`${lines.join('\n')}\n`, sha256)
+    const silent = policy.witnesses.find((witness) => witness.url === undefined)
+    if (policy.logs.length > 0) throw new LogKeyFault('LOG_WITNESSES names witnesses and the quorum, and no log')
+    if (silent) throw new LogKeyFault(`LOG_WITNESSES gives no address of the witness ${silent.name}`)
+    return { ...policy, logs: [{ key, url }] }
+  } catch (error) {
+    if (error instanceof PolicyError) throw new LogKeyFault(`LOG_WITNESSES: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Gives a restored database the leaves that it lost, from a copy of the log: all of them, and only if they lead to the head
+ * that was signed. What waits gets numbers after them. What they meant is lost with the database; that they were there is not.
+ */
+import { checkpointText } from '@countersign/contract/log/checkpoint'
+import { growTree } from '@countersign/contract/log/grow-tree'
+import { type Bytes, sameBytes, textOf } from '@countersign/contract/log/log-bytes'
+import { canonicalObject } from '@countersign/contract/log/log-entry'
+import { judgeNote } from '@countersign/contract/log/log-policy'
+import { entriesFrom, type ReadLogFile } from '@countersign/contract/log/log-reader'
+import { leafHash } from '@countersign/contract/log/merkle-tree'
+import { noteOf } from '@countersign/contract/log/signed-note'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import { growLog, holdLog, keepCheckpoint, renumberPending, selectHashes } from './log.store.ts'
+import { plain } from './log-tree.reads.ts'
+import { type LogSigner, sha256 } from './read-log-key.ts'
+import { LEAVES_A_TURN } from './sequence-log.ts'
+
+export class RepairFault extends Error {}
+
+export interface Repaired {
+  readonly from: number
+  readonly to: number
+  /** Entries that waited and got other numbers. */
+  readonly renumbered: number
+}
+
+export const repairLog = async (
+  transactions: Transactions,
+  signer: LogSigner,
+  mirror: ReadLogFile,
+): Promise<Repaired> => {
+  const shown = textOf((await mirror('checkpoint')) ?? new Uint8Array()) ?? ''
+  const head = (await judgeNote(signer.policy, shown))?.checkpoint
+  if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head that this log signed')
+  return transactions.asSystem(async (tx) => {
+    const held = await holdLog(tx)
+    if (!held) throw new RepairFault('there is no log here, or a worker is at work on it: try again')
+    const from = held.size
+    if (from > head.size) throw new RepairFault(`the copy has ${head.size} leaves, and here are ${from} already`)
+    let [size, root] = [from, plain(held.root)]
+    let some: Bytes[] = []
+    const grow = async (): Promise<void> => {
+      root = await appendEntries(tx, size, some)
+      size += some.length
+      some = []
+    }
+    for await (const { bytes } of entriesFrom(mirror, from, head.size)) {
+      some.push(bytes)
+      if (some.length === LEAVES_A_TURN) await grow()
+    }
+    if (some.length > 0) await grow()
+    if (!sameBytes(root, head.root)) {
+      throw new RepairFault(
+        'the log here does not lead to the head of the copy: it has leaves that were never published',
+      )
+    }
+    const renumbered = await renumberPending(tx, from)
+    const text = checkpointText(head)
+    if (!(await keepCheckpoint(tx, size, root, noteOf(text, [signer.signatureUnder(text)])))) {
+      throw new RepairFault(`another root was signed here for ${size} leaves`)
+    }
+    return { from, to: size, renumbered }
+  })
+}
+
+const numberedIn = (entry: string) => {
+  const { subject_tag, domain_tag, seq } = canonicalObject(entry) ?? {}
+  if (typeof subject_tag !== 'string' || typeof seq !== 'number') throw new RepairFault('the copy has what is no entry')
+  return {
+    subject_tag: Buffer.from(subject_tag, 'hex'),
+    domain_tag: typeof domain_tag === 'string' ? Buffer.from(domain_tag, 'hex') : null,
+    seq,
+  }
+}
+
+/** The root then. */
+const appendEntries = async (tx: SystemTx, size: number, some: readonly Bytes[]): Promise<Bytes> => {
+  const entries = some.map((bytes) => textOf(bytes) ?? '')
+  const leaves = await Promise.all(some.map((bytes) => leafHash(bytes, sha256)))
+  const readEdge = async (level: number, from: number, to: number) =>
+    (await selectHashes(tx, level, from, to)).map(plain)
+  const { root, tiles } = await growTree(size, leaves, readEdge, sha256)
+  const numbered = entries.map(numberedIn)
+  await growLog(tx, {
+    size,
+    new_root: root,
+    leaf_hashes: leaves,
+    subject_tags: numbered.map((one) => one.subject_tag),
+    domain_tags: numbered.map((one) => one.domain_tag),
+    seqs: numbered.map((one) => one.seq),
+    entries,
+    tiles,
+  })
+  return root
+}

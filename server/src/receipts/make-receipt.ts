@@ -1,0 +1,137 @@
+/**
+ * A receipt of a payment request: what is signed about it already, gathered, and the service's statement over all of it. The
+ * service's keys count for whoever checks it because they are in the log, so there is no receipt before they are.
+ */
+import { hash } from 'node:crypto'
+import { subjectTag } from '@countersign/contract/log/log-entry'
+import { receiptNotReady } from '@countersign/contract/receipts/errors'
+import {
+  DEVICE_BINDING,
+  LEDGER_OBSERVATION,
+  partDigest,
+  partsOf,
+  RECEIPT_STATEMENT,
+  RECEIPT_TYPE,
+  type Receipt,
+  type ReceiptPayee,
+} from '@countersign/contract/receipts/receipt'
+import { resourceNotFound } from '@countersign/contract/transport-errors'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { idOf } from '@countersign/contract/wire/ids'
+import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import { receiptSignerOf } from '../facts-keys/receipt-signer.ts'
+import { proofOf } from '../log/prove.ts'
+import { sha256 } from '../log/read-log-key.ts'
+import type { PaymentRequestRow, paymentRequestView } from '../payment-requests/payment-request-view.ts'
+import type { SystemTx, Transactions } from '../postgres/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import type { EvidenceOf } from '../settlements/settlements.reads.ts'
+import { type DecisionRow, type LoggedRow, selectDecision, selectKey, selectPayeeBefore } from './receipts.store.ts'
+
+type Shown = ReturnType<typeof paymentRequestView>
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly base_url: string
+  readonly receipt_keys: readonly FactsKey[]
+  readonly evidenceOf: EvidenceOf
+  readonly now: () => Date
+}
+
+export type ReceiptOf = (row: PaymentRequestRow, shown: Shown) => Promise<string>
+
+const provenOf = async (tx: SystemTx, row: LoggedRow): Promise<string | undefined> =>
+  row.log_index === null ? undefined : ((await proofOf(tx, Number(row.log_index)))?.proof ?? undefined)
+
+const keyOf = async (tx: SystemTx, purpose: string, kid: string) => {
+  const row = await selectKey(tx, Buffer.from(await subjectTag('keys', purpose, sha256), 'hex'), kid)
+  const proof = row && (await provenOf(tx, row))
+  if (!row || proof === undefined) throw new Refusal(receiptNotReady)
+  return { entry: row.entry, proof }
+}
+
+/** As it was when the request was created. Left out where the log did not have it by then, or it was erased. */
+const payeeOf = async (tx: SystemTx, row: PaymentRequestRow, shown: Shown): Promise<ReceiptPayee | undefined> => {
+  const subject = Buffer.from(await subjectTag('recipient', shown.recipient_id, sha256), 'hex')
+  const found = await selectPayeeBefore(tx, subject, row.recipient_version_id, shown.payee.name, row.created_at)
+  if (found?.salt == null || found.document === null || found.evidence === null) return undefined
+  const { entry, salt, document, evidence } = found
+  const proof = await provenOf(tx, found)
+  return { entry, opening: { salt: salt.toString('hex'), document }, evidence, ...(proof !== undefined && { proof }) }
+}
+
+export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf, now }: Deps): ReceiptOf => {
+  const [first] = receipt_keys
+  if (first === undefined) return () => Promise.reject(new Refusal(resourceNotFound))
+  const sign = receiptSignerOf(receipt_keys)
+  const say = ({ typ, type }: { typ: string; type: string }, statement: object): string =>
+    sign(typ, { type, ...statement })
+
+  const deviceOf = (row: PaymentRequestRow, decision: DecisionRow) => ({
+    jwk: decision.jwk,
+    binding_jws: say(DEVICE_BINDING, {
+      device_id: idOf('dev', decision.device_id),
+      connection_id: idOf('con', row.connection_id),
+      kid: decision.kid,
+      bound_at: decision.bound_at.toISOString(),
+    }),
+  })
+
+  /** Only where the observer found the payment itself. */
+  const ledgerOf = async (row: PaymentRequestRow, shown: Shown): Promise<string | undefined> => {
+    const settlement = shown.settlement as Readonly<Record<string, unknown>>
+    if (settlement['assurance'] !== 'chain_observed') return undefined
+    const { judged_at, proof } = await evidenceOf(row.merchant_id, row.payment_request_id)
+    const { transaction } = (proof ?? {}) as { transaction?: { envelope_xdr?: string } }
+    const { transaction_hash, ledger, closed_at, simulated } = settlement
+    return say(LEDGER_OBSERVATION, {
+      facts_digest: shown.facts_digest,
+      network: shown.payment.network,
+      transaction_hash,
+      ledger,
+      closed_at,
+      ...(transaction?.envelope_xdr && {
+        envelope_digest: hash('sha256', Buffer.from(transaction.envelope_xdr, 'base64'), 'hex'),
+      }),
+      finding: 'match',
+      ...(simulated === true && { simulated }),
+      observed_at: judged_at,
+    })
+  }
+
+  return async (row, shown) => {
+    if (row.status === 'pending') throw new Refusal(receiptNotReady)
+    const { facts_jws } = shown
+    const { kid } = JSON.parse(Buffer.from(facts_jws.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
+    const ledger_jws = await ledgerOf(row, shown)
+    return transactions.asSystem(async (tx) => {
+      const keys = [await keyOf(tx, 'facts', kid), await keyOf(tx, 'receipt', first.kid)]
+      const payee = await payeeOf(tx, row, shown)
+      const decision = await selectDecision(tx, row)
+      const unstated = {
+        type: RECEIPT_TYPE,
+        facts_jws,
+        ...(decision && { decision_jws: decision.jws, device: deviceOf(row, decision) }),
+        ...(payee && { payee }),
+        ...(ledger_jws !== undefined && { ledger_jws }),
+        keys,
+      } as const
+      const parts = await Promise.all(
+        Object.entries(partsOf({ ...unstated, statement_jws: '' })).map(
+          async ([name, part]) => [name, await partDigest(part, sha256)] as const,
+        ),
+      )
+      const { request_id, connection_id, facts_digest, status, created_at } = shown
+      const receipt: Receipt = {
+        ...unstated,
+        statement_jws: say(RECEIPT_STATEMENT, {
+          issuer: base_url,
+          issued_at: now().toISOString(),
+          request: { request_id, connection_id, facts_digest, status, created_at },
+          parts: Object.fromEntries(parts),
+        }),
+      }
+      return canonicalJson(receipt)
+    })
+  }
+}

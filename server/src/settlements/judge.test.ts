@@ -1,0 +1,39 @@
+/** Random histories of a payee's account, seen by operators of whom one lies, against what really happened. */
+import { test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import { agreeOnLookup, agreeOnScan } from './agree.ts'
+import { historyOf, judgeAll } from './judge.vectors.ts'
+
+describe('a verdict, whatever one of three operators says', () => {
+  test.prop([historyOf()], { numRuns: 1_000 })('is never wrong, and no movement pays twice', (history) => {
+    const outcomes = judgeAll(history)
+    for (const { says, fits, free } of outcomes) {
+      if (says === 'chain_observed') expect(fits).toBe(true)
+      if (says === 'proven_unpaid') expect(free).toBe(false)
+    }
+    const claims = outcomes.flatMap(({ claim }) => claim ?? [])
+    expect(new Set(claims).size).toBe(claims.length)
+  })
+})
+
+const head = (sequence: number, closed_at: bigint) => ({ sequence, hash: `h${sequence}`, closed_at })
+const by = (n: number) => ({ name: `source-${n}`, operator: `operator-${n}` })
+
+describe('absence', () => {
+  const absent = (n: number, oldest: number, sequence: number, closed_at: bigint) => ({
+    by: by(n),
+    answer: { is: 'absent' as const, oldest, latest: head(sequence, closed_at) },
+  })
+  test('counts only by those who have read the whole window', () => {
+    const answers = [absent(0, 1, 20, 200n), absent(1, 1, 9, 90n), absent(2, 5, 20, 200n)]
+    const beyond = { from: 2, after: 100n }
+    expect(agreeOnLookup(answers, { quorum: 1, beyond })).toMatchObject({ is: 'absent', observers: ['operator-0'] })
+    expect(agreeOnLookup(answers, { quorum: 2, beyond })).toEqual({ is: 'unknown' })
+  })
+
+  test('is nothing where too few have read, however many sources one operator has', () => {
+    expect(agreeOnScan([{ by: by(0), answer: [] }], 'GPAYEE', 2)).toBeUndefined()
+    const twice = [by(0), { name: 'other', operator: 'operator-0' }].map((who) => ({ by: who, answer: [] }))
+    expect(agreeOnScan(twice, 'GPAYEE', 2)).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * The observer: one process per network looks, the others stand by. Where no source is configured none of this runs, and
+ * what wallets say is all that is shown.
+ */
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Logger } from 'pino'
+import type { OnSequenced } from '../events/on-sequenced.ts'
+import type { SignReceipt } from '../facts-keys/receipt-signer.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { SourceFault } from '../outside/ledger/ledger-source.ts'
+import type { ObservedNetwork } from '../outside/ledger/open-sources.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import type { Wake } from '../wake/wake.ts'
+import { observeNetwork } from './observe-network.ts'
+import { releaseLedger, watchPayments } from './settlements.store.ts'
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly ledger: {
+    readonly holder: Uuid
+    readonly networks: readonly ObservedNetwork[]
+    readonly validators: readonly string[]
+    readonly signReceipt: SignReceipt
+  }
+}
+
+/** How long a payment rests between two looks; a practice ledger costs nobody anything. */
+const REST_S = { real: 5, simulated: 0.5 }
+const ROUND_EVERY_MS = { real: 3_000, simulated: 500 }
+
+export const watchSequenced =
+  (networks: readonly ObservedNetwork[]): OnSequenced =>
+  async (tx, sequenced) => {
+    if (networks.length === 0) return
+    const events = sequenced.flatMap(({ merchant_id, event_ids }) =>
+      event_ids.map((event_id) => ({ merchant_id, event_id })),
+    )
+    await watchPayments(
+      tx,
+      events,
+      networks.map(({ network }) => network),
+    )
+  }
+
+export const observeLedger = (jobs: Jobs, { ledger, log, metrics, ...deps }: Deps): void => {
+  const observer = {
+    ...deps,
+    ...ledger,
+    onFault(source: { name: string }, error: unknown) {
+      const why = error instanceof SourceFault ? error.why : 'failed'
+      metrics.ledger_fault.inc({ source: source.name, why })
+      log.warn({ source: source.name, why, err: error }, 'a source of the ledger could not be used')
+    },
+    onTrouble(network: string, why: string) {
+      metrics.ledger_fault.inc({ source: network, why })
+      log.warn({ network, why }, 'no verdict about the ledger in this round')
+    },
+    onOutcome: (outcome: string) => metrics.settlement.inc({ outcome }),
+  }
+  for (const net of ledger.networks) {
+    const pace = net.simulated ? 'simulated' : 'real'
+    jobs.every(ROUND_EVERY_MS[pace], `observe-${net.network}`, () => observeNetwork(observer, net, REST_S[pace]))
+  }
+}
+
+/** So that another process need not wait until this one has been silent for long enough. */
+export const releaseLedgers = async (
+  transactions: Transactions,
+  { networks, holder }: Pick<Deps['ledger'], 'networks' | 'holder'>,
+): Promise<void> => {
+  for (const { network } of networks) await transactions.asSystem((tx) => releaseLedger(tx, network, holder))
+}

@@ -1,0 +1,172 @@
+/** What `deploy/` tells operators to run: settings that exist, alerts that fire, metrics that somebody exports. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { Settings } from '../src/config.ts'
+import { call } from './call.ts'
+import { startWorld } from './world.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const DEPLOY = `${ROOT}deploy/`
+const text = (file: string) => readFileSync(DEPLOY + file, 'utf8')
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { runbook: string } }[] }[]
+}
+interface RuleTests {
+  tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[]
+}
+const alerts = (parse(text('prometheus/rules.yaml')) as Rules).groups.flatMap(({ rules }) => rules)
+const cases = (parse(text('prometheus/rules.test.yaml')) as RuleTests).tests.flatMap((one) => one.alert_rule_test)
+
+test('every alert has a runbook, and a test in which it fires and one in which it stays quiet', () => {
+  for (const { alert, annotations } of alerts) {
+    expect([alert, existsSync(ROOT + annotations.runbook)]).toEqual([alert, true])
+    const of_it = cases.filter(({ alertname }) => alertname === alert).map(({ exp_alerts }) => exp_alerts.length > 0)
+    expect([alert, new Set(of_it)]).toEqual([alert, new Set([true, false])])
+  }
+  const named = new Set(alerts.map(({ annotations }) => basename(annotations.runbook)))
+  expect(
+    readdirSync(`${DEPLOY}runbooks`).filter((file) => !named.has(file)),
+    'runbooks of no alert',
+  ).toEqual([])
+})
+
+interface Dashboard {
+  panels: {
+    id: number
+    title: string
+    gridPos: { h: number; w: number; x: number; y: number }
+    targets?: { expr: string }[]
+  }[]
+}
+const { panels } = JSON.parse(text('grafana/countersign.json')) as Dashboard
+const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+/** Names in queries that no process tells of. */
+const unknownMetrics = (expressions: readonly string[], exported: string): string[] => {
+  const named = expressions
+    .flatMap((expr) => expr.match(/\b(svc|process|nodejs)_\w+/g) ?? [])
+    .map((name) => name.replace(/_(count|bucket)$/, ''))
+  return [...new Set(named.filter((name) => !exported.includes(`# TYPE ${name} `)))]
+}
+
+test('every metric of an alert and of the dashboard is exported by a running process', async () => {
+  const world = await startWorld({ LOG_KEY: randomBytes(32).toString('base64url') })
+  onTestFinished(() => world.stop())
+  const { text: exported } = await call(world.service.ops_url, 'GET', '/metrics')
+  const expressions = [...alerts.map(({ expr }) => expr), ...queries]
+  expect(unknownMetrics(expressions, exported)).toEqual([])
+  expect(unknownMetrics(['sum(svc_planted_total)'], exported)).toEqual(['svc_planted_total'])
+})
+
+test("the dashboard's queries are well formed, and its panels do not lie on each other", async () => {
+  expect(queries.length).toBeGreaterThan(20)
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-dashboard-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const outcome = async (expressions: readonly string[]) => {
+    const rules = expressions.map((expr, n) => ({ record: `q${n}`, expr: expr.replaceAll('$__rate_interval', '5m') }))
+    writeFileSync(join(folder, 'queries.yaml'), JSON.stringify({ groups: [{ name: 'queries', rules }] }))
+    return run('promtool', ['check', 'rules', 'queries.yaml'], { cwd: folder }).then(
+      () => 'passed',
+      (error: { stderr: string }) => error.stderr,
+    )
+  }
+  expect(await outcome(queries)).toBe('passed')
+  expect(await outcome([...queries, 'sum by (status (svc_calls_in_flight)'])).toContain('parse error')
+  const taken = new Map<string, string>()
+  for (const { title, gridPos } of panels) {
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        expect([title, x < 24, taken.get(`${x} ${y}`)]).toEqual([title, true, undefined])
+        taken.set(`${x} ${y}`, title)
+      }
+    }
+  }
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+})
+
+test('pages wake somebody and tickets wait; a route that is lost is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-routes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const receivers = async (config: string) => {
+    const file = join(folder, 'alertmanager.yaml')
+    writeFileSync(file, config)
+    await run('amtool', ['check-config', file])
+    const severities = new Set(alerts.map(({ labels }) => labels.severity))
+    const routed = [...severities].map(async (severity) => {
+      const args = ['config', 'routes', 'test', `--config.file=${file}`, `severity=${severity}`]
+      return `${severity} → ${(await run('amtool', args)).stdout.trim()}`
+    })
+    return (await Promise.all(routed)).toSorted()
+  }
+  const config = text('alertmanager/alertmanager.yaml')
+  expect(await receivers(config)).toEqual(['page → pages', 'ticket → tickets'])
+  expect(await receivers(config.replace('severity = "page"', 'severity = "pages"'))).not.toContain('page → pages')
+  await expect(receivers(config.replace('group_wait', 'group_weight'))).rejects.toThrow('failed to validate')
+})
+
+test('the alerts fire as their tests say; a rule that is changed fails them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-rules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'rules.test.yaml'), text('prometheus/rules.test.yaml'))
+  const outcome = async (rules: string) => {
+    writeFileSync(join(folder, 'rules.yaml'), rules)
+    const checked = run('promtool', ['test', 'rules', 'rules.test.yaml'], { cwd: folder })
+    return checked.then(
+      () => 'passed',
+      (error: { code: unknown }) => (error.code === 1 ? 'failed' : error),
+    )
+  }
+  const rules = text('prometheus/rules.yaml')
+  expect(await outcome(rules)).toBe('passed')
+  expect(await outcome(rules.replace('svc_dead_letters) > 0', 'svc_dead_letters) > 5'))).toBe('failed')
+  expect(await outcome(rules.replaceAll('>= 20', '>= 0'))).toBe('failed')
+})
+
+const known = (name: string) => name.replace(/_FILE$/, '') in Settings.properties
+
+test('units and compose name settings that exist, and secrets that are declared', () => {
+  const units = readdirSync(`${DEPLOY}systemd`).map((file) => text(`systemd/${file}`))
+  const set = units.flatMap((unit) => [...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name ?? ''))
+  expect(set.length).toBeGreaterThan(0)
+  expect(set.filter((name) => !known(name))).toEqual([])
+  const compose = parse(text('compose.yaml'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string>; secrets?: string[]; image: string }>
+    secrets: Record<string, object>
+  }
+  for (const [name, { environment = {}, secrets = [], image }] of Object.entries(compose.services)) {
+    expect([name, secrets.filter((secret) => !(secret in compose.secrets))]).toEqual([name, []])
+    if (image !== 'countersign-server') continue
+    expect([name, Object.keys(environment).filter((setting) => !known(setting))]).toEqual([name, []])
+    const read = Object.entries(environment).filter(([setting]) => setting.endsWith('_FILE'))
+    const unmounted = read.filter(([, file]) => !secrets.includes(basename(file)))
+    expect([name, unmounted]).toEqual([name, []])
+  }
+})
+
+/** `systemd-analyze` scores what a unit could still reach: 0 is nothing, 10 everything. */
+const EXPOSURE_MAX = 1.5
+
+test('the units leave the service next to nothing to reach; without its sandbox one is found out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const exposure = async (unit: string) => {
+    const file = join(folder, 'countersign-checked.service')
+    writeFileSync(file, unit)
+    const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--no-pager', file])
+    return Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])
+  }
+  for (const file of readdirSync(`${DEPLOY}systemd`)) {
+    const unit = text(`systemd/${file}`)
+    expect(await exposure(unit)).toBeLessThanOrEqual(EXPOSURE_MAX)
+    expect(await exposure(unit.replace(/^(Protect|Private|Restrict).*$/gm, ''))).toBeGreaterThan(EXPOSURE_MAX)
+  }
+})

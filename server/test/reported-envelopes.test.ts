@@ -1,0 +1,198 @@
+/**
+ * A wallet may show the transaction that it is about to sign. The service keeps it only where it pays the request exactly and
+ * dies with it; everything that differs is named. What nobody can forget is that another wallet was shown the payment.
+ */
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { buildPayment } from '@countersign/stellar/build-payment'
+import { readEnvelope, transactionHash } from '@countersign/stellar/envelope'
+import { signPayment } from '@countersign/stellar/sign-payment'
+import { type Terms, termsOf } from '@countersign/stellar/terms'
+import { Keypair } from '@stellar/stellar-sdk/base'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Asking, askingOver } from './asking.ts'
+import { type Automation, newAutomation } from './automation.ts'
+import type { Answer } from './call.ts'
+import { changeFacts } from './change-facts.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { newStellarAddress } from './payee.ts'
+import { startWorld, type World } from './world.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+let web: MerchantWeb
+let world: World
+let mine: Automation
+let asking: Asking
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  world = await startWorld({ ...web.settings, LOG_LEVEL: 'error' })
+  mine = await newAutomation(world, web)
+  asking = askingOver(mine, mine.payee)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+const keypair = Keypair.random()
+const payer = { source: keypair.publicKey(), sequence: 7n, fee: 200, creates: false }
+const termsFor = ({ payment, expires_at }: Json): Terms => {
+  const verdict = termsOf({ payment, expires_at })
+  if (!verdict.ok) throw new Error(verdict.reason)
+  return verdict.terms
+}
+const envelopeFor = (paid: Json, change: Partial<Terms> = {}, from = payer): string =>
+  buildPayment({ ...termsFor(paid), ...change }, from)
+const hashOf = (paid: Json, text: string): string => {
+  const envelope = readEnvelope(text)
+  return (envelope && transactionHash(envelope, termsFor(paid).passphrase)) ?? ''
+}
+const stored = async (request: Json): Promise<Json> => {
+  const text = `select status, transaction_hash, unsigned_transaction, max_time::text, handoff_shown, changed_at
+    from payment_requests where payment_request_id = $1`
+  return (await world.database.admin.query(text, [uuidOf('pr', request.request_id)])).rows[0]
+}
+const codes = ({ status, json: { error } }: Answer) => [
+  status,
+  error?.code,
+  (error?.issues ?? error?.details?.issues)?.map((i: Json) => i.code),
+]
+
+test('a transaction that pays the request is kept with its hash and its bound, and the same report again is fine', async () => {
+  const request = await asking.asked({ metadata: { note: 'x' } })
+  const unsigned_transaction = envelopeFor(request)
+  const transaction_hash = hashOf(request, unsigned_transaction)
+  const body = { status: 'signed', unsigned_transaction, transaction_hash: transaction_hash.toUpperCase() }
+  const first = await asking.report(request.request_id, { ...body, handoff_shown: false })
+  expect(codes(first)).toEqual([200, undefined, undefined])
+  expect(first.json).toMatchObject({ late: false, payment_request: { status: 'signed', transaction_hash } })
+  const kept = await stored(request)
+  expect(kept).toMatchObject({ transaction_hash, unsigned_transaction, handoff_shown: false })
+  expect(kept.max_time).toBe(String(Math.floor(Date.parse(request.expires_at) / 1000)))
+  expect((await asking.report(request.request_id, { ...body, handoff_shown: false })).status).toBe(200)
+  expect(await stored(request)).toEqual(kept)
+})
+
+test('where the hash is left out, the service names it', async () => {
+  const request = await asking.asked()
+  const unsigned_transaction = envelopeFor(request, {}, { ...payer, creates: true })
+  const { json } = await asking.report(request.request_id, { status: 'signed', unsigned_transaction })
+  expect(json.payment_request.transaction_hash).toBe(hashOf(request, unsigned_transaction))
+})
+
+test('everything that differs is named, and nothing is recorded', async () => {
+  const request = await asking.asked()
+  const right = envelopeFor(request)
+  const { passphrase, max_time } = termsFor(request)
+  const signed = await signPayment(right, {
+    passphrase,
+    account: payer.source,
+    sign: (bytes) => Promise.resolve(keypair.sign(Buffer.from(bytes))),
+  })
+  const wrong: readonly [object, string[]][] = [
+    [{ unsigned_transaction: envelopeFor(request, { units: 1n }) }, ['amount']],
+    [{ unsigned_transaction: envelopeFor(request, { to: newStellarAddress() }) }, ['destination']],
+    [{ unsigned_transaction: envelopeFor(request, { max_time: max_time + 1n }) }, ['time_bounds']],
+    [{ unsigned_transaction: envelopeFor(request, { max_time: max_time - 1n }) }, ['time_bounds']],
+    [{ unsigned_transaction: envelopeFor(request, { max_time: 0n }) }, ['time_bounds']],
+    [{ unsigned_transaction: envelopeFor(request, { memo: { kind: 'id', value: '7' } }) }, ['memo']],
+    [
+      { unsigned_transaction: envelopeFor(request, { asset: { code: 'USD', issuer: newStellarAddress() } }) },
+      ['asset'],
+    ],
+    [
+      { unsigned_transaction: envelopeFor(request, { units: 1n, to: newStellarAddress(), max_time: 9n }) },
+      ['time_bounds', 'destination', 'amount'],
+    ],
+    [{ unsigned_transaction: signed }, ['signatures']],
+    [{ unsigned_transaction: 'AAAA' }, ['encoding']],
+    [{ unsigned_transaction: `${right.slice(0, -4)}AAA=` }, ['encoding']],
+    [{ unsigned_transaction: right, transaction_hash: 'e'.repeat(64) }, ['transaction_hash']],
+  ]
+  for (const [body, fields] of wrong) {
+    const answer = await asking.report(request.request_id, { status: 'signed', ...body })
+    expect(codes(answer)).toEqual([422, 'transaction_mismatch', fields])
+  }
+  expect(await stored(request)).toMatchObject({ status: 'pending', transaction_hash: null, unsigned_transaction: null })
+})
+
+test('the envelope of one request pays no other', async () => {
+  const [one, other] = [await asking.asked(), await asking.asked({ payment: { amount: '12.51' } })]
+  const answer = await asking.report(other.request_id, { status: 'signed', unsigned_transaction: envelopeFor(one) })
+  expect(codes(answer).slice(0, 2)).toEqual([422, 'transaction_mismatch'])
+})
+
+test('a transaction is shown when it is signed, not before or after', async () => {
+  const request = await asking.asked()
+  const body = { status: 'rejected', unsigned_transaction: envelopeFor(request) }
+  expect(codes(await asking.report(request.request_id, body))).toEqual([422, 'validation_failed', ['not_now']])
+})
+
+test('with a wrong token or a request that is not there, the answer is as without a transaction', async () => {
+  const request = await asking.asked()
+  const body = { status: 'signed', unsigned_transaction: envelopeFor(request) }
+  expect((await asking.report('pr_01k0000000e008000000000000', body)).status).toBe(404)
+  const path = `/v1/payment-requests/${request.request_id}/status`
+  const headers = { authorization: `Bearer ${mine.device.token.slice(0, -4)}AAAA` }
+  expect((await world.call('POST', path, { body, headers })).status).toBe(401)
+})
+
+test('that another wallet was shown the payment is remembered, whoever reports what afterwards', async () => {
+  const request = await asking.asked()
+  const say = (body: object) => asking.report(request.request_id, { status: 'signed', ...body })
+  await say({ handoff_shown: false })
+  const { changed_at } = await stored(request)
+  expect((await say({ handoff_shown: true })).status).toBe(200)
+  expect(await stored(request)).toMatchObject({ handoff_shown: true, changed_at })
+  for (const handoff_shown of [false, undefined]) await say({ handoff_shown })
+  const sent = { status: 'broadcasted', transaction_hash: 'a1'.repeat(32), handoff_shown: false }
+  await asking.report(request.request_id, sent)
+  expect(await stored(request)).toMatchObject({ status: 'broadcasted', handoff_shown: true })
+})
+
+test('it is remembered of a request that ended meanwhile, too', async () => {
+  const request = await asking.asked()
+  await changeFacts(
+    world.database.admin,
+    [uuidOf('pr', request.request_id)],
+    "expires_at = now() - interval '1 second'",
+  )
+  const body = { status: 'broadcasted', transaction_hash: 'b2'.repeat(32), handoff_shown: true }
+  expect((await asking.report(request.request_id, body)).json.late).toBe(true)
+  expect(await stored(request)).toMatchObject({ status: 'expired', transaction_hash: null, handoff_shown: true })
+})
+
+test('what is kept of an envelope never changes again', async () => {
+  const request = await asking.asked()
+  await asking.report(request.request_id, { status: 'signed', unsigned_transaction: envelopeFor(request) })
+  const change = (what: string) =>
+    world.database.admin.query(`update payment_requests set ${what} where payment_request_id = $1`, [
+      uuidOf('pr', request.request_id),
+    ])
+  await expect(change('max_time = max_time + 1')).rejects.toThrow('nobody may change')
+  await expect(change('unsigned_transaction = null')).rejects.toThrow('nobody may change')
+})
+
+test('a claim of an agent payment shows its transaction in the same way', async () => {
+  await mine.consented()
+  const payment = await mine.intended()
+  const right = envelopeFor(payment)
+  const wrong = envelopeFor(payment, { units: 1n })
+  const claim = (body: object) => mine.report(payment.id, { status: 'approved', ...body })
+  expect(codes(await claim({ unsigned_transaction: wrong }))).toEqual([422, 'transaction_mismatch', ['amount']])
+  const claimed = await claim({ unsigned_transaction: right, handoff_shown: true })
+  const transaction_hash = hashOf(payment, right)
+  expect(claimed.json.data).toMatchObject({ status: 'approved', transaction_hash })
+  expect((await claim({ unsigned_transaction: right, handoff_shown: false })).json.data.repeated).toBe(true)
+  const kept = await world.database.admin.query(
+    'select unsigned_transaction, max_time::text, handoff_shown from agent_payments where agent_payment_id = $1',
+    [uuidOf('apy', payment.id)],
+  )
+  const max_time = String(Math.floor(Date.parse(payment.expires_at) / 1000))
+  expect(kept.rows).toEqual([{ unsigned_transaction: right, max_time, handoff_shown: true }])
+  const other = { status: 'submitted', transaction_hash: 'c3'.repeat(32) }
+  expect(codes(await mine.report(payment.id, other)).slice(0, 2)).toEqual([409, 'transaction_hash_fixed'])
+  const early = { status: 'submitted', transaction_hash, unsigned_transaction: right }
+  expect(codes(await mine.report(payment.id, early))).toEqual([422, 'validation_failed', ['not_now']])
+})

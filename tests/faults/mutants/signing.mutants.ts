@@ -1,0 +1,64 @@
+import type { Mutant } from './mutant.ts'
+
+const SIGNING = 'packages/signing/src'
+const PAY = 'packages/signing/test/pay.test.ts'
+const LEDGER = 'packages/signing/test/ledger-faults.test.ts'
+
+export const signingMutants: readonly Mutant[] = [
+  {
+    name: 'a late claim counts as ours',
+    file: `${SIGNING}/desk.ts`,
+    find: "        if (late) return { is: 'refused', why: 'late' }\n",
+    replace: "        if (late) return { is: 'ours' }\n",
+    test: PAY,
+    caught_by: 'is answered 200 and late: the envelope is erased',
+  },
+  {
+    name: 'a claim that names another hash counts as ours',
+    file: `${SIGNING}/desk.ts`,
+    find: 'transaction_hash === entry.transaction_hash && facts_digest === entry.facts_digest',
+    replace: 'facts_digest === entry.facts_digest',
+    test: PAY,
+    caught_by: 'lets nothing be sent',
+  },
+  {
+    name: 'facts that the person never saw are signed',
+    file: `${SIGNING}/prepare-payment.ts`,
+    find: 'if (payable.facts_digest !== input.facts_digest)',
+    replace: "if (payable.facts_digest === '')",
+    test: PAY,
+    caught_by: 'facts other than those that the person saw are not signed',
+  },
+  {
+    name: 'an account pays while another payment of it is on its way',
+    file: `${SIGNING}/check-payment.ts`,
+    find: "  return open === undefined ? [] : [{ code: 'payment_in_flight', ...named(open) }]",
+    replace: '  return open === undefined ? [] : []',
+    test: `${SIGNING}/check-payment.test.ts`,
+    caught_by: 'is still on its way holds the account',
+  },
+  {
+    name: 'what another wallet signed is not looked at',
+    file: `${SIGNING}/signer.ts`,
+    find: 'if (!isSignedBy(signed, { hash, passphrase, account }))',
+    replace: 'if (!isSignedBy(signed, { hash, passphrase, account }) && signed === unsigned)',
+    test: LEDGER,
+    caught_by: 'nothing is kept, claimed or sent',
+  },
+  {
+    name: 'absence proves something on any history',
+    file: `${SIGNING}/follow-payment.ts`,
+    find: "return hash === undefined || oldest > anchor.sequence ? { is: 'lost', reason: 'history_gone' } : undefined",
+    replace: 'return oldest < 0 ? undefined : undefined',
+    test: LEDGER,
+    caught_by: 'a source that lags or has forgotten proves nothing',
+  },
+  {
+    name: 'a ledger that began again is taken for the one before',
+    file: `${SIGNING}/follow-payment.ts`,
+    find: "if (hash !== undefined && hash !== anchor.hash) return { is: 'lost', reason: 'ledger_reset' }",
+    replace: '',
+    test: LEDGER,
+    caught_by: 'is still another',
+  },
+]

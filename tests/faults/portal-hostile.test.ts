@@ -1,0 +1,57 @@
+/**
+ * 300 hostile texts in the portal: typed into every field, in every text that the service answers with, and kept by the
+ * service where it takes them. No dialog, no violation of the content security policy, nothing shown as markup.
+ */
+import { ApiError } from '@countersign/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOSTILE } from '../e2e/hostile-strings.ts'
+import { walkHostile } from '../e2e/portal-hostile.ts'
+import { stock } from '../e2e/portal-stock.ts'
+import { type PortalWorld, startPortalWorld } from '../e2e/portal-world.ts'
+import { report } from './report.ts'
+
+const AGENT = { runtime: 'node', environment: 'testnet', allowed_scopes: ['payment.requests.create'] } as const
+const figures: Record<string, unknown> = {}
+let world: PortalWorld
+beforeAll(async () => {
+  world = await startPortalWorld()
+}, 600_000)
+afterAll(async () => {
+  report('portal-hostile', figures)
+  await world.stop()
+}, 60_000)
+
+test('300 texts in every answer and every field do nothing but stand there', { timeout: 1_800_000 }, async () => {
+  const { page, faults, merchant } = await world.signedIn('ops@harbour-books.example', 'Harbour Books')
+  const { ready, paths } = await stock(world, merchant)
+  let kept = 0
+  for (const name of HOSTILE) {
+    await merchant.agents.create({ ...AGENT, name }).then(
+      () => kept++,
+      (error: unknown) => {
+        if (!(error instanceof ApiError) || (error.status ?? 500) >= 500) throw error
+      },
+    )
+  }
+  await ready.ask('order-hostile', {
+    display: { title: HOSTILE[0] ?? '', lines: HOSTILE.filter((text) => text.isWellFormed()) },
+  })
+  const fields = [
+    { path: '/domains' },
+    { path: '/recipients' },
+    { path: '/agents' },
+    { path: '/requests' },
+    { path: '/policies/new' },
+    { path: '/settings' },
+    { path: '/api-keys', open: 'Create a merchant key' },
+    { path: '/api-keys?kind=project', open: 'Create a project' },
+    { path: '/webhooks', open: 'Add an endpoint' },
+    { path: '/members', open: 'Invite' },
+  ]
+  const walked = await walkHostile(page, { strings: HOSTILE, base: world.dev.portal_url, paths, fields })
+  Object.assign(figures, { strings: HOSTILE.length, kept, pages: paths.length, ...walked, faults: faults.length })
+  expect(faults).toEqual([])
+  expect(HOSTILE).toHaveLength(300)
+  expect(kept).toBeGreaterThan(150)
+  expect(walked.shown).toBeGreaterThan(HOSTILE.length)
+})
