@@ -54,7 +54,7 @@ const SIDEWAYS_LONGER = `(() => {
   const before = []
   while (walker.nextNode()) {
     const node = walker.currentNode
-    if (/\\p{L}{2}/u.test(node.data) && !node.parentElement.closest('.mono, code, pre, svg, select'))
+    if (/\\p{L}{2}/u.test(node.data) && !node.parentElement.closest('.mono, code, pre, svg, select, [translate=no]'))
       before.push([node, node.data])
   }
   for (const [node, text] of before) node.data = text + ' ' + text

@@ -72,7 +72,7 @@ describe.skipIf(skipBrowserTests)('a request in the wallet', () => {
     await merchant.page.getByRole('button', { name: 'Continue' }).click()
     await merchant.page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
     await merchant.page.getByRole('navigation').waitFor()
-    await merchant.page.goto(`${portal.dev.base_url}/requests`)
+    await merchant.page.goto(`${portal.dev.portal_url}/requests`)
 
     const { page, faults } = await wallet.withWallet('/agents/connect')
     double.ledger.fund(await addressIn(page))
