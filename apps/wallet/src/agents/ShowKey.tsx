@@ -40,7 +40,9 @@ export const ShowKey = () => {
         {issued.data && !over && (
           <>
             <QrCode text={issued.data.key} label={t('connect.qr')} />
-            <p className="connect-key" translate="no">{issued.data.key}</p>
+            <p className="connect-key" translate="no">
+              {issued.data.key}
+            </p>
             <p className="key-left">
               <Left until={issued.data.expires_at} />
               <Copy value={issued.data.key} what={t('connect.key')} />
