@@ -85,10 +85,18 @@ export const signInMutants: readonly Mutant[] = [
   {
     name: "another session's CSRF proof is taken",
     file: 'server/src/credentials/csrf.ts',
-    find: "return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(session_token, nonce))",
+    find: 'return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(session_token, nonce)))',
     replace: 'return true',
     test: 'server/test/refusals.test.ts',
     caught_by: "merchants.update refuses another session's proof",
+  },
+  {
+    name: 'a CSRF proof has four spellings',
+    file: 'server/src/credentials/csrf.ts',
+    find: 'Buffer.from(mac), Buffer.from(macOf(session_token, nonce))',
+    replace: "Buffer.from(mac, 'base64url'), Buffer.from(macOf(session_token, nonce), 'base64url')",
+    test: 'server/test/csrf.test.ts',
+    caught_by: 'a proof has one spelling',
   },
   {
     name: 'a change from a foreign origin is taken',

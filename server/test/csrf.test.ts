@@ -1,0 +1,12 @@
+import { newSecret } from '@countersign/contract/wire/secrets'
+import { expect, test } from 'vitest'
+import { isCsrfProof, newCsrfProof } from '../src/credentials/csrf.ts'
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+test('a proof has one spelling', () => {
+  const token = newSecret('session')
+  const proof = newCsrfProof(token)
+  const spellings = [...LETTERS].map((letter) => proof.slice(0, -1) + letter)
+  expect(spellings.filter((one) => isCsrfProof(one, token))).toEqual([proof])
+})
