@@ -39,7 +39,7 @@ export const sbomOf = (
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ license: { id: license } }],
-    hashes: hashesOf(lock.packages[folder.slice(root.length)]?.integrity),
+    hashes: hashesOf(lock.packages[placeOf(folder, root)]?.integrity),
   }))
   const bom = {
     bomFormat: 'CycloneDX',
@@ -50,6 +50,10 @@ export const sbomOf = (
   }
   return `${JSON.stringify(bom, null, 2)}\n`
 }
+
+/** As the lock names it: from the root on, or from `node_modules` on where that is a link to a folder elsewhere. */
+const placeOf = (folder: string, root: string): string =>
+  folder.slice(folder.startsWith(root) ? root.length : folder.indexOf('node_modules/'))
 
 const hashesOf = (integrity: string | undefined) =>
   integrity?.startsWith('sha512-')

@@ -1,0 +1,42 @@
+/** The wallet is built reproducibly: anybody with the sources can check that the files that are served come from them. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeClone } from './clone.ts'
+import { ROOT } from './dev-run.ts'
+import { scratchFolder } from './document-walk.ts'
+
+const BUILD = `import('./scripts/build-portal.ts').then(({ buildApp }) => buildApp('wallet', process.argv[1]))`
+
+/** Built anew, whatever was built before, by a process with a clock, a place and a language of its own. */
+const build = async (tree: string, out: string, env: Readonly<Record<string, string>>) => {
+  const flags = ['--conditions=@countersign/source', '--input-type=module', '-e', BUILD, out]
+  await promisify(execFile)(process.execPath, flags, { cwd: tree, env: { ...process.env, ...env } })
+  const files = await readdir(out, { recursive: true, withFileTypes: true })
+  const digests = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      const digest = createHash('sha256').update(await readFile(path))
+      return [path.slice(out.length + 1), digest.digest('hex')] as const
+    })
+  return (await Promise.all(digests)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+test('two builds of the wallet, in two folders, give the same files with the same bytes', async () => {
+  await using scratch = await scratchFolder()
+  const clone = await makeClone()
+  try {
+    const here = await build(ROOT, join(scratch.path, 'one'), { TZ: 'UTC', LANG: 'C' })
+    const there = await build(clone.folder, join(scratch.path, 'two'), { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
+    const names = here.map(([name]) => name)
+    expect(names).toEqual(expect.arrayContaining(['index.html', 'sbom.cdx.json']))
+    expect(names.filter((name) => /^assets[\\/].+\.js$/.test(name)).length).toBeGreaterThan(3)
+    expect(there).toEqual(here)
+  } finally {
+    await clone.remove()
+  }
+})
