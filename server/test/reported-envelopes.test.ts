@@ -3,6 +3,7 @@
  * dies with it; everything that differs is named. What nobody can forget is that another wallet was shown the payment.
  */
 import { uuidOf } from '@countersign/contract/wire/ids'
+import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
 import { buildPayment } from '@countersign/stellar/build-payment'
 import { readEnvelope, transactionHash } from '@countersign/stellar/envelope'
 import { signPayment } from '@countersign/stellar/sign-payment'
@@ -47,6 +48,10 @@ const envelopeFor = (paid: Json, change: Partial<Terms> = {}, from = payer): str
 const hashOf = (paid: Json, text: string): string => {
   const envelope = readEnvelope(text)
   return (envelope && transactionHash(envelope, termsFor(paid).passphrase)) ?? ''
+}
+const publicHashOf = (text: string): string => {
+  const envelope = readEnvelope(text)
+  return (envelope && transactionHash(envelope, stellarPassphrase('stellar_public') ?? '')) ?? ''
 }
 const stored = async (request: Json): Promise<Json> => {
   const text = `select status, transaction_hash, unsigned_transaction, max_time::text, handoff_shown, changed_at
@@ -109,6 +114,8 @@ test('everything that differs is named, and nothing is recorded', async () => {
     [{ unsigned_transaction: 'AAAA' }, ['encoding']],
     [{ unsigned_transaction: `${right.slice(0, -4)}AAA=` }, ['encoding']],
     [{ unsigned_transaction: right, transaction_hash: 'e'.repeat(64) }, ['transaction_hash']],
+    // Signed for the public network, where nobody here would look for it.
+    [{ unsigned_transaction: right, transaction_hash: publicHashOf(right) }, ['wrong_network']],
   ]
   for (const [body, fields] of wrong) {
     const answer = await asking.report(request.request_id, { status: 'signed', ...body })

@@ -1,5 +1,5 @@
 /** Every way in which a payment can fail to fit has its name, in the answer and in the evidence, with what was seen. */
-import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk/base'
+import { Asset, Claimant, Keypair, Memo, Operation } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
 import { type LedgerWorld, type Paying, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
@@ -81,6 +81,19 @@ describe('a reported transaction that does not pay is disputed', () => {
     on.include(transaction)
     const settlement = await on.settled(asking, request.request_id, (s) => s.assurance === 'disputed')
     expect(settlement).toMatchObject({ reason: 'wrong_issuer' })
+  })
+
+  test('not_yet_claimable', async () => {
+    const asking = await on.asking(MEMO)
+    const request = await asking.asked()
+    const { address: to } = asking.payee
+    const claimants = [new Claimant(to)]
+    const promise = Operation.createClaimableBalance({ asset: Asset.native(), amount: '12.5', claimants })
+    const transaction = on.transaction({ to, memo: SEVEN, operations: [promise] })
+    await asking.report(request.request_id, { status: 'signed', transaction_hash: hashOf(transaction) })
+    on.include(transaction)
+    const settlement = await on.settled(asking, request.request_id, (s) => s.assurance === 'disputed')
+    expect(settlement).toMatchObject({ reason: 'not_yet_claimable', ledger_outcome: 'mismatch' })
   })
 })
 

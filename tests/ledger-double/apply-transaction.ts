@@ -7,6 +7,7 @@ import type { Submitted } from './check-transaction.ts'
 import { changesOf } from './ledger-entries.ts'
 import {
   createAccount,
+  createClaimableBalance,
   type Done,
   merge,
   pay,
@@ -49,8 +50,8 @@ export function applyTransaction(submitted: Submitted, ground: Ground): Applied 
   const events: xdr.ContractEvent[][] = []
   const changes: xdr.LedgerEntryChange[][] = []
   let successful = true
-  for (const operation of inner.tx.operations) {
-    const { done, result, movements } = applyOperation(operation, submitted, ground, draft)
+  for (const [index, operation] of inner.tx.operations.entries()) {
+    const { done, result, movements } = applyOperation(operation, index, submitted, ground, draft)
     successful &&= done
     results.push(result)
     events.push(movements.map((movement) => movementEvent(movement, ground.passphrase)))
@@ -70,6 +71,7 @@ export function applyTransaction(submitted: Submitted, ground: Ground): Applied 
 
 function applyOperation(
   { sourceAccount, body }: xdr.Operation,
+  index: number,
   { inner, source }: Submitted,
   { sequence, rates }: Ground,
   draft: Scene['draft'],
@@ -77,6 +79,7 @@ function applyOperation(
   const scene: Scene = {
     draft,
     source: sourceAccount === null ? source : muxedParts(sourceAccount).address,
+    operation: { account: source, sequence: inner.tx.seqNum, index },
     sequence,
     memo: memoOf(inner.tx.memo),
     rates,
@@ -98,6 +101,8 @@ function run(scene: Scene, body: xdr.OperationBody): Done | undefined {
       return createAccount(scene, body.createAccountOp)
     case 'accountMerge':
       return merge(scene, body.destination)
+    case 'createClaimableBalance':
+      return createClaimableBalance(scene, body.createClaimableBalanceOp)
     case 'pathPaymentStrictReceive':
       return payByReceive(scene, body.pathPaymentStrictReceiveOp)
     case 'pathPaymentStrictSend':

@@ -9,6 +9,7 @@ export const SUPPORTED: ReadonlySet<string> = new Set<xdr.OperationBodyVariantNa
   'payment',
   'createAccount',
   'accountMerge',
+  'createClaimableBalance',
   'pathPaymentStrictReceive',
   'pathPaymentStrictSend',
   'changeTrust',

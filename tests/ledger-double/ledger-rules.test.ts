@@ -1,5 +1,5 @@
 import { readTransaction } from '@countersign/stellar/read-transaction'
-import { Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { Asset, Claimant, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Applied } from './apply-transaction.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -68,6 +68,22 @@ describe('what may enter a ledger', () => {
     const offer = Operation.manageSellOffer({ selling: Asset.native(), buying: USD, amount: '1', price: '1' })
     const submission = ledger.submit(transactionBy(ledger, payer, [offer]).toEnvelope())
     expect(submission).toMatchObject({ refused: { type: 'txFailed', results: [{ type: 'opNotSupported' }] } })
+  })
+
+  test('a claimable balance takes the money, under the id that the SDK computes, and gives it to nobody', () => {
+    const [before, payees] = [balance(payer) ?? 0n, balance(payee)]
+    const claimants = [new Claimant(payee.publicKey())]
+    const promise = (amount: string) => Operation.createClaimableBalance({ asset: Asset.native(), amount, claimants })
+    const transaction = transactionBy(ledger, payer, [promise('10')])
+    const result = applied(ledger, transaction)
+    expect(codeOf(result)).toBe('createClaimableBalanceSuccess')
+    expect([balance(payer), balance(payee)]).toEqual([before - 100_000_000n - 100n, payees])
+    expect(JSON.stringify(typeof result === 'object' && result.result.toXdr('hex'))).toContain(
+      transaction.getClaimableBalanceId(0),
+    )
+    expect(codeOf(applied(ledger, transactionBy(ledger, payer, [promise('90000000')])))).toBe(
+      'createClaimableBalanceUnderfunded',
+    )
   })
 
   test('one of each account at a time; ten times the fee takes the place', () => {

@@ -1,9 +1,9 @@
-/** The operations that move money: payment, create_account, merge, and paths at a rate that the test sets. */
+/** The operations that move money: payment, create_account, merge, claimable balances, and paths at a rate that the test sets. */
 import type { StellarMemo } from '@countersign/contract/wire/stellar-memo'
 import type { StellarAsset } from '@countersign/stellar/terms'
 import { accountKey, addressOf, assetOf, muxedParts } from '@countersign/stellar/xdr-parts'
-import { xdr } from '@stellar/stellar-sdk/base'
-import { BASE_RESERVE, type Draft, keyOf, newAccount, subentries } from './accounts.ts'
+import { hash, xdr } from '@stellar/stellar-sdk/base'
+import { BASE_RESERVE, type Draft, keyOf, newAccount, spendable, subentries } from './accounts.ts'
 import { credit, debit, move } from './move-money.ts'
 import type { Movement } from './token-events.ts'
 
@@ -21,6 +21,8 @@ export interface Rate {
 export interface Scene {
   draft: Draft
   source: string
+  /** Names the operation: the transaction's account and number, and the place in it. */
+  operation: { account: string; sequence: bigint; index: number }
   /** Of the ledger that is being closed. */
   sequence: number
   memo: StellarMemo
@@ -80,6 +82,29 @@ export function merge(scene: Scene, destination: xdr.MuxedAccount): Done {
   credit(scene.draft, to, { code: 'XLM' }, units)
   scene.movements.push({ from: scene.source, to, asset: { code: 'XLM' }, units, memo })
   return { ok: true, tr: Tr.accountMerge(xdr.AccountMergeResult.accountMergeSuccess(units)) }
+}
+
+/** Money leaves its account and waits for somebody to claim it. Claiming is not played here, so it waits for ever. */
+export function createClaimableBalance(scene: Scene, op: xdr.CreateClaimableBalanceOp): Done {
+  const fail = (code: 'Malformed' | 'LowReserve' | 'NoTrust' | 'NotAuthorized' | 'Underfunded'): Done => ({
+    ok: false,
+    tr: Tr.createClaimableBalance(xdr.CreateClaimableBalanceResult[`createClaimableBalance${code}`]()),
+  })
+  const { asset: assetXdr, amount, claimants } = op
+  const asset = assetOf(assetXdr)
+  if (amount <= 0n || asset.code === '' || claimants.length === 0) return fail('Malformed')
+  const account = scene.draft.get(scene.source)
+  if (account === undefined || spendable(account) < BigInt(claimants.length) * BASE_RESERVE) return fail('LowReserve')
+  const unpaid = debit(scene.draft, scene.source, asset, amount)
+  if (unpaid === 'SrcNoTrust') return fail('NoTrust')
+  if (unpaid === 'SrcNotAuthorized') return fail('NotAuthorized')
+  if (unpaid !== undefined) return fail('Underfunded')
+  const { account: payer, sequence: seqNum, index: opNum } = scene.operation
+  const operation = new xdr.HashIdPreimageOperationId({ sourceAccount: accountKey(payer), seqNum, opNum })
+  const id = hash(xdr.HashIdPreimage.envelopeTypeOpId(operation).toXdr('raw'))
+  const balance = xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(id)
+  const result = xdr.CreateClaimableBalanceResult.createClaimableBalanceSuccess(balance)
+  return { ok: true, tr: Tr.createClaimableBalance(result) }
 }
 
 export function payByReceive(scene: Scene, op: xdr.PathPaymentStrictReceiveOp): Done {

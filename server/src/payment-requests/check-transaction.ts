@@ -5,6 +5,7 @@
 import { transactionMismatch } from '@countersign/contract/payment-requests/errors'
 import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
 import { validationFailed } from '@countersign/contract/transport-errors'
+import { STELLAR_NETWORKS, stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
 import { comparePayment, type PaymentField } from '@countersign/stellar/compare-payment'
 import { readEnvelope, transactionHash } from '@countersign/stellar/envelope'
 import { termsOf } from '@countersign/stellar/terms'
@@ -24,8 +25,9 @@ interface Said {
   readonly transaction_hash?: string | null | undefined
 }
 
-const WORDS: Readonly<Record<PaymentField | 'network' | 'transaction_hash', string>> = {
+const WORDS: Readonly<Record<PaymentField | 'network' | 'wrong_network' | 'transaction_hash', string>> = {
   network: 'the request is paid on a network whose transactions the service cannot compare',
+  wrong_network: '`transaction_hash` is its hash on another network: sign it for the network of the facts',
   transaction_hash: 'it has another hash than `transaction_hash` says',
   encoding: 'it is not one transaction envelope, in the one way that it is written',
   source: 'the paying account must be a plain one, without an id inside its address',
@@ -61,10 +63,18 @@ export const checkTransaction = (
   const differs: (keyof typeof WORDS)[] = comparePayment(text, terms)
   const envelope = readEnvelope(text)
   const hash = envelope && transactionHash(envelope, terms.passphrase)
-  if (hash !== undefined && named && named.toLowerCase() !== hash) differs.unshift('transaction_hash')
+  const said = named?.toLowerCase() ?? hash
+  if (envelope && hash !== undefined && said !== hash)
+    differs.unshift(isOfAnotherNetwork(envelope, said) ? 'wrong_network' : 'transaction_hash')
   if (differs.length > 0 || hash === undefined) throw mismatch(differs)
   return { unsigned_transaction: text, transaction_hash: hash, max_time: Number(terms.max_time) }
 }
+
+type Envelope = NonNullable<ReturnType<typeof readEnvelope>>
+
+/** It is the right envelope with the wrong passphrase: nothing of it would ever be found on the network of the facts. */
+const isOfAnotherNetwork = (envelope: Envelope, said: string | undefined): boolean =>
+  STELLAR_NETWORKS.some((network) => transactionHash(envelope, stellarPassphrase(network) ?? '') === said)
 
 const mismatch = (fields: readonly (keyof typeof WORDS)[]): Refusal =>
   new Refusal(transactionMismatch, {

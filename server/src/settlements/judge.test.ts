@@ -2,6 +2,7 @@
 import { test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { agreeOnLookup, agreeOnScan } from './agree.ts'
+import { judge, type Seen, type Watched } from './judge.ts'
 import { historyOf, judgeAll } from './judge.vectors.ts'
 
 describe('a verdict, whatever one of three operators says', () => {
@@ -35,5 +36,42 @@ describe('absence', () => {
     expect(agreeOnScan([{ by: by(0), answer: [] }], 'GPAYEE', 2)).toBeUndefined()
     const twice = [by(0), { name: 'other', operator: 'operator-0' }].map((who) => ({ by: who, answer: [] }))
     expect(agreeOnScan(twice, 'GPAYEE', 2)).toBeUndefined()
+  })
+})
+
+describe('a window that is over and can no longer be read whole', () => {
+  const watched: Watched = {
+    wanted: {
+      network: 'stellar_testnet',
+      to: 'GPAYEE',
+      asset: { code: 'XLM' },
+      units: 100n,
+      memo: { kind: 'none', value: '' },
+      created_at: 1_000n,
+      max_time: 1_100n,
+    },
+    status: 'pending',
+    reason: null,
+    reported_hash: null,
+    assurance: null,
+    ledger_reason: null,
+    paid: null,
+  }
+  const seen: Seen = {
+    looked: undefined,
+    scan: { transactions: [], contested: [], observers: ['operator-0', 'operator-1'] },
+    whole_through: undefined,
+    never_whole: undefined,
+    isClaimedByOther: () => false,
+    isYoung: () => false,
+    fitsAnother: () => false,
+  }
+  test.each(['history_gone', 'ledger_reset'] as const)('is never called unpaid: %s', (reason) => {
+    const { says, findings, done } = judge(watched, { ...seen, never_whole: reason })
+    expect(says).toMatchObject({ assurance: null, ledger_outcome: 'unknown', reason })
+    expect([findings.map((finding) => finding.reason), done]).toEqual([[reason], true])
+    // Read whole, the same nothing is a proof.
+    const whole = judge(watched, { ...seen, whole_through: head(9, 1_101n) })
+    expect(whole.says).toMatchObject({ assurance: 'proven_unpaid', ledger_outcome: 'unpaid' })
   })
 })

@@ -15,8 +15,8 @@ export const envelopesMutants: readonly Mutant[] = [
   {
     name: 'a shown transaction has another hash than the report says',
     file: 'server/src/payment-requests/check-transaction.ts',
-    find: 'if (hash !== undefined && named && named.toLowerCase() !== hash)',
-    replace: 'if (hash === undefined && named)',
+    find: 'if (envelope && hash !== undefined && said !== hash)',
+    replace: 'if (envelope && hash === undefined)',
     test: TEST,
     caught_by: 'everything that differs is named',
   },

@@ -6,3 +6,5 @@ const PASSPHRASES = new Map<string, string>([
 
 /** Undefined for a network that is not a Stellar one. */
 export const stellarPassphrase = (network: string): string | undefined => PASSPHRASES.get(network)
+
+export const STELLAR_NETWORKS: readonly string[] = [...PASSPHRASES.keys()]
