@@ -1,6 +1,6 @@
-/** An older commit in a folder of its own, ready to run: its sources, and the packages that this tree has installed. */
+/** An older commit in a folder of its own, ready to run: its sources, and the packages of its own lock. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,7 +14,9 @@ export const checkOut = (commit: string): OldTree => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-old-'))
   const root = join(folder, 'old')
   execFileSync('git', ['worktree', 'add', '--detach', root, commit], { stdio: 'ignore' })
-  linkModules(root)
+  const lockOf = (folder_of: string) => readFileSync(join(folder_of, 'package-lock.json'), 'utf8')
+  if (lockOf(root) === lockOf('.')) linkModules(root)
+  else execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: root })
   return {
     root,
     remove() {
@@ -24,7 +26,7 @@ export const checkOut = (commit: string): OldTree => {
   }
 }
 
-/** With links to the older tree's own workspaces. */
+/** What this tree has installed, with links to the older tree's own workspaces. */
 const linkModules = (root: string): void => {
   execFileSync('cp', ['-al', 'node_modules', join(root, 'node_modules')])
   const scope = join(root, 'node_modules/@countersign')

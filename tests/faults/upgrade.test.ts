@@ -46,7 +46,7 @@ await pool.end()
 
 test('no call fails, no event is missed and no delivery is lost', { timeout: 1_800_000 }, async () => {
   const old = checkOut(FROM)
-  onTestFinished(() => old.remove())
+  onTestFinished(() => old.remove(), 120_000)
   const OLD_MAIN = join(old.root, 'server/src/main.ts')
   const name = `${inject('template')}_upgrade`
   await onServer(`create database ${name}`)
