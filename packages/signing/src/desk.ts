@@ -3,7 +3,7 @@
  * say what became of it. A claim has three answers: ours, refused, or none; only the first lets anything be sent.
  */
 import { ApiError, type PaymentFacts, type WalletClient } from '@countersign/sdk'
-import type { ClaimDetails, Entry, Outcome } from './journal.ts'
+import { type ClaimDetails, type Entry, type Outcome, WANTS_SIGNATURE } from './journal.ts'
 
 export type PayableKind = Entry['kind']
 
@@ -34,7 +34,10 @@ export interface Desk {
   reportEnd(entry: Entry, outcome: Outcome, signal?: AbortSignal): Promise<string | undefined>
 }
 
-export type WalletSide = Pick<WalletClient, 'review' | 'paymentRequests' | 'reviewAgentPayment' | 'agentPayments'>
+export type WalletSide = Pick<
+  WalletClient,
+  'review' | 'paymentRequests' | 'reviewAgentPayment' | 'agentPayments' | 'signReport'
+>
 
 /** More than other calls get: what was signed may be on its way. */
 const RETRIES = 3
@@ -78,7 +81,7 @@ const requestDesk = (wallet: WalletSide): Desk => ({
       payee_verified: payee.verified,
     }
   },
-  ...reportsBy({
+  ...reportsBy(wallet, {
     claimed: ['signed', 'broadcasted', 'confirmed'],
     async report({ request_id, connection_id, transaction_hash }, input, signal) {
       const reported = { ...input, connection_id, transaction_hash } as Parameters<
@@ -110,7 +113,7 @@ const agentPaymentDesk = (wallet: WalletSide): Desk => ({
       payee_verified: payee.verified,
     }
   },
-  ...reportsBy({
+  ...reportsBy(wallet, {
     claimed: ['approved', 'submitted', 'settled'],
     async report({ request_id, transaction_hash }, input, signal) {
       const reported = { ...input, transaction_hash } as Parameters<WalletSide['agentPayments']['reportStatus']>[1]
@@ -121,8 +124,13 @@ const agentPaymentDesk = (wallet: WalletSide): Desk => ({
   }),
 })
 
-function reportsBy(way: Way): Omit<Desk, 'review'> {
+function reportsBy({ signReport }: WalletSide, way: Way): Omit<Desk, 'review'> {
   const [claimed, sent, done] = way.claimed
+  /** What becomes of a claim is signed as the claim was, where the client holds the device's key. */
+  const reportSigned = async (entry: Entry, report: Report, signal?: AbortSignal) => {
+    const { transaction_hash } = entry
+    return way.report(entry, await signReport(entry, { ...report, transaction_hash }), signal)
+  }
   const isOurs = ({ transaction_hash, facts_digest }: Stands, entry: Entry): boolean =>
     transaction_hash === entry.transaction_hash && facts_digest === entry.facts_digest
   return {
@@ -147,7 +155,7 @@ function reportsBy(way: Way): Omit<Desk, 'review'> {
       }
     },
     async reportSent(entry, signal) {
-      if (sent !== undefined) await way.report(entry, { status: sent }, signal)
+      if (sent !== undefined) await reportSigned(entry, { status: sent }, signal)
     },
     async reportEnd(entry, outcome, signal) {
       if (outcome.is === 'lost') return undefined
@@ -157,12 +165,10 @@ function reportsBy(way: Way): Omit<Desk, 'review'> {
           : [sent, done].filter((status) => status !== undefined).map((status) => ({ status }))
       let refused: string | undefined
       for (const report of told) {
-        refused = undefined
-        await way.report(entry, report, signal).catch((failure: unknown) => {
-          refused = definite(failure)
-          // What the service has heard already cannot follow again; only its last word counts.
-          if (refused === undefined) throw failure
-        })
+        // What the service has heard already cannot follow again; only its last word counts.
+        refused = await reportSigned(entry, report, signal).then(() => undefined, refusalOf)
+        // Nothing that follows is taken either, and would only hide why.
+        if (refused === WANTS_SIGNATURE) return refused
       }
       return refused
     },
@@ -174,4 +180,10 @@ function definite(failure: unknown): string | undefined {
   if (!(failure instanceof ApiError)) return undefined
   const { status, code } = failure
   return status >= 500 || status === 401 || status === 408 || status === 429 ? undefined : code
+}
+
+function refusalOf(failure: unknown): string {
+  const code = definite(failure)
+  if (code === undefined) throw failure
+  return code
 }

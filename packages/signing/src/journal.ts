@@ -20,6 +20,9 @@ export type Outcome =
 
 export type FailureReason = 'expired_unapplied' | 'sequence_conflict' | `transaction_failed:${string}`
 
+/** As `reason` of what is settled: the connection takes signed reports alone, so it is told once the device's key is at hand. */
+export const WANTS_SIGNATURE = 'decision_signature_required'
+
 export interface Entry {
   readonly version: 1
   /** Of the entry: service, kind, connection and request. */

@@ -7,7 +7,7 @@ import type { AccountLock } from './account-lock.ts'
 import type { Finding } from './check-payment.ts'
 import { deskFor, type Payable, type PayableKind, type WalletSide } from './desk.ts'
 import { followPayment } from './follow-payment.ts'
-import type { ClaimDetails, Entry, FailureReason, Journal } from './journal.ts'
+import { type ClaimDetails, type Entry, type FailureReason, type Journal, WANTS_SIGNATURE } from './journal.ts'
 import type { LedgerClient } from './ledger-client.ts'
 import { type Assessment, assess, preparePayment } from './prepare-payment.ts'
 import type { Step, Tell } from './progress.ts'
@@ -219,9 +219,11 @@ async function report(deps: PayerDeps, entry: Entry, signal: AbortSignal | undef
     })
   // The outcome stands all the same; `resume` reports it later.
   if (told === undefined) return resultOf(entry)
+  if (told.refused === WANTS_SIGNATURE) return resultOf(await keep(deps, { ...entry, reason: WANTS_SIGNATURE }))
   await said(deps, entry, 'reported')
   const { refused } = told
-  const kept = await keep(deps, { ...entry, state: 'reported', ...(refused !== undefined && { reason: refused }) })
+  const { reason: _before, ...rest } = entry
+  const kept = await keep(deps, { ...rest, state: 'reported', ...(refused !== undefined && { reason: refused }) })
   await said(deps, entry, 'report_kept')
   return resultOf(kept)
 }

@@ -3,8 +3,25 @@ import type { Mutant } from './mutant.ts'
 const SIGNING = 'packages/signing/src'
 const PAY = 'packages/signing/test/pay.test.ts'
 const LEDGER = 'packages/signing/test/ledger-faults.test.ts'
+const SIGNED = 'packages/signing/test/signed-reports.test.ts'
 
 export const signingMutants: readonly Mutant[] = [
+  {
+    name: 'what becomes of a claim is reported without the signature that the connection asks for',
+    file: `${SIGNING}/desk.ts`,
+    find: 'await signReport(entry, { ...report, transaction_hash })',
+    replace: '{ ...report, transaction_hash }',
+    test: SIGNED,
+    caught_by: 'every report is signed and taken',
+  },
+  {
+    name: 'an end that was refused for want of a signature counts as told',
+    file: `${SIGNING}/payer.ts`,
+    find: 'if (told.refused === WANTS_SIGNATURE)',
+    replace: "if (told.refused === '')",
+    test: SIGNED,
+    caught_by: 'stays to be told, and is told once the key is there',
+  },
   {
     name: 'a late claim counts as ours',
     file: `${SIGNING}/desk.ts`,

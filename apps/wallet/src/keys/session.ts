@@ -7,9 +7,11 @@ import { closeClient, loadClient, openClient } from '../client.ts'
 import type { Device } from './device.ts'
 import { keepVault, readVault } from './store.ts'
 import {
+  type DeviceKey,
   type OpenDevice,
   type Opener,
   openDevice,
+  openDeviceKey,
   openSigningKeys,
   type SigningKeys,
   type Vault,
@@ -23,6 +25,7 @@ export interface Session {
 
 let session: Session = { vault: undefined, is_open: false }
 let opened: OpenDevice | undefined
+let reporting_key: DeviceKey | undefined
 const listeners = new Set<() => void>()
 const tabs = new BroadcastChannel('wallet-session')
 
@@ -57,6 +60,7 @@ export const startSession = async (): Promise<void> => {
 
 const close = (): void => {
   opened = undefined
+  reporting_key = undefined
   closeClient()
   change({ ...session, is_open: false })
 }
@@ -84,10 +88,28 @@ export const unlock = async (opener: Opener): Promise<void> => {
   if (!vault) throw new Error('there is no wallet')
   // Loaded while the passphrase is stretched: both take a moment.
   const [device] = await Promise.all([openDevice(vault, opener), loadClient()])
+  const { isOwed } = await import('../paying/owed.ts')
+  reporting_key = (await isOwed()) ? await openDeviceKey(vault, opener) : undefined
   await openClient(device.device)
   opened = device
   touched()
   change({ vault, is_open: true })
+}
+
+/**
+ * The device's key, where the wallet was opened while something that was decided was not told yet: a connection may take
+ * signed reports alone. It is dropped as soon as nothing is left to tell.
+ */
+export const reportingKey = (): DeviceKey | undefined => reporting_key
+export const dropReportingKey = (): void => {
+  reporting_key = undefined
+}
+
+/** For one answer: asked for with the passphrase or the passkey, and kept by nobody. */
+export const unlockDeviceKey = (opener: Opener): Promise<DeviceKey> => {
+  const { vault } = session
+  if (!vault) throw new Error('there is no wallet')
+  return openDeviceKey(vault, opener)
 }
 
 /** For one payment: asked for with the passphrase or the passkey each time, and kept by nobody. */

@@ -112,22 +112,34 @@ export const openSigningKeys = (vault: Vault, opener: Opener): Promise<SigningKe
   usingRoot(vault, opener, async (root) => {
     const key = await keyFor(root, 'seed')
     const entropy = await unseal(key, 'seed', vault.public_key, vault.seed)
-    const device_seed = await unseal(key, 'seed', `${vault.public_key}/device`, vault.device_seed)
     const { privateKeyOf } = await import('./words.ts')
     const account = await privateKeyOf(entropy)
     try {
       return {
         address: vault.address,
         account_key: await signingKey(account),
-        device_key: {
-          private_key: await signingKey(device_seed),
-          public_key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(await publicKeyOf(device_seed)) },
-        },
+        device_key: await deviceKeyUnder(key, vault),
       }
     } finally {
-      wipe(entropy, device_seed, account)
+      wipe(entropy, account)
     }
   })
+
+/** For answers and reports alone: it signs no transaction. */
+export const openDeviceKey = (vault: Vault, opener: Opener): Promise<DeviceKey> =>
+  usingRoot(vault, opener, async (root) => deviceKeyUnder(await keyFor(root, 'seed'), vault))
+
+const deviceKeyUnder = async (key: CryptoKey, { public_key, device_seed: box }: Vault): Promise<DeviceKey> => {
+  const device_seed = await unseal(key, 'seed', `${public_key}/device`, box)
+  try {
+    return {
+      private_key: await signingKey(device_seed),
+      public_key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(await publicKeyOf(device_seed)) },
+    }
+  } finally {
+    wipe(device_seed)
+  }
+}
 
 /** The words, to be shown. */
 export const openWords = (vault: Vault, opener: Opener): Promise<readonly string[]> =>

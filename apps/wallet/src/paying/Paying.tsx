@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
+import { receiptPath } from '../receipts/receipt-path.ts'
 import { ReviewNotice } from '../review/ReviewNotice.tsx'
 import { serviceKeys } from '../review/service-keys.ts'
 import { useEntry } from '../review/use-review.ts'
@@ -61,12 +62,17 @@ export const Paying = () => {
             <h2 className="muted paying-small">{t('paying.transaction')}</h2>
             <p className="paying-hash">{entry.transaction_hash.match(/.{1,4}/g)?.join(' ')}</p>
             {view.ending === 'paid' && (
-              <SaveReceipt
-                read={() => api().paymentRequests.readReceipt(id, { connection_id: connection })}
-                request_id={id}
-                label={t('paying.receipt.save')}
-                none={t('paying.receipt.none')}
-              />
+              <>
+                <Link className="link" to={receiptPath(asked)}>
+                  {t('receipt.see')}
+                </Link>
+                <SaveReceipt
+                  read={() => api().paymentRequests.readReceipt(id, { connection_id: connection })}
+                  request_id={id}
+                  label={t('paying.receipt.save')}
+                  none={t('paying.receipt.none')}
+                />
+              </>
             )}
           </section>
         )}

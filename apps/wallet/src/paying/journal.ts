@@ -1,11 +1,15 @@
 /** What this wallet has signed, in this browser. Light: it loads nothing of the ledger's code. */
 import { indexedDbStore } from '@countersign/signing/indexed-db-store'
-import { type Entry, journalIn } from '@countersign/signing/journal'
+import { type Entry, journalIn, WANTS_SIGNATURE } from '@countersign/signing/journal'
 
 export const journal = journalIn(indexedDbStore())
 
-export const isOpenEntry = ({ state }: Entry): boolean =>
+/** It is not told to its end yet. */
+export const isOwedEntry = ({ state }: Entry): boolean =>
   state === 'signed' || state === 'claimed' || state === 'settled'
+
+/** Something can be done about it. What waits for a signature waits until the wallet is opened with its key. */
+export const isOpenEntry = (entry: Entry): boolean => isOwedEntry(entry) && entry.reason !== WANTS_SIGNATURE
 
 /** The newest envelope for a request; an erased one only if there is no other. */
 export const entryFor = async (asked: { connection_id: string; request_id: string }): Promise<Entry | undefined> => {

@@ -4,8 +4,10 @@
  * nothing; what it needs is in the journal.
  */
 import { api, queries } from '../client.ts'
+import { dropReportingKey, reportingKey } from '../keys/session.ts'
 import { tellWaiting } from '../review/rejections.ts'
-import { isOpenEntry, journal } from './journal.ts'
+import { isOpenEntry, isOwedEntry, journal } from './journal.ts'
+import { signingSide } from './signing-side.ts'
 import { keyOf, tellKnown, tellUnknown } from './told.ts'
 
 const AGAIN_MS = 8_000
@@ -17,23 +19,33 @@ export const lookNow = (): void => wake()
 /** Until the function that it returns is called. */
 export const keepGoing = (): (() => void) => {
   const over = new AbortController()
-  void tellWaiting(api())
   void untilOver(over.signal)
   return () => over.abort()
 }
 
 const untilOver = async (signal: AbortSignal): Promise<void> => {
+  await side().then(tellWaiting, () => {})
   while (!signal.aborted) {
     const open = await lookOnce(signal).catch(() => true)
     await pause(open ? AGAIN_MS : undefined, signal)
   }
 }
 
+/** With the device's key, where the wallet was opened with it. */
+const side = async () => {
+  const key = reportingKey()
+  return key === undefined ? api() : signingSide(key)
+}
+
 /** Whether something is still open. */
 const lookOnce = async (signal: AbortSignal): Promise<boolean> => {
-  if (!(await journal.list()).some(isOpenEntry)) return false
+  const isWaiting = reportingKey() === undefined ? isOpenEntry : isOwedEntry
+  if (!(await journal.list()).some(isWaiting)) {
+    dropReportingKey()
+    return false
+  }
   const { resumeAll } = await import('./payer.ts')
-  const resumed = await resumeAll(signal)
+  const resumed = await resumeAll(await side(), signal)
   for (const { entry, result } of resumed) {
     if (result.is === 'unknown') tellUnknown(keyOf(entry), Date.now() + AGAIN_MS)
     else tellKnown(keyOf(entry))

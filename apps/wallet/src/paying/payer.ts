@@ -1,20 +1,19 @@
 /** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
 import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
 import { webLock } from '@countersign/signing/account-lock'
-import type { Payable } from '@countersign/signing/desk'
+import type { Payable, WalletSide } from '@countersign/signing/desk'
 import type { ClaimDetails } from '@countersign/signing/journal'
 import { createLedgerClient, type LedgerClient } from '@countersign/signing/ledger-client'
 import { createPayer, type PayerClient, type PayResult } from '@countersign/signing/payer'
 import type { Progress, Step } from '@countersign/signing/progress'
 import { ownSigner, type WalletSigner } from '@countersign/signing/signer'
 import { PAYMENT_FIELDS } from '@countersign/stellar/compare-payment'
-import { api, signingClient } from '../client.ts'
-import { openedDevice } from '../keys/session.ts'
+import { api } from '../client.ts'
 import type { DeviceKey, SigningKeys } from '../keys/vault.ts'
 import { wasHandedOver } from '../review/handed-over.ts'
 import { settings } from '../settings.ts'
 import { journal } from './journal.ts'
-import { signsDecisions } from './signs-decisions.ts'
+import { signingSide } from './signing-side.ts'
 import type { PayingStep } from './steps-of.ts'
 import { keyOf, tellStep, tellUnknown } from './told.ts'
 
@@ -41,6 +40,7 @@ export const ledgerClient = async (): Promise<LedgerClient> => {
 const SHOWN: Partial<Record<Step, PayingStep>> = { built: 'checked', kept: 'signed', sent: 'sent', settled: 'ledger' }
 
 interface Wanted {
+  readonly wallet?: WalletSide
   readonly signer?: WalletSigner
   readonly wait_ms?: number
   readonly tell?: (progress: Progress) => void
@@ -68,32 +68,28 @@ export const signerOf = ({ address, account_key }: SigningKeys): WalletSigner =>
 
 interface How {
   readonly signer: WalletSigner
-  /** Of this device: with it the decision is signed. A wallet that signs elsewhere has none at hand. */
+  /** Of this device: with it the decision and what follows are signed. A wallet that signs elsewhere has none at hand. */
   readonly device_key?: DeviceKey
   /** Called once the signed envelope is in the journal: from there on the paying page tells the rest. */
   readonly onKept: () => void
 }
 
 /** Approved by a person, for this transaction: not even the service could have made it up. */
-const decisionFor = async (
-  payable: Payable,
-  transaction_hash: string,
-  device_key: DeviceKey | undefined,
-): Promise<ClaimDetails> => {
-  if (device_key === undefined || !signsDecisions()) return {}
-  const client = await signingClient(openedDevice(), device_key)
-  const { decision_jws } = await client.signReport(payable, { status: 'signed', transaction_hash })
+const decisionFor = async (wallet: WalletSide, payable: Payable, transaction_hash: string): Promise<ClaimDetails> => {
+  const { decision_jws } = await wallet.signReport(payable, { status: 'signed', transaction_hash })
   return decision_jws === undefined ? {} : { decision_jws }
 }
 
 export const payApproved = async (approved: Approved, { signer, device_key, onKept }: How): Promise<PayResult> => {
   const key = keyOf(approved)
+  const wallet = device_key === undefined ? api() : await signingSide(device_key)
   const payer = await payerWith({
+    wallet,
     signer,
     wait_ms: FOLLOWED_MS,
     // The service must know that a link without an end may still be paid, too.
     decide: async ({ payable, transaction_hash }) => ({
-      ...(await decisionFor(payable, transaction_hash, device_key)),
+      ...(await decisionFor(wallet, payable, transaction_hash)),
       ...(wasHandedOver(approved) && { handoff_shown: true }),
     }),
     tell: ({ step }) => {
@@ -107,7 +103,7 @@ export const payApproved = async (approved: Approved, { signer, device_key, onKe
   return result
 }
 
-export const resumeAll = async (signal: AbortSignal) => {
-  const payer = await payerWith({ wait_ms: RESUMED_MS })
+export const resumeAll = async (wallet: WalletSide, signal: AbortSignal) => {
+  const payer = await payerWith({ wallet, wait_ms: RESUMED_MS })
   return payer.resume(signal)
 }

@@ -11,6 +11,8 @@ import { useRefusedWords } from './use-refused-words.ts'
 interface Props {
   readonly approved: Approved
   readonly facts: CheckedFacts
+  /** The connection takes answers that this wallet has signed, and no others. */
+  readonly must_sign: boolean
   readonly onKept: () => void
 }
 
@@ -62,16 +64,18 @@ const useFreighter = ({ approved, onKept }: Props) => {
 
 const Choice = (props: Props & { readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const { approved, facts, onClose } = props
+  const { approved, facts, must_sign, onClose } = props
   const freighter = useFreighter(props)
   // Made of what was checked, never of a link that came with the answer.
   const uri = sep7Uri(facts.payment)
   return (
     <Sheet title={t('review.other.title')} onClose={onClose}>
-      <p className="muted">{t('review.other.freighterLead')}</p>
-      <button type="button" className="button" disabled={freighter.asking} onClick={freighter.pay}>
-        {t(freighter.asking ? 'review.other.asking' : 'review.other.freighter')}
-      </button>
+      <p className="muted">{t(must_sign ? 'review.other.mustSign' : 'review.other.freighterLead')}</p>
+      {!must_sign && (
+        <button type="button" className="button" disabled={freighter.asking} onClick={freighter.pay}>
+          {t(freighter.asking ? 'review.other.asking' : 'review.other.freighter')}
+        </button>
+      )}
       <p className="field-fault" role="alert">
         {freighter.fault}
       </p>

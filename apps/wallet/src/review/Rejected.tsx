@@ -8,7 +8,8 @@ import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
 import { ReviewNotice } from './ReviewNotice.tsx'
-import { type Rejection, tell } from './rejections.ts'
+import { type Rejection, tell, writeDown } from './rejections.ts'
+import { SignRejection } from './SignRejection.tsx'
 
 const REASONS = ['not_mine', 'wrong_amount', 'unknown_payee'] as const
 type Reason = (typeof REASONS)[number]
@@ -18,16 +19,18 @@ interface Props {
   readonly rejection: Rejection
   /** Undefined where nothing of the request can be trusted. */
   readonly facts: CheckedFacts | undefined
+  /** The connection takes signed answers alone: it is told with the device's key. */
+  readonly must_sign: boolean
   readonly done: 'pause' | 'disconnect' | undefined
   readonly onPause: () => void
 }
 
 /** Told once: by a button, by the time, or by leaving. */
-const useTelling = (rejection: Rejection) => {
+const useTelling = (rejection: Rejection, must_sign: boolean) => {
   const told = useRef(false)
   const [isTold, setTold] = useState(false)
   const tellOnce = async (reason?: string): Promise<void> => {
-    if (told.current) return
+    if (told.current || must_sign) return
     told.current = true
     setTold(true)
     try {
@@ -35,8 +38,7 @@ const useTelling = (rejection: Rejection) => {
     } catch {
       // It stays written down, and is told at the next start.
     }
-    void queries.invalidateQueries({ queryKey: ['request'] })
-    void queries.invalidateQueries({ queryKey: ['requests'] })
+    readAgain()
   }
   const latest = useRef(tellOnce)
   latest.current = tellOnce
@@ -50,13 +52,21 @@ const useTelling = (rejection: Rejection) => {
   return { tellOnce, isTold }
 }
 
-export const Rejected = ({ rejection, facts, done, onPause }: Props) => {
+const readAgain = (): void => {
+  void queries.invalidateQueries({ queryKey: ['request'] })
+  void queries.invalidateQueries({ queryKey: ['requests'] })
+}
+
+export const Rejected = ({ rejection, facts, must_sign, done, onPause }: Props) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { tellOnce, isTold } = useTelling(rejection)
+  const { tellOnce, isTold } = useTelling(rejection, must_sign)
   const [reason, setReason] = useState<Reason>()
+  const [signing, setSigning] = useState<Rejection>()
   const leave = (given?: Reason) => {
-    void tellOnce(given && t(`review.rejected.reasons.${given}`))
+    const words = given && t(`review.rejected.reasons.${given}`)
+    if (must_sign) return setSigning({ ...rejection, ...(words !== undefined && { reason: words }) })
+    void tellOnce(words)
     void navigate('/')
   }
   return (
@@ -113,6 +123,19 @@ export const Rejected = ({ rejection, facts, done, onPause }: Props) => {
           ))}
         </fieldset>
       </div>
+      {signing && (
+        <SignRejection
+          rejection={signing}
+          onTold={() => {
+            readAgain()
+            void navigate('/')
+          }}
+          onLater={() => {
+            writeDown(signing)
+            void navigate('/')
+          }}
+        />
+      )}
     </Leaf>
   )
 }

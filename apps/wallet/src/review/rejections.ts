@@ -8,6 +8,8 @@ import { ApiError, type WalletClient } from '@countersign/sdk'
 export interface Rejection {
   readonly connection_id: string
   readonly request_id: string
+  /** Of the request that was rejected: what a signature names. */
+  readonly facts_digest?: string | undefined
   readonly reason?: string
 }
 
@@ -35,21 +37,24 @@ export const writeDown = (rejection: Rejection): void =>
 
 export const isRejected = (asked: Rejection): boolean => waitingRejections().some((one) => isSame(one, asked))
 
-type Reports = Pick<WalletClient, 'paymentRequests'>
+type Reports = Pick<WalletClient, 'paymentRequests' | 'signReport'>
 
 /** A refusal that stays the same however often it is told: the request has ended some other way. */
 const isAnswer = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.status < 500 && ![401, 408, 429].includes(failure.status)
+  failure instanceof ApiError &&
+  failure.status < 500 &&
+  ![401, 408, 429].includes(failure.status) &&
+  // It was told without the device's key, and goes again with it.
+  failure.code !== 'decision_signature_required'
 
 /** Only what the service has answered is forgotten. */
 export const tell = async (client: Reports, rejection: Rejection): Promise<void> => {
-  const { request_id, connection_id, reason } = rejection
+  const { request_id, connection_id, facts_digest, reason } = rejection
+  const report = { status: 'rejected' as const, connection_id, ...(reason !== undefined && { reason }) }
   try {
-    await client.paymentRequests.reportStatus(request_id, {
-      status: 'rejected',
-      connection_id,
-      ...(reason !== undefined && { reason }),
-    })
+    const signed =
+      facts_digest === undefined ? report : await client.signReport({ request_id, connection_id, facts_digest }, report)
+    await client.paymentRequests.reportStatus(request_id, signed)
   } catch (failure) {
     if (!isAnswer(failure)) throw failure
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useVault } from '../keys/session.ts'
 import type { Asked } from './check-request.ts'
-import { writeDown } from './rejections.ts'
+import { type Rejection, writeDown } from './rejections.ts'
 
 export const payingPath = ({ connection_id, request_id }: Asked): string =>
   `/paying/${encodeURIComponent(connection_id)}/${encodeURIComponent(request_id)}`
@@ -23,8 +23,8 @@ export const useDecision = (asked: Asked) => {
     void queries.invalidateQueries({ queryKey: ['connection'] })
     void queries.invalidateQueries({ queryKey: ['connections'] })
   }
-  const reject = (and?: 'pause' | 'disconnect'): void => {
-    writeDown(asked)
+  const reject = (rejection: Rejection, and?: 'pause' | 'disconnect'): void => {
+    writeDown(rejection)
     setRejected(true)
     if (and) stop(and).catch(() => setDone(undefined))
   }
