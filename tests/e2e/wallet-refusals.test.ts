@@ -63,6 +63,28 @@ describe.skipIf(skipBrowserTests)('the wallet refuses', () => {
     expect(faults).toEqual([])
   })
 
+  test('a payee that the public record does not have, until it does', async () => {
+    const { page, faults, ask } = await world.payer()
+    const record = /\/v1\/payees\/[^/]+\/versions\/[^/]+\/record/
+    await page.route(record, async (route) => {
+      const elsewhere = route
+        .request()
+        .url()
+        .replace(/payees\/[^/]+/, 'payees/none')
+      await route.fulfill({ response: await route.fetch({ url: elsewhere }) })
+    })
+    await ask('unlogged')
+    await page.getByRole('heading', { name: 'Not on record' }).waitFor()
+    await page.getByText('This payee isn’t on the public record.').waitFor()
+    await page.getByText('Version 1 has no public entry').waitFor()
+    await expectApprove(page, false)
+    await world.wallet.inspect(page, 'wallet-record-390')
+    await page.unroute(record)
+    await page.getByText(/^On public record since /).waitFor()
+    await expectApprove(page, true)
+    expect(faults).toEqual([])
+  })
+
   test('facts that a stranger signed, with the stranger’s key served beside them', async () => {
     const { page, faults, ask } = await world.payer()
     const { jwk, forged } = forger()

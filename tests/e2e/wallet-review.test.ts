@@ -25,6 +25,7 @@ describe.skipIf(skipBrowserTests)('a request in the wallet', () => {
     await page.getByRole('heading', { name: 'Pay this?' }).waitFor()
     await page.getByText('Signed facts, checked on this device').waitFor()
     await page.getByText('Your first payment to this payee.').waitFor()
+    await page.getByText(/^On public record since /).waitFor()
     await page.getByText('note: <b>Two</b> books').waitFor()
     await expectApprove(page, true)
     expect(await isFocused(page, /^Approve /)).toBe(false)
@@ -53,6 +54,29 @@ describe.skipIf(skipBrowserTests)('a request in the wallet', () => {
     const verdict = await verifyReceipt(receipt, policy)
     expect(verdict.marks).toEqual(expect.arrayContaining(['facts', 'payee', 'record']))
     expect(verdict.facts?.request_id).toBe(request_id)
+
+    // The same checks on the page; and of a file, whoever it is from.
+    await page.getByRole('link', { name: 'See the receipt' }).click()
+    await page.getByRole('heading', { name: 'Settled' }).waitFor()
+    await page.getByText('No witness signed. Only the log says so.').waitFor()
+    await inspect(page, 'wallet-receipt-390')
+    await goTo(page, '/receipts/check')
+    const check = (text: string) =>
+      page
+        .getByLabel('Choose a receipt')
+        .or(page.getByLabel('Change'))
+        .setInputFiles({
+          name: 'order-1042.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(text),
+        })
+    await check(receipt)
+    await page.getByRole('heading', { name: 'Settled' }).waitFor()
+    await inspect(page, 'wallet-verify-390')
+    await check(receipt.replace('"statement_jws":"e', '"statement_jws":"f'))
+    await page.getByRole('heading', { name: 'Broken' }).waitFor()
+    expect(await page.locator('main').innerText()).not.toContain('12.5')
+    await inspect(page, 'wallet-broken-390')
 
     // Again: the payee is known now, and the wallet says what it paid.
     await ask('second-order')

@@ -19,6 +19,8 @@ const Invitation = page('Invitation', () => import('./agents/Invitation.tsx'))
 const Agent = page('Agent', () => import('./agents/Agent.tsx'))
 const Review = page('Review', () => import('./review/Review.tsx'))
 const Paying = page('Paying', () => import('./paying/Paying.tsx'))
+const Receipt = page('Receipt', () => import('./receipts/Receipt.tsx'))
+const CheckReceipt = page('CheckReceipt', () => import('./receipts/CheckReceipt.tsx'))
 const Policy = page('Policy', () => import('./policies/Policy.tsx'))
 const BackUp = page('BackUp', () => import('./settings/BackUp.tsx'))
 const ChangePassphrase = page('ChangePassphrase', () => import('./settings/ChangePassphrase.tsx'))
@@ -43,6 +45,8 @@ export const Router = () => (
           <Route path="agents/:id" element={<Agent />} />
           <Route path="review/:connection/:id" element={<Review />} />
           <Route path="paying/:connection/:id" element={<Paying />} />
+          <Route path="receipt/:connection/:id" element={<Receipt />} />
+          <Route path="receipts/check" element={<CheckReceipt />} />
           <Route path="policies/:id" element={<Policy />} />
           <Route path="settings/backup" element={<BackUp />} />
           <Route path="settings/passphrase" element={<ChangePassphrase />} />

@@ -7,6 +7,22 @@ const CASES_TEST = 'apps/wallet/src/review/review-of.test.ts'
 
 export const walletReviewMutants: readonly Mutant[] = [
   {
+    name: 'the wallet approves a payee that is on no public record',
+    file: CASES,
+    find: "if (record?.is === 'split_view' || record?.is === 'not_on_record')",
+    replace: "if (record?.is === 'split_view')",
+    test: CASES_TEST,
+    caught_by: 'not on the public record',
+  },
+  {
+    name: 'the wallet approves before the public record was read',
+    file: CASES,
+    find: "record === undefined || record.is === 'pending'",
+    replace: "record?.is === 'split_view'",
+    test: CASES_TEST,
+    caught_by: 'the public record is waited for',
+  },
+  {
     name: 'the wallet takes an answer about another request for the one it asked for',
     file: CHECK,
     find: "return differences.length === 0 ? { is: 'checked', facts } : { is: 'altered', differences }",

@@ -4,4 +4,6 @@ export interface Device {
   readonly token: string
   /** Thumbprints of the keys whose signed facts this wallet believes. They move only by endorsement. */
   readonly pinned_keys: readonly string[]
+  /** Of the public log of payees, as the service had it when this wallet was made. Undefined where it had none. */
+  readonly log_policy?: string
 }

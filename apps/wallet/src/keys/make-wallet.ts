@@ -18,8 +18,22 @@ const deviceName = (): string => {
 const register = async (public_key: string): Promise<Device> => {
   const [{ createWalletClient }, { service_url, facts_keys }] = await Promise.all([loadClient(), settings()])
   const client = createWalletClient({ base_url: service_url })
+  const log_policy = await policyOf(service_url)
   const { device, token } = await client.devices.register({ name: deviceName(), platform: 'web', public_key })
-  return { device_id: device.device_id, token, pinned_keys: facts_keys }
+  return {
+    device_id: device.device_id,
+    token,
+    pinned_keys: facts_keys,
+    ...(log_policy !== undefined && { log_policy }),
+  }
+}
+
+/** Undefined where the service keeps no log. Whatever else keeps it from being read keeps the wallet from being made. */
+const policyOf = async (service_url: string): Promise<string | undefined> => {
+  const answer = await fetch(`${service_url}/.well-known/svc-log-policy.txt`)
+  if (answer.status === 404) return undefined
+  if (!answer.ok) throw new Error(`the policy of the log: ${answer.status}`)
+  return answer.text()
 }
 
 export const makeWallet = async (entropy: Bytes, passphrase: string): Promise<void> => {

@@ -5,16 +5,18 @@ import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { ReviewIcon } from './ReviewNotice.tsx'
 import type { Paid, Review } from './review-of.ts'
+import type { Reviewed } from './use-review.ts'
 import { dayOf, recentDayOf } from './words-of-time.ts'
 
 interface Props {
   readonly payee: PaymentRequest['payee']
   readonly review: Review
+  readonly record: Reviewed['record']
 }
 
 const latest = (paid: readonly Paid[]): Paid | undefined => paid.toSorted((a, b) => b.at.localeCompare(a.at))[0]
 
-export const AboutPayee = ({ payee, review }: Props) => {
+export const AboutPayee = ({ payee, review, record }: Props) => {
   const { t } = useTranslation()
   const changed = review.notices.some(({ is }) => is === 'changed')
   return (
@@ -24,6 +26,7 @@ export const AboutPayee = ({ payee, review }: Props) => {
         {changed && <NewAddress payee={payee} review={review} />}
         <Domain payee={payee} />
         {!changed && <SameAddress payee={payee} />}
+        <OnRecord payee={payee} record={record} />
         {review.here.length > 0 && <History paid={review.here} />}
       </ul>
     </section>
@@ -43,6 +46,54 @@ const Domain = ({ payee: { verified, domain_verified_since } }: Pick<Props, 'pay
       </p>
     </li>
   )
+}
+
+const OnRecord = ({ payee: { number }, record }: Pick<Props, 'payee' | 'record'>) => {
+  const { t } = useTranslation()
+  switch (record?.is) {
+    case 'on_record':
+      return (
+        <li>
+          <StatusGlyph tone="proven" glyph="tick" filled size={18} />
+          <p>{t('review.about.record', { day: dayOf(record.since) })}</p>
+        </li>
+      )
+    case 'not_on_record':
+      return (
+        <li>
+          <StatusGlyph tone="stop" glyph="cross" filled size={18} />
+          <div>
+            <p>
+              {number === undefined
+                ? t('review.about.recordMissing')
+                : t('review.about.recordMissingNumber', { number })}
+            </p>
+            <p className="muted">{record.reason}</p>
+            <p className="muted">{t('review.about.recordAgain')}</p>
+          </div>
+        </li>
+      )
+    case 'split_view':
+      return null
+    case 'not_checked':
+    case 'unlogged':
+      return (
+        <li>
+          <StatusGlyph tone="idle" glyph="bar" size={18} />
+          <div>
+            <p>{t('review.about.recordUnchecked')}</p>
+            <p className="muted">{t('review.about.recordUncheckedWhy')}</p>
+          </div>
+        </li>
+      )
+    default:
+      return (
+        <li>
+          <StatusGlyph tone="idle" glyph="ring" size={18} />
+          <p className="muted">{t('review.about.recordChecking')}</p>
+        </li>
+      )
+  }
 }
 
 const useVersionWords = ({ number, evidence }: Props['payee']): string => {
@@ -69,7 +120,7 @@ const SameAddress = ({ payee }: Pick<Props, 'payee'>) => {
 }
 
 /** The old address stands in grey: this wallet's own memory of it, or else what the service says was before. */
-const NewAddress = ({ payee, review: { elsewhere } }: Props) => {
+const NewAddress = ({ payee, review: { elsewhere } }: Pick<Props, 'payee' | 'review'>) => {
   const { t } = useTranslation()
   const version = useVersionWords(payee)
   const last = latest(elsewhere)

@@ -9,6 +9,8 @@ interface Props {
   readonly amount: string
   readonly asset: string
   readonly seconds_left: number
+  /** The payee is new, and the public record is about to show it. */
+  readonly waits_for_record: boolean
   readonly paused: boolean
   readonly onApprove: () => void
   readonly onReject: (and?: 'pause' | 'disconnect') => void
@@ -42,7 +44,8 @@ export const Foot = (props: Props) => {
   )
 }
 
-const Decide = ({ review, amount, asset, seconds_left, onApprove, onReject, onGetFunds, getting }: Props) => {
+const Decide = (props: Props) => {
+  const { review, amount, asset, seconds_left, waits_for_record, onApprove, onReject, onGetFunds, getting } = props
   const { t } = useTranslation()
   const [knows, setKnows] = useState(false)
   const reject = (alone = false) => (
@@ -87,7 +90,9 @@ const Decide = ({ review, amount, asset, seconds_left, onApprove, onReject, onGe
         disabled={held || review.approve === 'waiting'}
         onClick={onApprove}
       >
-        {review.approve === 'waiting' ? t('review.waiting') : t('review.approve', { amount, asset })}
+        {review.approve === 'waiting'
+          ? t(waits_for_record ? 'review.waitingForRecord' : 'review.waiting')
+          : t('review.approve', { amount, asset })}
       </button>
     </>
   )

@@ -36,6 +36,16 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
           rest={t('review.notice.not_verified.rest')}
         />
       )
+    case 'split_view':
+    case 'not_on_record':
+      return (
+        <ReviewNotice
+          tone="stop"
+          icon="shield"
+          bold={t(`review.notice.${notice.is}.bold`)}
+          rest={t(`review.notice.${notice.is}.rest`)}
+        />
+      )
     case 'expired':
       return (
         <ReviewNotice

@@ -36,9 +36,18 @@ export const Review = () => {
   const asked = { connection_id: connection, request_id: id }
   const { reviewed, fault, again } = useReview(asked)
   const decision = useDecision(asked)
+  const rejection = { ...asked, facts_digest: reviewed?.request.facts_digest }
   if (reviewed && (decision.rejected || reviewed.rejected)) {
     const facts = reviewed.check.is === 'checked' ? reviewed.check.facts : undefined
-    return <Rejected rejection={asked} facts={facts} done={decision.done} onPause={() => void decision.pause()} />
+    return (
+      <Rejected
+        rejection={rejection}
+        facts={facts}
+        must_sign={reviewed.must_sign}
+        done={decision.done}
+        onPause={() => void decision.pause()}
+      />
+    )
   }
   if (!reviewed) {
     return (
@@ -48,7 +57,8 @@ export const Review = () => {
     )
   }
   const { check } = reviewed
-  if (check.is !== 'checked') return <Untrusted reviewed={reviewed} onReject={decision.reject} />
+  if (check.is !== 'checked')
+    return <Untrusted reviewed={reviewed} onReject={(and) => decision.reject(rejection, and)} />
   return <Trusted reviewed={reviewed} facts={check.facts} decision={decision} />
 }
 
@@ -64,14 +74,14 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
   const [, timeIsOver] = useReducer((n: number) => n + 1, 0)
   const [signing, setSigning] = useState(false)
   const card = useRef<HTMLDivElement>(null)
-  const { request, review, paused, funds } = reviewed
+  const { request, review, record, paused, funds } = reviewed
   const seconds_left = useSeenFor(card, SEEN_S, review.approve === 'guarded')
   const over = review.is === 'expired'
   const ended = !review.reject
   const approved = { ...decision.asked, facts_digest: request.facts_digest }
   return (
     <Leaf
-      title={t(ended ? titleOf(review.is) : 'review.title.ask')}
+      title={t(ended ? titleOf(review.is) : askTitleOf(review.is))}
       wide
       beside={
         !ended && (
@@ -92,9 +102,10 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
           amount={facts.payment.amount}
           asset={facts.payment.asset}
           seconds_left={seconds_left}
+          waits_for_record={funds !== undefined}
           paused={paused}
           onApprove={() => setSigning(true)}
-          onReject={decision.reject}
+          onReject={(and) => decision.reject(approved, and)}
           onGetFunds={decision.getFunds}
           getting={decision.getting}
           payment={decision.payment}
@@ -123,7 +134,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
               }}
             />
           </div>
-          {!ended && <AboutPayee payee={request.payee} review={review} />}
+          {!ended && <AboutPayee payee={request.payee} review={review} record={record} />}
         </div>
         <div className="review-side">
           <AgentWords
@@ -138,6 +149,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
             <OtherWallets
               approved={approved}
               facts={facts}
+              must_sign={reviewed.must_sign}
               onKept={() => void navigate(decision.payment, { replace: true })}
             />
           )}
@@ -159,6 +171,9 @@ const titleOf = (is: Reviewed['review']['is']) => {
   if (is === 'expired' || is === 'under_way') return `review.title.${is}` as const
   return 'review.title.answered'
 }
+
+const askTitleOf = (is: Reviewed['review']['is']) =>
+  is === 'not_on_record' || is === 'split_view' ? (`review.title.${is}` as const) : 'review.title.ask'
 
 const Why = ({ children }: { readonly children: ReactNode }) => (
   <p className="review-why">

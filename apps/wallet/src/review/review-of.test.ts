@@ -33,6 +33,7 @@ const NORMAL: ReviewInput = {
   under_way: false,
   handed_over: false,
   funds: READY,
+  record: { is: 'on_record', since: ago(30) },
   now: NOW,
 }
 const of = (given: Partial<ReviewInput>) => reviewOf({ ...NORMAL, ...given })
@@ -51,6 +52,19 @@ test('normal: paid before at this address, agent active, money there', () => {
     here: [HERE],
     elsewhere: [],
   })
+})
+
+test('not on the public record: no approval; two records that exclude each other: nothing but rejecting', () => {
+  const missing = { is: 'not_on_record', reason: 'The service has no record of this payee.' } as const
+  expect(of({ record: missing })).toMatchObject({ is: 'not_on_record', approve: 'off', reject: true })
+  expect(of({ record: missing, funds: SHORT })).toMatchObject({ is: 'not_on_record', approve: 'off' })
+  expect(of({ record: { is: 'split_view' } })).toMatchObject({ is: 'split_view', approve: 'gone', reject: true })
+})
+
+test('the public record is waited for; without a log that was pinned, the payee is only marked', () => {
+  expect(of({ record: undefined })).toMatchObject({ is: 'normal', approve: 'waiting' })
+  expect(of({ record: { is: 'pending' } })).toMatchObject({ is: 'normal', approve: 'waiting' })
+  expect(of({ record: { is: 'not_checked' } })).toMatchObject({ is: 'normal', approve: 'open' })
 })
 
 test('facts wrong: nothing but rejecting, whatever else is true', () => {

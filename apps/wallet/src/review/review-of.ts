@@ -5,6 +5,7 @@
 import type { Connection, PaymentRequest } from '@countersign/sdk'
 import type { CheckedFacts } from '@countersign/ui/checked-facts'
 import type { RequestCheck } from './check-request.ts'
+import type { PayeeOnRecord } from './record.ts'
 
 /** A payment of the past that this wallet made: facts that were checked then. */
 export interface Paid {
@@ -48,6 +49,8 @@ export interface ReviewInput {
   readonly handed_over: boolean
   /** Undefined while the ledger is being asked. */
   readonly funds: Funds | undefined
+  /** Whether the payee is on the public record; undefined while that is being asked. */
+  readonly record: PayeeOnRecord | undefined
   readonly now: number
 }
 
@@ -58,6 +61,8 @@ export type Notice =
   | { readonly is: 'answered'; readonly status: PaymentRequest['status'] }
   | { readonly is: 'expired'; readonly at: string }
   | { readonly is: 'not_verified' }
+  | { readonly is: 'split_view' }
+  | { readonly is: 'not_on_record' }
   | { readonly is: 'disconnected'; readonly until: string }
   | { readonly is: 'cannot_receive'; readonly asset: string }
   | { readonly is: 'unfunded' }
@@ -118,11 +123,11 @@ export const reviewOf = (input: ReviewInput): Review => {
 }
 
 const decisionOf = (
-  { request, connection, funds, handed_over, now }: ReviewInput,
+  { request, connection, funds, record, handed_over, now }: ReviewInput,
   facts: CheckedFacts,
   known: Pick<Review, 'here' | 'elsewhere'>,
 ): Pick<Review, 'is' | 'notices' | 'approve' | 'tick' | 'reject'> => {
-  const hinders = hindrancesOf(request, facts, connection, funds)
+  const hinders = hindrancesOf(request, facts, { connection, funds, record })
   const change = changeOf(request, facts, known, now)
   const notices: Notice[] = [
     ...hinders,
@@ -132,30 +137,33 @@ const decisionOf = (
     ...(!change && known.here.length === 0 ? [{ is: 'first', domain: facts.payee.domain } as const] : []),
   ]
   const guarded = change !== undefined || handed_over
-  const gone = hinders.some(({ is }) => is === 'disconnected' || is === 'not_verified' || is === 'cannot_receive')
+  const gone = hinders.some(
+    ({ is }) => is === 'disconnected' || is === 'not_verified' || is === 'cannot_receive' || is === 'split_view',
+  )
   return {
     is: notices[0]?.is ?? 'normal',
     notices,
-    approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, guarded),
+    approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, record, guarded),
     tick: handed_over || (change?.tick ?? false),
     reject: true,
   }
 }
 
-const approveAfter = (funds: Funds | undefined, guarded: boolean): Approve => {
-  if (funds === undefined) return 'waiting'
+/** A payee that is new to the record is not signed for before the record shows it. */
+const approveAfter = (funds: Funds | undefined, record: ReviewInput['record'], guarded: boolean): Approve => {
+  if (funds === undefined || record === undefined || record.is === 'pending') return 'waiting'
   return guarded ? 'guarded' : 'open'
 }
 
 const hindrancesOf = (
   { payee }: PaymentRequest,
   { payment, expires_at }: CheckedFacts,
-  connection: ReviewInput['connection'],
-  funds: Funds | undefined,
+  { connection, funds, record }: Pick<ReviewInput, 'connection' | 'funds' | 'record'>,
 ): Notice[] => {
   // A connection that is not listed is not one that may ask.
   if (connection === undefined || connection.status === 'revoked') return [{ is: 'disconnected', until: expires_at }]
   if (!payee.verified) return [{ is: 'not_verified' }]
+  if (record?.is === 'split_view' || record?.is === 'not_on_record') return [{ is: record.is }]
   switch (funds?.is) {
     case undefined:
     case 'ready':

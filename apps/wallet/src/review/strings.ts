@@ -8,6 +8,8 @@ export const reviewStrings = {
       expired: 'Expired',
       answered: 'Already answered',
       under_way: 'Already approved',
+      not_on_record: 'Not on record',
+      split_view: 'Don’t pay this',
       rejected: 'Rejected',
     },
     loading: 'Checking the signature…',
@@ -54,6 +56,14 @@ export const reviewStrings = {
       not_verified: {
         bold: 'Countersign doesn’t confirm this payee right now.',
         rest: 'Its domain stopped listing it, or it was recalled. You can’t approve this.',
+      },
+      split_view: {
+        bold: 'This service shows different records to different people.',
+        rest: 'Don’t pay anything from it.',
+      },
+      not_on_record: {
+        bold: 'This payee isn’t on the public record.',
+        rest: 'Only Countersign says this address is right, and nobody else can check that. You can’t approve it yet.',
       },
       disconnected: {
         bold: 'You disconnected this agent.',
@@ -104,6 +114,13 @@ export const reviewStrings = {
     },
     about: {
       title: 'About this payee',
+      record: 'On public record since {{day}}',
+      recordChecking: 'Checking the public record…',
+      recordMissing: 'No public entry for this version',
+      recordMissingNumber: 'Version {{number}} has no public entry',
+      recordUnchecked: 'Public record not checked',
+      recordUncheckedWhy: 'Countersign had no public record when you made this wallet.',
+      recordAgain: 'Entries usually appear within a minute. We keep checking while this page is open.',
       verified: 'Domain verified since {{day}}',
       verifiedNow: 'Domain verified',
       same: 'Same address since {{day}}',
@@ -127,6 +144,7 @@ export const reviewStrings = {
     approve: 'Approve {{amount}} {{asset}}',
     missing: 'Approve: {{missing}} {{asset}} missing',
     waiting: 'Checking your balance…',
+    waitingForRecord: 'Checking the public record…',
     hold: 'Approve in {{seconds}} s',
     know: 'I know about this change',
     notPaid: 'I haven’t paid it in another wallet',
@@ -197,6 +215,7 @@ export const reviewStrings = {
       freighter: 'Sign with Freighter',
       freighterLead: 'Freighter signs. This wallet then checks, sends and follows the payment.',
       asking: 'Waiting for Freighter…',
+      mustSign: 'You chose that this agent only gets answers signed by this wallet, so Freighter can’t approve here.',
       noFreighter: 'We can’t find Freighter in this browser. Install it or unlock it, then try again.',
       refused: 'Freighter didn’t sign. Nothing was paid.',
       link: 'Open a payment link',
@@ -215,6 +234,12 @@ export const reviewStrings = {
       pause: 'Pause this agent',
       paused: 'This agent is paused. It can’t request payments until you resume it.',
       disconnected: 'This agent is disconnected. It can’t request payments anymore.',
+      sign: {
+        title: 'Sign your answer',
+        lead: 'You chose that this agent only gets signed answers. If you skip this, we send it when you next open your wallet.',
+        go: 'Sign and send',
+        later: 'Later',
+      },
     },
   },
 } as const

@@ -1,11 +1,13 @@
 /** Everything that the review screen is made of: read, checked, and kept up to date while it is open. */
 import { ApiError, type PaymentRequest, ResourceNotFoundError } from '@countersign/sdk'
+import type { CheckedFacts } from '@countersign/ui/checked-facts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 import { useVault } from '../keys/session.ts'
 import { entryFor } from '../paying/journal.ts'
 import type { Asked, RequestCheck } from './check-request.ts'
 import { wasHandedOver } from './handed-over.ts'
+import type { PayeeOnRecord } from './record.ts'
 import { isRejected } from './rejections.ts'
 import { type Paid, type Review, reviewOf } from './review-of.ts'
 import { serviceKeys } from './service-keys.ts'
@@ -13,6 +15,8 @@ import { serviceKeys } from './service-keys.ts'
 /** A new key may be confirmed at any time. */
 const KEY_AGAIN_MS = 60_000
 const LEDGER_AGAIN_MS = 10_000
+const PENDING_AGAIN_MS = 2_000
+const RECORD_AGAIN_MS = 10_000
 const PAID_READ = 50
 
 export interface Reviewed {
@@ -21,7 +25,11 @@ export interface Reviewed {
   readonly review: Review
   readonly funds: ReturnType<typeof useFunds>['data']
   readonly context: ReturnType<typeof useContext>['data']
+  /** Undefined while it is being asked for. */
+  readonly record: PayeeOnRecord | undefined
   readonly paused: boolean
+  /** The connection takes signed answers alone. */
+  readonly must_sign: boolean
   readonly rejected: boolean
 }
 
@@ -99,6 +107,22 @@ const useFunds = (asked: Asked, facts_digest: string | undefined) => {
   })
 }
 
+/** Entries appear within a minute: asked again while the page is open. */
+const useRecord = (facts: CheckedFacts | undefined) =>
+  useQuery({
+    queryKey: ['record', facts],
+    queryFn: async () => {
+      const { readRecord } = await import('./record.ts')
+      return readRecord(facts as CheckedFacts)
+    },
+    enabled: facts !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => {
+      if (state.data?.is === 'pending') return PENDING_AGAIN_MS
+      return state.data?.is === 'not_on_record' || state.error ? RECORD_AGAIN_MS : false
+    },
+  })
+
 const useContext = (request: PaymentRequest | undefined) =>
   useQuery({
     queryKey: ['context', request?.connection_id, request?.transaction_id, request?.transaction_revision],
@@ -134,6 +158,7 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
   const entry = useEntry(asked)
   const signed = entry.data && entry.data.state !== 'erased'
   const funds = useFunds(asked, waits && entry.data !== undefined && !signed ? request?.facts_digest : undefined)
+  const record = useRecord(waits ? facts : undefined)
   const context = useContext(facts && request)
   const fault = read.error ?? checked.error ?? connection.error ?? paid.error ?? entry.error ?? unexpected(funds.error)
   const again = () => {
@@ -149,6 +174,7 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
     under_way: Boolean(signed),
     handed_over: wasHandedOver(asked),
     funds: funds.data,
+    record: record.data,
     now: Date.now(),
   })
   const paused = connection.data?.status === 'paused'
@@ -158,7 +184,9 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
     review,
     funds: funds.data,
     context: context.data,
+    record: record.data,
     paused,
+    must_sign: connection.data?.decision_signature === 'required',
     rejected: isRejected(asked),
   }
   return { reviewed, fault, again }

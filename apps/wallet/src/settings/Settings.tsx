@@ -177,6 +177,11 @@ const ThisWallet = () => {
             </span>
           ))}
         </Told>
+        <li>
+          <Link className="line" to="/receipts/check">
+            <Icon name="file" /> {t('receipt.checkTitle')} <Icon name="go" size={18} />
+          </Link>
+        </li>
       </ul>
       <ul className="card rows">
         <li>

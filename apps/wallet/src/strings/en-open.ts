@@ -4,6 +4,7 @@ import { agentsStrings } from '../agents/strings.ts'
 import { inboxStrings } from '../inbox/strings.ts'
 import { payingStrings } from '../paying/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
+import { receiptsStrings } from '../receipts/strings.ts'
 import { reviewStrings } from '../review/strings.ts'
 import { settingsStrings } from '../settings/strings.ts'
 
@@ -13,6 +14,7 @@ export const enOpen = {
   ...inboxStrings,
   ...payingStrings,
   ...policiesStrings,
+  ...receiptsStrings,
   ...reviewStrings,
   ...settingsStrings,
 } as const

@@ -1,0 +1,118 @@
+/** A receipt and what it proves: its level first, then each check that holds, then each that doesn't, and why. */
+import './receipts.css'
+import type { ReceiptLevel, ReceiptMark, ReceiptVerdict } from '@countersign/sdk/verify'
+import { AddressView } from '@countersign/ui/AddressView'
+import { AmountView } from '@countersign/ui/AmountView'
+import { type Glyph, StatusGlyph, type Tone } from '@countersign/ui/StatusBadge'
+import { useTranslation } from 'react-i18next'
+
+const MARKS: readonly ReceiptMark[] = ['facts', 'device', 'payee', 'record', 'witnesses', 'ledger']
+
+const LOOKS: Readonly<Record<ReceiptLevel, { tone: Tone; glyph: Glyph; filled?: true }>> = {
+  proven: { tone: 'proven', glyph: 'tick', filled: true },
+  settled: { tone: 'proven', glyph: 'tick', filled: true },
+  agreed: { tone: 'ink', glyph: 'pen', filled: true },
+  on_record: { tone: 'ink', glyph: 'dot' },
+  stated: { tone: 'idle', glyph: 'ring' },
+  broken: { tone: 'stop', glyph: 'cross', filled: true },
+}
+
+export const ReceiptView = ({ verdict }: { readonly verdict: ReceiptVerdict }) => {
+  const { t } = useTranslation()
+  const { level, reason, facts, transaction_hash, simulated } = verdict
+  const broken = level === 'broken'
+  return (
+    <>
+      <section className="review-card receipt-level" data-tone={LOOKS[level].tone} aria-live="polite">
+        <h2>
+          <StatusGlyph {...LOOKS[level]} size={28} />
+          {t(`receipt.level.${level}.name`)}
+        </h2>
+        <p>{t(`receipt.level.${level}.means`)}</p>
+        {broken && reason !== undefined && <p className="muted">{reason}</p>}
+        {!broken && <p className="muted">{t('receipt.count', { count: verdict.marks.length })}</p>}
+      </section>
+      {facts && !broken && (
+        <section className="review-card receipt-facts">
+          <dl>
+            <div>
+              <dt>{t('receipt.amount')}</dt>
+              <dd>
+                <AmountView amount={facts.payment.amount} asset={facts.payment.asset} />
+                {facts.payment.network.endsWith('_testnet') && (
+                  <span className="chip" data-testnet="">
+                    {t('receipt.testnet')}
+                  </span>
+                )}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('receipt.to')}</dt>
+              <dd>
+                <b>
+                  <bdi>{facts.payee.name}</bdi>
+                </b>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('receipt.address')}</dt>
+              <dd>
+                <AddressView address={facts.payment.to} />
+              </dd>
+            </div>
+            {transaction_hash !== undefined && (
+              <div>
+                <dt>{t('receipt.transaction')}</dt>
+                <dd className="receipt-hash">{transaction_hash.match(/.{1,4}/g)?.join(' ')}</dd>
+              </div>
+            )}
+          </dl>
+        </section>
+      )}
+      {!broken && <Checks verdict={verdict} />}
+      {simulated && <p className="muted">{t('receipt.practice')}</p>}
+      <p className="muted">{t('receipt.later')}</p>
+    </>
+  )
+}
+
+const Checks = ({ verdict: { marks, withheld, facts } }: { readonly verdict: ReceiptVerdict }) => {
+  const { t } = useTranslation()
+  const has = MARKS.filter((mark) => marks.includes(mark))
+  const lacks = MARKS.filter((mark) => !marks.includes(mark))
+  const isWithheld = (mark: ReceiptMark): boolean => withheld.some((part) => part === mark)
+  return (
+    <>
+      <section className="review-card">
+        <h2>{t('receipt.shows')}</h2>
+        <ul className="about-list">
+          {has.map((mark) => (
+            <li key={mark}>
+              <StatusGlyph tone="proven" glyph="tick" filled size={18} />
+              <div>
+                <p>{t(`receipt.mark.${mark}.name`)}</p>
+                <p className="muted">{t(`receipt.mark.${mark}.has`, { domain: facts?.payee.domain ?? '' })}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {lacks.length > 0 && (
+        <section className="review-card">
+          <h2>{t('receipt.lacks')}</h2>
+          <ul className="about-list">
+            {lacks.map((mark) => (
+              <li key={mark}>
+                <StatusGlyph tone="idle" glyph={isWithheld(mark) ? 'bar' : 'ring'} size={18} />
+                <div>
+                  <p className="muted">{t(`receipt.mark.${mark}.name`)}</p>
+                  <p className="muted">{isWithheld(mark) ? t('receipt.withheld') : t(`receipt.mark.${mark}.lacks`)}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
