@@ -78,6 +78,7 @@ describe.skipIf(skipBrowserTests)('the wallet refuses', () => {
     await page.getByText('This payee isn’t on the public record.').waitFor()
     await page.getByText('Version 1 has no public entry').waitFor()
     await expectApprove(page, false)
+    expect(await page.getByRole('button', { name: 'Pay with another wallet' }).count()).toBe(0)
     await world.wallet.inspect(page, 'wallet-record-390')
     await page.unroute(record)
     await page.getByText(/^On public record since /).waitFor()

@@ -15,6 +15,14 @@ export const walletReviewMutants: readonly Mutant[] = [
     caught_by: 'not on the public record',
   },
   {
+    name: 'a payee that is on no public record is handed to another wallet',
+    file: CASES,
+    find: 'other_wallets: !gone && isVouched(record)',
+    replace: 'other_wallets: !gone',
+    test: CASES_TEST,
+    caught_by: 'not on the public record',
+  },
+  {
     name: 'the wallet approves before the public record was read',
     file: CASES,
     find: "record === undefined || record.is === 'pending'",

@@ -63,15 +63,15 @@ export const Paying = () => {
             <p className="paying-hash">{entry.transaction_hash.match(/.{1,4}/g)?.join(' ')}</p>
             {view.ending === 'paid' && (
               <>
-                <Link className="link" to={receiptPath(asked)}>
-                  {t('receipt.see')}
-                </Link>
                 <SaveReceipt
                   read={() => api().paymentRequests.readReceipt(id, { connection_id: connection })}
                   request_id={id}
                   label={t('paying.receipt.save')}
                   none={t('paying.receipt.none')}
                 />
+                <Link className="link" to={receiptPath(asked)}>
+                  {t('receipt.see')}
+                </Link>
               </>
             )}
           </section>

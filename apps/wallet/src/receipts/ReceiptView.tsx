@@ -57,7 +57,7 @@ export const ReceiptView = ({ verdict }: { readonly verdict: ReceiptVerdict }) =
             <div>
               <dt>{t('receipt.address')}</dt>
               <dd>
-                <AddressView address={facts.payment.to} />
+                <AddressView address={facts.payment.to} perRow={4} />
               </dd>
             </div>
             {transaction_hash !== undefined && (

@@ -145,7 +145,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
           />
           {!ended && <Why>{t('review.why')}</Why>}
           {funds?.is === 'ready' && <Sums fee={funds.fee_most} left={funds.left} asset={facts.payment.asset} />}
-          {!ended && review.approve !== 'gone' && (
+          {review.other_wallets && (
             <OtherWallets
               approved={approved}
               facts={facts}

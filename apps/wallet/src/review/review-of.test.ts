@@ -49,6 +49,7 @@ test('normal: paid before at this address, agent active, money there', () => {
     approve: 'open',
     tick: false,
     reject: true,
+    other_wallets: true,
     here: [HERE],
     elsewhere: [],
   })
@@ -56,14 +57,16 @@ test('normal: paid before at this address, agent active, money there', () => {
 
 test('not on the public record: no approval; two records that exclude each other: nothing but rejecting', () => {
   const missing = { is: 'not_on_record', reason: 'The service has no record of this payee.' } as const
-  expect(of({ record: missing })).toMatchObject({ is: 'not_on_record', approve: 'off', reject: true })
+  const refused = { is: 'not_on_record', approve: 'off', reject: true, other_wallets: false }
+  expect(of({ record: missing })).toMatchObject(refused)
   expect(of({ record: missing, funds: SHORT })).toMatchObject({ is: 'not_on_record', approve: 'off' })
   expect(of({ record: { is: 'split_view' } })).toMatchObject({ is: 'split_view', approve: 'gone', reject: true })
 })
 
 test('the public record is waited for; without a log that was pinned, the payee is only marked', () => {
-  expect(of({ record: undefined })).toMatchObject({ is: 'normal', approve: 'waiting' })
-  expect(of({ record: { is: 'pending' } })).toMatchObject({ is: 'normal', approve: 'waiting' })
+  const waits = { is: 'normal', approve: 'waiting', other_wallets: false }
+  expect(of({ record: undefined })).toMatchObject(waits)
+  expect(of({ record: { is: 'pending' } })).toMatchObject(waits)
   expect(of({ record: { is: 'not_checked' } })).toMatchObject({ is: 'normal', approve: 'open' })
 })
 

@@ -84,6 +84,8 @@ export interface Review {
   readonly approve: Approve
   readonly tick: boolean
   readonly reject: boolean
+  /** Whether another wallet may pay it from here. */
+  readonly other_wallets: boolean
   /** What this wallet paid to this payee: at this address, and at others. */
   readonly here: readonly Paid[]
   readonly elsewhere: readonly Paid[]
@@ -94,8 +96,8 @@ const HOUR_MS = 3_600_000
 const CHANGE_NEWS_MS = 7 * 24 * HOUR_MS
 const TICK_MS = 48 * HOUR_MS
 
-const ENDED = { approve: 'gone', tick: false, reject: false } as const
-const REFUSED = { approve: 'gone', tick: false, reject: true } as const
+const ENDED = { approve: 'gone', tick: false, reject: false, other_wallets: false } as const
+const REFUSED = { approve: 'gone', tick: false, reject: true, other_wallets: false } as const
 
 export const reviewOf = (input: ReviewInput): Review => {
   const { request, check, under_way, now } = input
@@ -126,7 +128,7 @@ const decisionOf = (
   { request, connection, funds, record, handed_over, now }: ReviewInput,
   facts: CheckedFacts,
   known: Pick<Review, 'here' | 'elsewhere'>,
-): Pick<Review, 'is' | 'notices' | 'approve' | 'tick' | 'reject'> => {
+): Omit<Review, 'here' | 'elsewhere'> => {
   const hinders = hindrancesOf(request, facts, { connection, funds, record })
   const change = changeOf(request, facts, known, now)
   const notices: Notice[] = [
@@ -146,8 +148,13 @@ const decisionOf = (
     approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, record, guarded),
     tick: handed_over || (change?.tick ?? false),
     reject: true,
+    // What this wallet has not seen on the record, it hands to nobody.
+    other_wallets: !gone && isVouched(record),
   }
 }
+
+const isVouched = (record: ReviewInput['record']): boolean =>
+  record?.is === 'on_record' || record?.is === 'not_checked' || record?.is === 'unlogged'
 
 /** A payee that is new to the record is not signed for before the record shows it. */
 const approveAfter = (funds: Funds | undefined, record: ReviewInput['record'], guarded: boolean): Approve => {
