@@ -19,7 +19,7 @@ const USAGE = `usage:
   countersign-server admin queue list    jobs that are due, by queue
   countersign-server admin dead-letters list [--json]
   countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
-  countersign-server admin log repair --from <folder or URL>    give back what a restored database lost, from a copy of the payee log
+  countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
 ${PERSON_USAGE}`
 
 const SHOWN_AT_MOST = 1_000
@@ -63,7 +63,7 @@ const onLog = (config: Config, handler: string | undefined, [flag, from, ...more
     const signer = await logSignerOf({ key, issuer, witnesses })
     try {
       const done = await repairLog(transactions, signer, openLogMirror(from))
-      return `the log has ${done.to} leaves, ${done.to - done.from} of them from the copy; ${done.renumbered} that wait got other numbers`
+      return `the log now has ${done.to} entries, ${done.to - done.from} of them from the copy; ${done.renumbered} waiting entries were renumbered`
     } catch (error) {
       throw error instanceof RepairFault ? new AdminFault(error.message) : error
     }

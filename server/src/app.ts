@@ -142,6 +142,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     base_url: config.BASE_URL,
     portal_url: config.PORTAL_URL,
     networks_enabled: config.NETWORKS_ENABLED,
+    now: () => new Date(),
   }
   merchantAccountRoutes(route, { ...all, invitationsFor })
   merchantRoutes(route, all)
@@ -163,21 +164,18 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   // A service that once looked at the ledger goes on showing what it saw.
   const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
   const evidenceOf = evidenceFrom(pool)
-  const now = () => new Date()
   paymentRequestRoutes(route, {
     ...all,
     ...wearLimitsOf(config),
     settlementsOf: settlementsFrom(pool, observed),
     evidenceOf,
-    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: config.RECEIPT_KEYS, now }),
-    now,
+    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: config.RECEIPT_KEYS }),
   })
-  overviewRoutes(route, { ...all, now: () => new Date() })
+  overviewRoutes(route, all)
   eventRoutes(route, {
     ...all,
     closing: closingOf(app),
     drain: { signal: deps.draining, ms: config.DRAIN_MS },
-    now: () => new Date(),
   })
   projectRoutes(route, all)
   apiKeyRoutes(route, all)

@@ -100,6 +100,6 @@ test('erased, the mailbox stands nowhere, opens nothing, and all else is as it w
   const seen = await owner.call('GET', '/v1/audit-events?action=member.erased')
   expect(seen.json.audit_events).toMatchObject([{ actor: 'operator:support', details: { reason: 'asked by letter' } }])
 
-  const anew = await grantFor(world, person.email)
-  expect([anew.merchant_choices, anew.account.account_id === id]).toEqual([[], false])
+  const joined = await grantFor(world, person.email)
+  expect([joined.merchant_choices, joined.account.account_id === id]).toEqual([[], false])
 })

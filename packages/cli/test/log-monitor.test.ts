@@ -208,9 +208,9 @@ test('a witness signs what only grew; a restored log is not signed until a copy 
     const env = { PATH: process.env['PATH'], ...at.settings, ...settings }
     return spawnSync(process.execPath, line, { env, encoding: 'utf8' })
   }
-  expect(repair('no-copy').stderr).toContain('the copy has no head that this log signed')
+  expect(repair('no-copy').stderr).toContain('the copy has no head signed by this log')
   expect(repair('copy').stdout).toMatch(
-    /^the log has \d+ leaves, 1 of them from the copy; 1 that wait got other numbers/,
+    /^the log now has \d+ entries, 1 of them from the copy; 1 waiting entries were renumbered/,
   )
   await until(named('Pier till'))
   const { history, complete } = (await at.call('GET', `/v1/payees/${payee.recipient_id}`)).json.payee

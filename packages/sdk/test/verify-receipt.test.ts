@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canonicalJson } from '@countersign/contract/wire/canonical'
-import { type Receipt, verifyReceipt } from '@countersign/sdk/verify'
+import { PolicyError, type Receipt, verifyReceipt } from '@countersign/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receipted, startReceipted } from './receipted.ts'
 
@@ -64,6 +64,22 @@ test('agent, wallet and merchant get a receipt that proves the payment, and none
   expect(await verifyReceipt(paid, at.policy, { lookUp: async () => false })).toMatchObject({ level: 'broken' })
 })
 
+test("a node that can't be reached neither breaks a receipt nor counts as a look", async () => {
+  const lookUp = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  expect(await verifyReceipt(paid, at.policy, { lookUp })).toMatchObject({ level: 'proven', ledger: 'observed' })
+  const throws = () => {
+    throw new Error('not even a promise')
+  }
+  expect(await verifyReceipt(paid, at.policy, { lookUp: throws })).toMatchObject({
+    level: 'proven',
+    ledger: 'observed',
+  })
+})
+
+test("a policy that can't be read throws, whatever the receipt says", async () => {
+  await expect(verifyReceipt(paid, 'log nonsense')).rejects.toThrow(PolicyError)
+})
+
 test('what is withheld is named, and the level is that of what is left', async () => {
   const { payee } = partsOf(paid)
   const { proof: _proof, ...unproven } = payee as NonNullable<Receipt['payee']>
@@ -99,30 +115,30 @@ test('what is swapped, added, changed or signed by others breaks it, with a reas
   const mine = partsOf(paid)
   const [, key] = mine.keys
   const broken: [text: string, reason: string][] = [
-    [having(paid, { facts_jws: theirs.facts_jws }), 'The facts part is not the one of this receipt.'],
+    [having(paid, { facts_jws: theirs.facts_jws }), "The facts part doesn't belong to this receipt."],
     [
       having(paid, { decision_jws: theirs.decision_jws as string }),
-      'The decision part is not the one of this receipt.',
+      "The decision part doesn't belong to this receipt.",
     ],
-    [having(paid, { ledger_jws: theirs.ledger_jws as string }), 'The ledger part is not the one of this receipt.'],
-    [having(paid, { statement_jws: theirs.statement_jws }), 'The facts part is not the one of this receipt.'],
-    [having(rejected, { ledger_jws: mine.ledger_jws as string }), 'The ledger part is not the one of this receipt.'],
+    [having(paid, { ledger_jws: theirs.ledger_jws as string }), "The ledger part doesn't belong to this receipt."],
+    [having(paid, { statement_jws: theirs.statement_jws }), "The facts part doesn't belong to this receipt."],
+    [having(rejected, { ledger_jws: mine.ledger_jws as string }), "The ledger part doesn't belong to this receipt."],
     [
       having(paid, { payee: { ...mine.payee, evidence: '{}' } as NonNullable<Receipt['payee']> }),
-      'The payee part is not',
+      "The payee part doesn't belong",
     ],
     [
       having(paid, { payee: { ...mine.payee, proof: key?.proof } as NonNullable<Receipt['payee']> }),
-      "The payee's proof",
+      "The proof of the payee's log entry",
     ],
     [having(paid, { keys: mine.keys.slice(0, 1) }), 'No receipt key of the service signed'],
     [having(paid, { keys: mine.keys.slice(1) }), 'No facts key of the service signed'],
-    [having(paid, { keys: [...mine.keys, ...mine.keys] }), 'A key is there twice.'],
-    [without(paid, 'facts_jws'), 'A member is missing, or unknown.'],
-    [canonicalJson({ ...mine, more: 1 }), 'A member is missing, or unknown.'],
-    [`${paid} `, 'This is no receipt, or not byte for byte.'],
-    [JSON.stringify(mine, null, 2), 'This is no receipt, or not byte for byte.'],
-    ['', 'This is no receipt, or not byte for byte.'],
+    [having(paid, { keys: [...mine.keys, ...mine.keys] }), 'A key is listed twice.'],
+    [without(paid, 'facts_jws'), 'A member is missing or unknown.'],
+    [canonicalJson({ ...mine, more: 1 }), 'A member is missing or unknown.'],
+    [`${paid} `, "This isn't a receipt, or it isn't an exact copy of one."],
+    [JSON.stringify(mine, null, 2), "This isn't a receipt, or it isn't an exact copy of one."],
+    ['', "This isn't a receipt, or it isn't an exact copy of one."],
     [`"${'x'.repeat(70_000)}"`, 'It is too long.'],
   ]
   for (const [text, reason] of broken) {

@@ -73,12 +73,15 @@ const signNow = ({ transactions, signer }: Deps): Promise<CheckpointRow | undefi
             sha256,
           ))))
     if (!grown) {
-      throw new LogFault('log_rewritten', `the log of ${state.size} leaves does not begin with what was signed before`)
+      throw new LogFault(
+        'log_rewritten',
+        `the log of ${state.size} entries doesn't extend the checkpoint that was signed before`,
+      )
     }
     const text = checkpointText({ origin: signer.origin, ...kept })
     const note = noteOf(text, [signer.signatureUnder(text)])
     if (!(await keepCheckpoint(tx, state.size, root, note))) {
-      throw new LogFault('log_rewritten', `another root was signed for ${state.size} leaves`)
+      throw new LogFault('log_rewritten', `a different root was already signed for ${state.size} entries`)
     }
     return (await selectCheckpoints(tx, { size: state.size, at_most: 1 }))[0]
   })
@@ -99,7 +102,10 @@ const askWitness = async (
     if (answer.is === 'silent') return undefined
     if (answer.is === 'elsewhere') {
       if (answer.size > size) {
-        return new LogFault('log_behind', `the witness ${name} has seen ${answer.size} leaves, and here are ${size}`)
+        return new LogFault(
+          'log_behind',
+          `the witness ${name} has seen ${answer.size} entries, but there are only ${size} here`,
+        )
       }
       // It has seen this very size, with another root.
       if (answer.size !== old) {
@@ -108,7 +114,10 @@ const askWitness = async (
       }
     }
     if (answer.is !== 'signed') {
-      return new LogFault('log_rewritten', `the witness ${name} refuses the checkpoint of ${size} leaves: another one`)
+      return new LogFault(
+        'log_rewritten',
+        `the witness ${name} refuses the checkpoint of ${size} entries: it signed a different one`,
+      )
     }
     for (const line of answer.lines) {
       const read = readSignatureLine(line)

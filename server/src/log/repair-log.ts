@@ -32,12 +32,12 @@ export const repairLog = async (
 ): Promise<Repaired> => {
   const shown = textOf((await mirror('checkpoint')) ?? new Uint8Array()) ?? ''
   const head = (await judgeNote(signer.policy, shown))?.checkpoint
-  if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head that this log signed')
+  if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head signed by this log')
   return transactions.asSystem(async (tx) => {
     const held = await holdLog(tx)
-    if (!held) throw new RepairFault('there is no log here, or a worker is at work on it: try again')
+    if (!held) throw new RepairFault('this database has no log, or a worker is using it: try again')
     const from = held.size
-    if (from > head.size) throw new RepairFault(`the copy has ${head.size} leaves, and here are ${from} already`)
+    if (from > head.size) throw new RepairFault(`the copy has only ${head.size} entries, but the log here has ${from}`)
     let [size, root] = [from, plain(held.root)]
     let some: Bytes[] = []
     const grow = async (): Promise<void> => {
@@ -51,14 +51,12 @@ export const repairLog = async (
     }
     if (some.length > 0) await grow()
     if (!sameBytes(root, head.root)) {
-      throw new RepairFault(
-        'the log here does not lead to the head of the copy: it has leaves that were never published',
-      )
+      throw new RepairFault("the log here doesn't lead to the copy's head: it has entries that were never published")
     }
     const renumbered = await renumberPending(tx, from)
     const text = checkpointText(head)
     if (!(await keepCheckpoint(tx, size, root, noteOf(text, [signer.signatureUnder(text)])))) {
-      throw new RepairFault(`another root was signed here for ${size} leaves`)
+      throw new RepairFault(`a different root was already signed here for ${size} entries`)
     }
     return { from, to: size, renumbered }
   })
@@ -66,7 +64,8 @@ export const repairLog = async (
 
 const numberedIn = (entry: string) => {
   const { subject_tag, domain_tag, seq } = canonicalObject(entry) ?? {}
-  if (typeof subject_tag !== 'string' || typeof seq !== 'number') throw new RepairFault('the copy has what is no entry')
+  if (typeof subject_tag !== 'string' || typeof seq !== 'number')
+    throw new RepairFault("the copy has something that isn't an entry")
   return {
     subject_tag: Buffer.from(subject_tag, 'hex'),
     domain_tag: typeof domain_tag === 'string' ? Buffer.from(domain_tag, 'hex') : null,

@@ -37,7 +37,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   {
     name: 'a repair takes leaves that lead to no signed head',
     file: 'server/src/log/repair-log.ts',
-    find: "if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head that this log signed')",
+    find: "if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head signed by this log')",
     replace: 'if (!head) return { from: 0, to: 0, renumbered: 0 }',
     test: 'packages/cli/test/log-monitor.test.ts',
     caught_by: 'a witness signs what only grew',

@@ -32,7 +32,7 @@ const openKey = (file: string): KeyObject => {
     writeFileSync(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' })
   }
   const key = createPrivateKey(readFileSync(file, 'utf8'))
-  if (key.asymmetricKeyType !== 'ed25519') throw wrongUsage(`${file} holds no Ed25519 key.`, 'Use another file.')
+  if (key.asymmetricKeyType !== 'ed25519') throw wrongUsage(`${file} isn't an Ed25519 key.`, 'Use another file.')
   return key
 }
 

@@ -116,10 +116,10 @@ export const addLog = (program: Command): void => {
       `
 Exit codes:
   0   nothing new, or only what you expect
-  10  a payee that you do not expect
-  11  split view: another log than before; keep both heads
-  12  stale: no head, or files that do not fit it
-  13  a number is missing: something was hidden`,
+  10  a payee that you don't expect
+  11  split view: a different log than before; keep both heads
+  12  stale: no signed head, or files that don't match it
+  13  a number is missing: an entry is hidden`,
     )
     .action(runs(monitor))
   addWitness(log)

@@ -47,7 +47,7 @@ const ALLOWED = /^[\t\n\u0020-\u007e\u0080-\uffff]*$/
 const EACH_MAX = 64
 
 export const readPolicy = async (text: string, sha256: Sha256 = webSha256): Promise<LogPolicy> => {
-  if (text.length > 65_536 || !ALLOWED.test(text)) throw new PolicyError('this is no policy file: lines of plain text')
+  if (text.length > 65_536 || !ALLOWED.test(text)) throw new PolicyError("this isn't a policy file")
   const logs: KnownKey[] = []
   const witnesses: Witness[] = []
   const groups: Group[] = []
@@ -61,7 +61,7 @@ export const readPolicy = async (text: string, sha256: Sha256 = webSha256): Prom
       throw new PolicyError(`line ${at + 1} of the policy: ${why}`)
     }
     const keyOf = async (vkey: string | undefined, type: number, known: readonly KnownKey[]): Promise<VerifierKey> => {
-      const key = (await readVerifierKey(vkey ?? '', sha256)) ?? fail('this is no key that we can read')
+      const key = (await readVerifierKey(vkey ?? '', sha256)) ?? fail("this isn't a key that we can read")
       if (key.type !== type)
         fail(type === LOG_KEY_TYPE ? 'this is not the key of a log' : 'this is not the key of a witness')
       if (known.some((one) => sameBytes(one.key.key, key.key))) fail('this key is listed twice')

@@ -25,11 +25,11 @@ export const mirrorLog = async (policy_text: string, log: ReadLogFile, mirror: L
   const policy = await readPolicy(policy_text)
   const note = await textAt(log, 'checkpoint')
   const head = note ? await judgeNote(policy, note) : undefined
-  if (!note || !head?.quorum) throw new Error('the log shows no head that is signed as the policy says')
+  if (!note || !head?.quorum) throw new Error('the log has no head that is signed as the policy requires')
   const kept = await judgeNote(policy, (await textAt(mirror.read, 'checkpoint')) ?? '')
   const old = kept?.checkpoint.size ?? 0
   const { size, root } = head.checkpoint
-  if (old > size) throw new Error(`the log has ${size} leaves, and the copy ${old}: the log has lost some`)
+  if (old > size) throw new Error(`the log has ${size} entries but the copy has ${old}: the log lost some`)
   let open: Rows = await edgeOf(mirror.read, old)
   let at = old
   let last: Bundle | undefined
@@ -45,7 +45,7 @@ export const mirrorLog = async (policy_text: string, log: ReadLogFile, mirror: L
     at += fresh.length
     last = bundle
   }
-  if (!sameBytes(grown, root)) throw new Error('the log does not go on from the copy: another log than before')
+  if (!sameBytes(grown, root)) throw new Error("the log doesn't extend the copy: it's a different log than before")
   for (const [level, hashes] of open.entries()) {
     const tile = Math.floor(hashesAtLevel(level, size) / TILE_WIDTH)
     if (hashes.length > 0) await mirror.write(tilePath({ level, tile, width: hashes.length }), joined(...hashes))

@@ -20,17 +20,18 @@ export const openingFault = async (
   { opening, evidence }: Opened,
   commitment: string,
 ): Promise<string | undefined> => {
-  if (opening === null) return 'What the entry means was erased.'
-  if ((await commitmentOf(PAYEE_OPENING_TYPE, opening)) !== commitment) return 'The opening is not that of the entry.'
+  if (opening === null) return 'The opening of this log entry was erased.'
+  if ((await commitmentOf(PAYEE_OPENING_TYPE, opening)) !== commitment)
+    return "The opening doesn't match the log entry."
   const document = canonicalObject(opening.document)
-  if (!document) return 'The opening is not canonical JSON.'
+  if (!document) return "The opening isn't canonical JSON."
   const { evidence_digest, number: _number, ...said } = document
   const given = { ...claim, request_id: '', expires_at: '', payment: { ...claim.payment, amount: '' } }
   const { payment, payee, recipient_id, recipient_version_id } = paymentFactsOf(given)
   const { amount: _amount, ...paid } = payment
   const expected = { type: PAYEE_OPENING_TYPE, recipient_id, recipient_version_id, ...payee, payment: paid }
-  if (canonicalJson(said) !== canonicalJson(expected)) return 'The record is of a payee with other facts.'
+  if (canonicalJson(said) !== canonicalJson(expected)) return 'The record is about a payee with different facts.'
   if (evidence === null) return 'The evidence was erased.'
   const same = toHex(await webSha256(utf8Of(evidence))) === evidence_digest
-  return same ? undefined : 'The evidence is not the one of the record.'
+  return same ? undefined : "The evidence doesn't match the record."
 }

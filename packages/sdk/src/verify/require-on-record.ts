@@ -43,7 +43,7 @@ export const requireOnRecord = (
     case 'split_view':
       throw new PayeeNotOnRecordError(
         outcome,
-        'The service shows this wallet another public log than before. Pay nothing through it, and keep both heads.',
+        "The service now shows a different public log than before. Don't pay through it, and keep both heads.",
       )
     default:
       if (unlogged === 'warn') return { is: 'unlogged', reason: outcome.reason }

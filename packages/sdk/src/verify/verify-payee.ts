@@ -83,23 +83,24 @@ export const verifyPayee = async (
   const believed = typeof policy === 'string' ? await readPolicy(policy) : policy
   const bytes = utf8Of(record.entry)
   const entry = readEntry(bytes)
-  if (entry?.type !== 'svc.log.payee.v1' || entry.event !== 'activated') return no('This entry activates no payee.')
+  if (entry?.type !== 'svc.log.payee.v1' || entry.event !== 'activated')
+    return no("The log entry doesn't activate a payee.")
   if (entry.subject_tag !== (await subjectTag('recipient', claim.recipient_id)))
-    return no('The entry is about another payee.')
-  if (entry.domain_tag !== (await domainTag(claim.payee.domain))) return no('The entry is about another domain.')
+    return no('The log entry is about another payee.')
+  if (entry.domain_tag !== (await domainTag(claim.payee.domain))) return no('The log entry is about another domain.')
   const differs = await openingFault(claim, record, entry.commitment)
   if (differs !== undefined) return no(differs)
   if (record.proof === null) {
     const young = Math.abs(Date.now() - Date.parse(entry.at)) < MERGE_DELAY_MS
-    return young ? { outcome: 'pending' } : no('The log should have shown this entry by now, and has not.')
+    return young ? { outcome: 'pending' } : no("The log should show this entry by now, but it doesn't.")
   }
   const judged = await judgeProof(believed, bytes, record.proof)
-  if (!judged) return no('The proof does not show that the entry is in a log that you pinned.')
+  if (!judged) return no("The proof doesn't show that the entry is in the log that you pinned.")
   const shown = record.proof.slice(record.proof.indexOf('\n\n') + 2)
   const other = await otherView(believed, judged.checkpoint, shown, memory)
   if (other !== undefined) return { outcome: 'split_view', checkpoints: [other, shown] }
   if (!judged.quorum)
-    return { outcome: 'unwitnessed', reason: 'Too few of the witnesses that you pinned saw this log.' }
+    return { outcome: 'unwitnessed', reason: 'Too few of the witnesses that you pinned have signed this log.' }
   return { outcome: 'on_record', since: entry.at, index: judged.index }
 }
 

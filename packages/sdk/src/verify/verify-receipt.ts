@@ -1,6 +1,7 @@
 /**
  * What a receipt proves, checked offline against the policy that you pinned. Nothing in it is believed because it is there:
- * keys count because the log has them, parts because they are signed and fit each other. Never throws; what is false breaks it.
+ * keys count because the log has them, parts because they are signed and fit each other. What is false breaks the receipt; no
+ * receipt makes it throw. A policy that can't be read throws `PolicyError`.
  */
 
 import { deviceKid, readDecision } from '../device-decision.ts'
@@ -8,7 +9,7 @@ import { canonicalJson } from '../generated/canonical.ts'
 import { originOf } from '../generated/checkpoint.ts'
 import type { DeviceJwk } from '../generated/device-statements.ts'
 import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
-import { canonicalObject, domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
+import { domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
 import { type JudgedNote, type LogPolicy, readPolicy } from '../generated/log-policy.ts'
 import { judgeProof } from '../generated/log-proof.ts'
 import { FACTS_TYPE, type PaymentFacts } from '../generated/payment-facts.ts'
@@ -17,10 +18,8 @@ import {
   LEDGER_OBSERVATION,
   partDigest,
   partsOf,
-  RECEIPT_BYTES_MAX,
   RECEIPT_PARTS,
   RECEIPT_STATEMENT,
-  RECEIPT_TYPE,
   type Receipt,
   type ReceiptPart,
   type ReceiptStatement,
@@ -28,18 +27,19 @@ import {
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
 import { openingFault } from './opening-fault.ts'
 import { type JwsKey, kidIn, readJws } from './read-jws.ts'
+import { Broken, expect, readReceipt } from './read-receipt.ts'
 
 export type ReceiptMark = 'facts' | 'payee' | 'record' | 'witnesses' | 'device' | 'ledger'
 export type ReceiptLevel = 'proven' | 'settled' | 'agreed' | 'on_record' | 'stated' | 'broken'
 
 /** What it means that a mark is missing. */
 export const MISSING_MARKS: Readonly<Record<ReceiptMark, string>> = {
-  facts: 'Nothing is claimed.',
-  payee: 'The address is only what the service says.',
-  record: 'The payee could have been shown to you alone.',
-  witnesses: 'Only the log itself says that everybody sees the same.',
-  device: 'No key of the wallet signed the approval: whoever held its token could have given it.',
-  ledger: 'That it was paid is only what the wallet says.',
+  facts: 'The receipt claims nothing.',
+  payee: 'Only the service vouches for the address.',
+  record: 'The payee may have been shown only to you.',
+  witnesses: 'Only the log itself claims that everybody sees the same entries.',
+  device: "The wallet's key didn't sign the approval: anyone with its token could have given it.",
+  ledger: 'Only the wallet says that it was paid.',
 }
 
 export const RECEIPT_LEVELS: Readonly<Record<ReceiptLevel, string>> = {
@@ -48,7 +48,7 @@ export const RECEIPT_LEVELS: Readonly<Record<ReceiptLevel, string>> = {
   agreed: 'Agreed: the wallet approved it.',
   on_record: 'On record: the payee is on public record.',
   stated: 'Stated: the service signed the facts.',
-  broken: 'Broken: do not rely on it.',
+  broken: "Broken: don't rely on it.",
 }
 
 export interface ReceiptVerdict {
@@ -73,49 +73,14 @@ export interface ReceiptVerdict {
 }
 
 export interface ReceiptOptions {
-  /** Asks a node of your own whether this transaction paid these facts. */
+  /**
+   * Asks a node of your own whether this transaction paid these facts. `false` breaks the receipt. If it rejects, nobody
+   * looked: `ledger` stays `observed`.
+   */
   readonly lookUp?: (transaction_hash: string, facts: PaymentFacts) => Promise<boolean>
 }
 
-class Broken extends Error {}
-
-const expect = (holds: boolean, reason: string): void => {
-  if (!holds) throw new Broken(reason)
-}
-
 const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'confirmed']
-const MEMBERS = ['decision_jws', 'device', 'facts_jws', 'keys', 'ledger_jws', 'payee', 'statement_jws', 'type']
-
-const hasOnly = (value: unknown, needed: readonly string[], allowed: readonly string[] = []): boolean => {
-  if (typeof value !== 'object' || value === null) return false
-  const names = Object.keys(value)
-  return needed.every((name) => names.includes(name)) && names.every((name) => [...needed, ...allowed].includes(name))
-}
-
-const areTexts = (value: object): boolean => Object.values(value).every((one) => typeof one === 'string')
-
-const readReceipt = (text: string): Receipt => {
-  expect(utf8Of(text).length <= RECEIPT_BYTES_MAX, 'It is too long.')
-  const value = canonicalObject(text)
-  expect(value?.['type'] === RECEIPT_TYPE, 'This is no receipt, or not byte for byte.')
-  expect(hasOnly(value, ['facts_jws', 'keys', 'statement_jws', 'type'], MEMBERS), 'A member is missing, or unknown.')
-  const receipt = value as unknown as Receipt
-  const { keys, device, payee, facts_jws, statement_jws, decision_jws = '', ledger_jws = '' } = receipt
-  expect(areTexts({ facts_jws, statement_jws, decision_jws, ledger_jws }), 'A signature is no text.')
-  const listed = Array.isArray(keys) && keys.length <= 8
-  expect(listed && keys.every((key) => hasOnly(key, ['entry', 'proof']) && areTexts(key)), 'Its keys cannot be read.')
-  expect(
-    !device || (hasOnly(device, ['binding_jws', 'jwk']) && typeof device.binding_jws === 'string'),
-    'Its device cannot be read.',
-  )
-  if (payee) {
-    expect(hasOnly(payee, ['entry', 'evidence', 'opening'], ['proof']), 'Its payee cannot be read.')
-    expect(hasOnly(payee.opening, ['document', 'salt']) && areTexts(payee.opening), 'Its opening cannot be read.')
-    const { opening: _opening, ...texts } = payee
-    expect(areTexts(texts), 'Its payee cannot be read.')
-  }
-  return receipt
-}
 
 interface LoggedKey extends JwsKey {
   readonly purpose: string
@@ -126,12 +91,13 @@ const readKeys = async (policy: LogPolicy, { keys }: Receipt): Promise<LoggedKey
   const found: LoggedKey[] = []
   for (const { entry: text, proof } of keys) {
     const entry = readEntry(utf8Of(text))
-    if (entry?.type !== 'svc.log.key.v1' || entry.state !== 'added') throw new Broken('An entry adds no key.')
+    if (entry?.type !== 'svc.log.key.v1' || entry.state !== 'added')
+      throw new Broken("A key's log entry doesn't add a key.")
     const { purpose, kid, jwk } = entry
-    expect(entry.subject_tag === (await subjectTag('keys', purpose)), 'The entry of a key is about something else.')
-    expect(!found.some((one) => one.kid === kid && one.purpose === purpose), 'A key is there twice.')
+    expect(entry.subject_tag === (await subjectTag('keys', purpose)), "A key's log entry is about something else.")
+    expect(!found.some((one) => one.kid === kid && one.purpose === purpose), 'A key is listed twice.')
     const judged = await judgeProof(policy, utf8Of(text), proof)
-    if (!judged) throw new Broken('A key of the service is not in a log that you pinned.')
+    if (!judged) throw new Broken("A key of the service isn't in the log that you pinned.")
     found.push({ purpose, kid, jwk, judged })
   }
   return found
@@ -146,7 +112,7 @@ export const verifyReceipt = async (
   try {
     return await judge(text, believed, lookUp)
   } catch (error) {
-    const reason = error instanceof Broken ? error.message : 'It cannot be read.'
+    const reason = error instanceof Broken ? error.message : "This isn't a receipt that we can read."
     const missing = Object.keys(MISSING_MARKS) as ReceiptMark[]
     return { level: 'broken', marks: [], missing, withheld: [], ledger: 'none', reason }
   }
@@ -158,7 +124,7 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   const signedBy = async (purpose: string, jws: string, typ: string, type: string) => {
     const key = keys.find((one) => one.purpose === purpose && one.kid === kidIn(jws))
     const said = key && (await readJws(jws, typ, key))
-    if (said?.['type'] !== type) throw new Broken(`No ${purpose} key of the service signed what it should have signed.`)
+    if (said?.['type'] !== type) throw new Broken(`No ${purpose} key of the service signed this part.`)
     return said
   }
   const { typ, type } = RECEIPT_STATEMENT
@@ -167,12 +133,12 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   const origin = originOf(issuer)
   expect(
     keys.every((key) => key.judged.checkpoint.origin === origin),
-    'A key is of another service.',
+    'A key belongs to another service.',
   )
   const given = partsOf(receipt)
   for (const part of RECEIPT_PARTS) {
     const digest = part in given ? await partDigest(given[part]) : undefined
-    expect(digest === undefined || digest === parts[part], `The ${part} part is not the one of this receipt.`)
+    expect(digest === undefined || digest === parts[part], `The ${part} part doesn't belong to this receipt.`)
   }
   const withheld = RECEIPT_PARTS.filter((part) => part in parts && !(part in given))
 
@@ -181,7 +147,7 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   const digest = toHex(await webSha256(utf8Of(canonicalJson(said))))
   expect(
     digest === request.facts_digest && facts.request_id === request.request_id,
-    'The facts are of another request.',
+    'The facts belong to another request.',
   )
 
   const marks: ReceiptMark[] = ['facts']
@@ -191,7 +157,10 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
     await checkPayee(payee, facts, request.created_at)
     marks.push('payee')
     const judged = payee.proof === undefined ? undefined : await judgeProof(policy, utf8Of(payee.entry), payee.proof)
-    expect(payee.proof === undefined || judged?.checkpoint.origin === origin, "The payee's proof does not hold.")
+    expect(
+      payee.proof === undefined || judged?.checkpoint.origin === origin,
+      "The proof of the payee's log entry is wrong.",
+    )
     if (judged) {
       marks.push('record')
       const witnessed = [...notes, judged].every((note) => note.quorum)
@@ -210,14 +179,15 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   let ledger: ReceiptVerdict['ledger'] = 'none'
   if (seen) {
     const fits = seen['facts_digest'] === digest && seen['network'] === facts.payment.network
-    expect(fits, 'What the ledger says is about another payment.')
+    expect(fits, 'The ledger observation is about another payment.')
     const transaction_hash = String(seen['transaction_hash'])
     const named = device?.transaction_hash
     expect(named === undefined || named === transaction_hash, 'The wallet named another transaction.')
     if (seen['finding'] === 'match') ledger = 'observed'
     if (ledger === 'observed' && lookUp) {
-      expect(await lookUp(transaction_hash, facts), 'The ledger does not have this payment, as you look at it.')
-      ledger = 'checked'
+      const found = await asked(() => lookUp(transaction_hash, facts))
+      expect(found !== false, "Your own node doesn't find this payment on the ledger.")
+      if (found === true) ledger = 'checked'
     }
   }
   if (ledger !== 'none') marks.push('ledger')
@@ -236,6 +206,15 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   }
 }
 
+/** Undefined where the node could not be asked. */
+const asked = async (look: () => Promise<boolean>): Promise<boolean | undefined> => {
+  try {
+    return await look()
+  } catch {
+    return undefined
+  }
+}
+
 const levelOf = (marks: readonly ReceiptMark[]): ReceiptLevel => {
   const has = (...some: ReceiptMark[]) => some.every((mark) => marks.includes(mark))
   if (has('payee', 'record', 'witnesses', 'device', 'ledger')) return 'proven'
@@ -251,9 +230,12 @@ const checkPayee = async (
 ): Promise<void> => {
   const entry = readEntry(utf8Of(payee.entry))
   if (entry?.type !== 'svc.log.payee.v1' || entry.event !== 'activated')
-    throw new Broken('The entry activates no payee.')
-  expect(entry.subject_tag === (await subjectTag('recipient', facts.recipient_id)), 'The entry is about another payee.')
-  expect(entry.domain_tag === (await domainTag(facts.payee.domain)), 'The entry is about another domain.')
+    throw new Broken("The log entry doesn't activate a payee.")
+  expect(
+    entry.subject_tag === (await subjectTag('recipient', facts.recipient_id)),
+    'The log entry is about another payee.',
+  )
+  expect(entry.domain_tag === (await domainTag(facts.payee.domain)), 'The log entry is about another domain.')
   expect(entry.at <= created_at, 'The payee was activated after the request was created.')
   const fault = await openingFault(facts, payee, entry.commitment)
   if (fault !== undefined) throw new Broken(fault)
@@ -269,10 +251,13 @@ const readDevice = async (
   const bound = await readBinding(device.binding_jws)
   const jwk = device.jwk as unknown as DeviceJwk
   const kid = await deviceKid(jwk)
-  expect(bound['kid'] === kid && bound['connection_id'] === request.connection_id, 'The key is of another wallet.')
+  expect(
+    bound['kid'] === kid && bound['connection_id'] === request.connection_id,
+    'The device key belongs to another wallet.',
+  )
   if (decision_jws === undefined) return undefined
   const said = await readDecision(jwk, decision_jws)
-  if (!said) throw new Broken('The key of the wallet did not sign the decision.')
+  if (!said) throw new Broken("The wallet's key didn't sign the decision.")
   const expected = {
     aud: issuer,
     device_id: bound['device_id'],

@@ -56,20 +56,19 @@ export const watchLog = async (watch: Watch): Promise<Watched> => {
   const policy = await readPolicy(watch.policy)
   const shown = textOf((await read('checkpoint')) ?? new Uint8Array())
   const judged = shown ? await judgeNote(policy, shown) : undefined
-  if (shown === undefined || !judged) return stale('The log shows no head that is signed by the key of the policy.')
-  if (!judged.quorum) return stale('Too few of the witnesses of the policy have signed the head of the log.')
+  if (shown === undefined || !judged) return stale("The log has no head signed with the policy's key.")
+  if (!judged.quorum) return stale("Too few of the policy's witnesses have signed the log's head.")
   const oldest_s = Math.min(...judged.witnesses.map(({ time_s }) => time_s))
   if (Date.now() / 1000 - oldest_s > stale_after_s)
-    return stale('No witness has signed the head of the log for too long.')
+    return stale("The witnesses last signed the log's head too long ago.")
   const { size, root } = judged.checkpoint
   const kept = state && (await judgeNote(policy, state.checkpoint))?.checkpoint
   const split: Watched = { found: 'split_view', checkpoints: [state?.checkpoint ?? '', shown] }
   const nodes = nodesOfFiles(size, read)
   // Where the tiles are not those of the signed root, nothing that they say counts.
-  if (!sameBytes(await rootOf(size, nodes), root))
-    return stale('The files of the log are not those of its signed head.')
+  if (!sameBytes(await rootOf(size, nodes), root)) return stale("The log's files don't match its signed head.")
   if (kept) {
-    if (kept.size > size) return stale('The log shows a head that is older than one that was seen before.')
+    if (kept.size > size) return stale('The log shows an older head than the one you saw before.')
     const proof = await hashesOf(consistencyRanges(kept.size, size), nodes)
     if (!(await isConsistent(kept, judged.checkpoint, proof))) return split
   }
@@ -77,13 +76,12 @@ export const watchLog = async (watch: Watch): Promise<Watched> => {
   const seqs: Record<string, number> = { ...state?.seqs }
   const mine: (WatchedPayee & { readonly commitment: string })[] = []
   for await (const { bytes, index } of entriesFrom(read, kept?.size ?? 0, size)) {
-    if (!sameBytes(await leafHash(bytes), await nodes(0, index)))
-      return stale(`Entry ${index} is not the one that was hashed.`)
+    if (!sameBytes(await leafHash(bytes), await nodes(0, index))) return stale(`Entry ${index} doesn't match its hash.`)
     const entry = readEntry(bytes)
     if (!entry || !('domain_tag' in entry) || entry.domain_tag !== tag) continue
     const expected = (seqs[entry.subject_tag] ?? 0) + 1
     if (entry.seq !== expected) {
-      return { found: 'missing_seq', reason: `Entry ${index} has the number ${entry.seq}, where ${expected} was due.` }
+      return { found: 'missing_seq', reason: `Entry ${index} has number ${entry.seq}, but ${expected} was expected.` }
     }
     seqs[entry.subject_tag] = entry.seq
     if (entry.type !== 'svc.log.payee.v1') continue

@@ -70,16 +70,16 @@ export const witnessLog = (
 
   const add = async (body: string): Promise<WitnessAnswer> => {
     const asked = readAsked(body)
-    if (!asked) return say(400, 'This is not a request for a witness.')
+    if (!asked) return say(400, "This isn't a witness request.")
     const [origin = ''] = asked.note.split('\n', 1)
-    if (!origins.includes(origin)) return say(404, 'This witness does not know that log.')
+    if (!origins.includes(origin)) return say(404, "This witness doesn't know that log.")
     const judged = await judgeNote(policy, asked.note)
-    if (!judged) return say(403, 'The log of that name did not sign this.')
+    if (!judged) return say(403, "That log's key didn't sign this checkpoint.")
     const { checkpoint, note } = judged
-    if (asked.old > checkpoint.size) return say(400, 'The old size is larger than the new one.')
+    if (asked.old > checkpoint.size) return say(400, 'The old size is larger than the new size.')
     const kept = await state.read(origin)
     const seen: Head | undefined = kept && (await judgeNote(policy, kept.checkpoint))?.checkpoint
-    if (kept && !seen) throw new Error(`what this witness remembers of ${origin} cannot be read`)
+    if (kept && !seen) throw new Error(`the saved state of this witness for ${origin} can't be read`)
     const refuse = async (answer: WitnessAnswer): Promise<WitnessAnswer> => {
       if (kept && kept.refused.length < REFUSED_MAX && !kept.refused.includes(asked.note)) {
         await state.write(origin, { ...kept, refused: [...kept.refused, asked.note] })
@@ -92,7 +92,7 @@ export const witnessLog = (
     }
     const before = seen ?? { size: 0, root: checkpoint.root }
     if (!(await isConsistent(before, checkpoint, asked.hashes))) {
-      return refuse(say(422, 'This does not go on from what this witness saw.'))
+      return refuse(say(422, "This checkpoint doesn't extend the one that this witness signed before."))
     }
     const time_s = now_s()
     const line = signatureLine(key.verifier, cosignature(time_s, await key.sign(cosignedText(time_s, note.text))))
