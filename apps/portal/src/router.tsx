@@ -9,6 +9,16 @@ export const router = createBrowserRouter([
   { path: '/sign-in', Component: SignIn },
   { path: '/verify', Component: Verify },
   {
+    path: '/payee',
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: (await import('./payee/LookUp.tsx')).LookUp }),
+  },
+  {
+    path: '/payee/:id',
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: (await import('./payee/Payee.tsx')).Payee }),
+  },
+  {
     path: '/',
     Component: Frame,
     HydrateFallback: () => null,

@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto'
 import {
   type LogMemory,
   type PayeeClaim,
+  type PayeeHistory,
   PayeeNotOnRecordError,
   type PayeeRecord,
+  readPolicy,
   requireOnRecord,
+  verifyHistory,
   verifyPayee,
 } from '@countersign/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,7 +127,37 @@ test('a wallet signs for what is on record, warns if it was told to, and never f
   expect(requireOnRecord(none, { unlogged: 'warn' })).toMatchObject({ is: 'unlogged' })
   expect(() => requireOnRecord({ outcome: 'pending' }, { unlogged: 'warn' })).toThrow('not on public record yet')
   const split = { outcome: 'split_view', checkpoints: ['a', 'b'] } as const
-  expect(() => requireOnRecord(split, { unlogged: 'warn' })).toThrow('another public log than before')
+  expect(() => requireOnRecord(split, { unlogged: 'warn' })).toThrow('a different public log than before')
+})
+
+test('a history is that of the log entry by entry, and what was changed or left out shows', async () => {
+  const { payee } = (await world.call('GET', `/v1/payees/${claim.recipient_id}`)).json as { payee: PayeeHistory }
+  const read = async (path: string) => {
+    const response = await fetch(`${world.url}/log/${path}`)
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+  }
+  const pinned = await readPolicy(policy)
+  const judged = (change: Partial<PayeeHistory['history'][number]>) =>
+    verifyHistory({ ...payee, history: payee.history.map((one) => ({ ...one, ...change })) }, pinned, read)
+  const [only] = payee.history
+  expect(await judged({})).toEqual({ checked: 1, complete: true, waiting: 0 })
+  expect(await judged({ log_index: null })).toEqual({ checked: 0, complete: true, waiting: 1 })
+  expect(await judged({ opening: null })).toEqual({ checked: 1, complete: true, waiting: 0 })
+  for (const change of [
+    { event: 'retired' },
+    { at: '2026-01-01T00:00:00.000Z' },
+    { seq: 2 },
+    { log_index: (only?.log_index ?? 0) - 1 },
+    { opening: { salt: '00'.repeat(32), document: only?.opening?.document ?? '' } },
+  ]) {
+    expect([change, (await judged(change)).fault]).toEqual([change, expect.stringContaining('says something else')])
+  }
+  const twice = await verifyHistory({ ...payee, history: [...payee.history, ...payee.history] }, pinned, read)
+  expect(twice.complete).toBe(false)
+  const other = { ...payee, recipient_id: claim.recipient_id.replace(/.$/, '0') }
+  expect((await verifyHistory(other, pinned, read)).fault).toContain('says something else')
+  const forged = { ...payee, checkpoint: (payee.checkpoint ?? '').replace(/\n.{44}\n/, `\n${'A'.repeat(43)}=\n`) }
+  expect((await verifyHistory(forged, pinned, read)).fault).toContain('no head signed')
 })
 
 test('a service that shows this wallet another log under the same key is caught by what the wallet remembers', async () => {

@@ -13,6 +13,8 @@ const PAGES = [
   '/',
   '/sign-in',
   '/verify',
+  '/payee',
+  '/payee/:id',
   '/requests',
   '/requests/:connection/:id',
   '/recipients',

@@ -58,4 +58,12 @@ export const payeeLogMutants: readonly Mutant[] = [
     test: 'packages/sdk/test/verify-receipt.test.ts',
     caught_by: 'what is withheld is named',
   },
+  {
+    name: 'a history may say what the log does not',
+    file: 'packages/sdk/src/verify/verify-history.ts',
+    find: 'if (!same) return failed(',
+    replace: 'if (!entry) return failed(',
+    test: 'packages/sdk/test/verify-payee.test.ts',
+    caught_by: 'a history is that of the log entry by entry',
+  },
 ]

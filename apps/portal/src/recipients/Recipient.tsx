@@ -68,7 +68,12 @@ export const Recipient = () => {
                 <Status of={is_retired ? 'retired' : (data.serving?.status ?? data.proposed?.status ?? 'retired')} />
               </>
             }
-            lead={data.vouching ? t('recipient.lead', { domain: data.vouching.domain }) : t('recipient.noDomain')}
+            lead={
+              <>
+                {data.vouching ? t('recipient.lead', { domain: data.vouching.domain }) : t('recipient.noDomain')}{' '}
+                {data.serving && <Link to={`/payee/${id}`}>{t('recipient.publicRecord')}</Link>}
+              </>
+            }
             {...(!is_retired && {
               action: (
                 <div className="actions">

@@ -17,6 +17,7 @@ export const recipientsStrings = {
   recipient: {
     lead: 'Payers see this name with {{domain}}.',
     noDomain: 'Payers see this name with your domain.',
+    publicRecord: 'Public record',
     more: 'More actions',
     version: 'Version {{number}}',
     against: 'Version {{number}} vs. version {{before}}',

@@ -9,6 +9,7 @@ import { liveStrings } from '../live/strings.ts'
 import { membersStrings } from '../members/strings.ts'
 import { overviewStrings } from '../overview/strings.ts'
 import { paletteStrings } from '../palette/strings.ts'
+import { payeeStrings } from '../payee/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
 import { requestsStrings } from '../requests/strings.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...frameStrings,
   ...keysStrings,
   ...paletteStrings,
+  ...payeeStrings,
   ...policiesStrings,
   ...membersStrings,
   ...liveStrings,

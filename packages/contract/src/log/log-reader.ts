@@ -36,6 +36,12 @@ export async function* bundlesFrom(read: ReadLogFile, from: number, size: number
   }
 }
 
+/** One entry of a tree of this size. */
+export const entryAt = async (read: ReadLogFile, index: number, size: number): Promise<Bytes> => {
+  for await (const { bytes } of entriesFrom(read, index, size)) return bytes
+  throw new Error(`a log of ${size} entries has no entry ${index}`)
+}
+
 export async function* entriesFrom(read: ReadLogFile, from: number, size: number) {
   for await (const { tile, entries } of bundlesFrom(read, from, size)) {
     for (const [at, bytes] of entries.entries()) {
