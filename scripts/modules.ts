@@ -30,6 +30,7 @@ export const RESOURCES = [
   'recipients',
   'log',
   'payees',
+  'payee-changes',
   'agents',
   'agent-auth',
   'devices',

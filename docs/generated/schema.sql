@@ -890,6 +890,9 @@ grant select, insert, update (line, created_at) on log_cosignatures to countersi
 -- function log_time(at timestamptz) returns text (server/sql/log.sql)
 -- function logged_key(of_subject bytea, of_kid text) returns table (entry text, log_index bigint), as
 --     countersign_creator (server/sql/log.read.sql)
+-- function payee_changes(of_device uuid, after bigint, at_most integer) returns table (log_index bigint, event text,
+--     document text, activates_at timestamptz, created_at timestamptz), as countersign_creator
+--     (server/sql/log.read.sql)
 -- function payee_history(of_subject bytea, at_most integer) returns table (seq integer, event text, name text,
 --     recipient_version_id uuid, salt bytea, document text, created_at timestamptz, log_index bigint), as
 --     countersign_creator (server/sql/log.read.sql)

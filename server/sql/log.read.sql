@@ -77,21 +77,39 @@ begin
   order by l.seq limit 1;
 end $$;
 
+-- Changes of the payees of merchants that a device is connected to, after a place in the log. What was erased is left out.
+create or replace function payee_changes(of_device uuid, after bigint, at_most integer)
+returns table (log_index bigint, event text, document text, activates_at timestamptz, created_at timestamptz)
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+begin
+  return query
+  select l.log_index, o.event, o.document, v.activates_at, o.created_at
+  from (select distinct c.merchant_id from connections c where c.device_id = of_device and c.status <> 'revoked') m
+  join payee_openings o on o.merchant_id = m.merchant_id and o.recipient_version_id is not null and o.document is not null
+  join log_leaves l on l.subject_tag = o.subject_tag and l.seq = o.seq and l.log_index > after
+  join recipient_versions v on v.merchant_id = o.merchant_id and v.recipient_version_id = o.recipient_version_id
+  order by l.log_index limit at_most;
+end $$;
+
 grant create on schema countersign to countersign_creator;
 alter function serving_payees(bytea, bytea, bytea, integer) owner to countersign_creator;
 alter function payee_history(bytea, integer) owner to countersign_creator;
 alter function payee_record(bytea, uuid, text, timestamptz) owner to countersign_creator;
 alter function logged_key(bytea, text) owner to countersign_creator;
+alter function payee_changes(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 revoke all on function
   serving_payees(bytea, bytea, bytea, integer),
   payee_history(bytea, integer),
   payee_record(bytea, uuid, text, timestamptz),
-  logged_key(bytea, text)
+  logged_key(bytea, text),
+  payee_changes(uuid, bigint, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
   serving_payees(bytea, bytea, bytea, integer),
   payee_history(bytea, integer),
   payee_record(bytea, uuid, text, timestamptz),
-  logged_key(bytea, text)
+  logged_key(bytea, text),
+  payee_changes(uuid, bigint, integer)
   to countersign_system;

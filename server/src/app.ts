@@ -56,6 +56,7 @@ import { pages } from './pages/pages.ts'
 import { portal } from './pages/portal.ts'
 import { pairingRoutes } from './pairing/pairing.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { payeeChangeRoutes } from './payee-changes/payee-changes.routes.ts'
 import { payeeRoutes } from './payees/payees.routes.ts'
 import { lastAskedAt, usesOfVersions } from './payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
@@ -186,6 +187,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
   factsKeyRoutes(route, all)
   payeeRoutes(route, all)
+  payeeChangeRoutes(route, all)
   logRoutes(route, all)
   logFiles(app, all)
   auditEventRoutes(route, { ...all, readEmails })

@@ -25,6 +25,7 @@ import { type Operation, refusalsOf } from './operation.ts'
 import { overviewOperations } from './overview/operations.ts'
 import { pairingOperations } from './pairing/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
+import { payeeChangeOperations } from './payee-changes/operations.ts'
 import { payeeOperations } from './payees/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...agentPaymentOperations,
   ...factsKeyOperations,
   ...payeeOperations,
+  ...payeeChangeOperations,
   ...logOperations,
   ...overviewOperations,
   ...auditEventOperations,

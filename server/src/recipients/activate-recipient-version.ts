@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { readDomain } from '../domains/domains.reads.ts'
 import { stillProven } from '../domains/still-proven.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
+import { readEmails } from '../merchant-accounts/read-account.ts'
 import { isActiveMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
@@ -20,12 +21,14 @@ import { Refusal } from '../refusal.ts'
 import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { moveVersion, selectEvidence, selectVersion } from './recipient-versions.store.ts'
 import { beginServing, recordCooling } from './serve-version.ts'
+import { tellOfChange } from './tell-of-change.ts'
 import { wrongState } from './verify-recipient.ts'
 
 interface Deps {
   readonly transactions: Transactions
   readonly outside: Outside
   readonly jobs: Enqueue
+  readonly portal_url: string
 }
 
 interface Input {
@@ -38,7 +41,7 @@ interface Input {
   readonly account_id: Uuid
 }
 
-export const activateRecipientVersion = async ({ transactions, outside, jobs }: Deps, input: Input) => {
+export const activateRecipientVersion = async ({ transactions, outside, jobs, portal_url }: Deps, input: Input) => {
   const { merchant_id, recipient_id, version } = input
   const actor = idOf('acc', input.account_id)
   const domain_id = await transactions.asTenant(merchant_id, async (tx) => {
@@ -49,11 +52,19 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs }: 
   })
   const { ok, seen } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
   if (!ok) throw domainLost(seen)
+  const by = (await transactions.asSystem((tx) => readEmails(tx, [input.account_id]))).get(input.account_id) ?? actor
   return transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await takeRecipient(tx, recipient_id, version)
     const { verified } = await expectActivatable(tx, input)
     if ((await readDomain(tx, domain_id))?.status !== 'verified') throw domainLost([])
-    if (networkOf(verified.network).testnet) return beginServing(tx, recipient, verified, actor)
+    const { name, active_version_id } = recipient
+    const previous = active_version_id === null ? undefined : await selectVersion(tx, recipient_id, active_version_id)
+    if (networkOf(verified.network).testnet) {
+      const serving = await beginServing(tx, recipient, verified, actor)
+      // Where nothing was paid before, nothing is redirected.
+      if (previous) await tellOfChange(tx, jobs, { name, next: serving.recipient_version, previous, by, portal_url })
+      return serving
+    }
     const cooling = await moveVersion(tx, verified.recipient_version_id, ['verified'], {
       status: 'cooling',
       activates_at: sql<Date>`now() + make_interval(secs => ${COOLING_OFF_S})`,
@@ -62,6 +73,7 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs }: 
     const job = { merchant_id, recipient_id, recipient_version_id: verified.recipient_version_id }
     await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: COOLING_OFF_S })
     await recordCooling(tx, cooling, actor)
+    await tellOfChange(tx, jobs, { name, next: cooling, previous, by, portal_url })
     return { recipient, recipient_version: cooling }
   })
 }

@@ -36,6 +36,7 @@ interface Deps {
   readonly networks_enabled: readonly Network[]
   readonly wake: Pick<Wake, 'notify'>
   readonly usesOf: UsesOf
+  readonly portal_url: string
 }
 
 const bothOnWire = (both: { recipient: RecipientRow; recipient_version: RecipientVersionRow }) => ({

@@ -1,6 +1,6 @@
-/** `wallet connections` and `wallet policies`: what the test wallet allows for longer than one payment. */
+/** `wallet connections`, `wallet policies` and `wallet payee-changes`: what stays for longer than one payment. */
 import { type AutomationPolicy, type Connection, checkPolicy, checkProposal, type WalletClient } from '@countersign/sdk'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { walletOf } from '../clients.ts'
 import { POLICY_TITLES, policyFields, policyRow } from '../policy-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
@@ -55,6 +55,20 @@ const decline = async ({ automationPolicies }: WalletClient, id: string): Promis
   return automationPolicies.dropProposal(id, { version })
 }
 
+const payeeChanges = async ({ profiles, output }: Run, { since }: { since?: string }): Promise<void> => {
+  const found = await walletOf(profiles.read()).payeeChanges.list(since === undefined ? {} : { since: Number(since) })
+  output.table(
+    { payee_changes: found.payee_changes, next_since: found.next_since },
+    ['ENTRY', 'EVENT', 'PAYEE', 'ADDRESS'],
+    found.payee_changes.map(({ log_index, event, name, domain, to }) => [
+      String(log_index),
+      event,
+      `${name} (${domain})`,
+      to,
+    ]),
+  )
+}
+
 const CONNECTION = 'con_01k0000000e008000000000000'
 const POLICY = 'pol_01k0000000e008000000000000'
 
@@ -83,4 +97,10 @@ export const addWalletStanding = (wallet: Command): void => {
   policy('pause', 'Pause the policy: ask the user again', (one, id) => one.automationPolicies.pause(id))
   policy('resume', 'Resume the policy', (one, id) => one.automationPolicies.resume(id))
   policy('withdraw', 'Withdraw the policy', (one, id) => one.automationPolicies.withdraw(id))
+  addCommand(wallet, 'payee-changes', 'List changes of payees it may be asked to pay', [
+    'wallet payee-changes',
+    'wallet payee-changes --since 17',
+  ])
+    .addOption(new Option('--since <entry>', 'only what came after this entry of the log'))
+    .action(runs(payeeChanges))
 }

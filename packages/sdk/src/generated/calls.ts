@@ -37,6 +37,7 @@ import type {
   Passkey,
   PayableRecipient,
   Payee,
+  PayeeChange,
   PayeeOpening,
   PaymentEvent,
   PaymentRequest,
@@ -2526,6 +2527,20 @@ export interface PayeesReadRecordAnswer {
   readonly log_index: number | null
   /** null until a checkpoint that has it is published */
   readonly proof: string | null
+}
+
+/** Given to `payee_changes.list`. */
+export interface PayeeChangesListInput {
+  /** `next_since` of the answer before; leave it out to start at the beginning */
+  readonly since?: number | undefined
+}
+
+/** Answered by `payee_changes.list`. */
+export interface PayeeChangesListAnswer {
+  /** oldest first, up to 100 */
+  readonly payee_changes: readonly PayeeChange[]
+  /** null before the first change */
+  readonly next_since: number | null
 }
 
 /** Given to `log.prove`. */

@@ -178,6 +178,8 @@ import type {
   PasskeysSignInInput,
   PasskeysUpdateAnswer,
   PasskeysUpdateInput,
+  PayeeChangesListAnswer,
+  PayeeChangesListInput,
   PayeesLookUpAnswer,
   PayeesLookUpInput,
   PayeesReadAnswer,
@@ -1451,6 +1453,14 @@ export interface WalletOperations {
       input?: PayeesReadRecordInput,
       options?: CallOptions,
     ): Call<PayeesReadRecordAnswer>
+  }
+  readonly payeeChanges: {
+    /**
+     * List changes of payees you may be asked to pay. Changes of the payees of every merchant that this wallet is
+     * connected to, oldest first, up to 100. Keep `next_since` and send it as `since` next time. It is a place in the
+     * payee log, which only grows, so nothing can appear behind it.
+     */
+    list(input?: PayeeChangesListInput, options?: CallOptions): Call<PayeeChangesListAnswer>
   }
   readonly log: {
     /**

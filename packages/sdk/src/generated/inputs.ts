@@ -3749,6 +3749,15 @@ export const INPUTS = {
         '^(?!(?:\\.|\\.\\.)$)(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
+  'payee_changes.list': {
+    since: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 1099511627776',
+      description: '`next_since` of the answer before; leave it out to start at the beginning',
+      minimum: 0,
+      maximum: 1099511627776,
+    },
+  },
   'log.prove': {
     index: {
       type: 'integer',

@@ -2078,6 +2078,35 @@ export interface PayeeOpening {
   readonly document: string
 }
 
+export interface PayeeChange {
+  /** its place in the payee log */
+  readonly log_index: number
+  /** what this version of the payee became: announced, paid from now on, or no longer paid */
+  readonly event: 'cooling' | 'activated' | 'retired'
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** which version of the payee */
+  readonly number: number
+  /** the payee, as payers see it */
+  readonly name: string
+  /** the domain that lists it */
+  readonly domain: string
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** where the payee is paid, in the form of its network */
+  readonly to: string
+  /** memo, destination tag or comment that the payment must carry */
+  readonly memo: string | null
+  /** from when on it is paid, if nobody holds it; null unless it is cooling */
+  readonly serves_at: string | null
+  /** when it was written; UTC, RFC 3339 with milliseconds */
+  readonly at: string
+}
+
 export interface Overview {
   /** when the first bucket begins; UTC, RFC 3339 with milliseconds */
   readonly from: string

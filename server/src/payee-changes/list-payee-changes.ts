@@ -1,0 +1,46 @@
+/** What a wallet has not seen yet of the payees that it may be asked to pay. The cursor is a place in the payee log. */
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Network } from '@countersign/contract/wire/networks'
+import type { SystemTx } from '../postgres/transaction.ts'
+import { selectPayeeChanges } from './payee-changes.store.ts'
+
+const AT_MOST = 100
+
+/** What an opening holds of a payee. */
+interface Opened {
+  readonly recipient_id: string
+  readonly recipient_version_id: string
+  readonly number: number
+  readonly name: string
+  readonly domain: string
+  readonly payment: {
+    readonly network: Network
+    readonly asset: string
+    readonly to: string
+    readonly memo?: string
+  }
+}
+
+export const listPayeeChanges = async (tx: SystemTx, device_id: Uuid, since: number | undefined) => {
+  const rows = await selectPayeeChanges(tx, device_id, since ?? -1, AT_MOST)
+  const payee_changes = rows.map(({ log_index, event, document, activates_at, created_at }) => {
+    const { recipient_id, recipient_version_id, number, name, domain, payment } = JSON.parse(document) as Opened
+    const { network, asset, to, memo = null } = payment
+    return {
+      log_index: Number(log_index),
+      event,
+      recipient_id,
+      recipient_version_id,
+      number,
+      name,
+      domain,
+      network,
+      asset,
+      to,
+      memo,
+      serves_at: event === 'cooling' ? (activates_at?.toISOString() ?? null) : null,
+      at: created_at.toISOString(),
+    }
+  })
+  return { payee_changes, next_since: payee_changes.at(-1)?.log_index ?? since ?? null }
+}

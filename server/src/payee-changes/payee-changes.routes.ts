@@ -1,0 +1,10 @@
+import * as contract from '@countersign/contract/payee-changes/operations'
+import type { Route } from '../http/route.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { listPayeeChanges } from './list-payee-changes.ts'
+
+export const payeeChangeRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.listPayeeChanges, ({ caller, query }) =>
+    transactions.asSystem((tx) => listPayeeChanges(tx, caller.device_id, query.since)),
+  )
+}

@@ -1,0 +1,46 @@
+/** The letter to every member that a payee will be paid elsewhere, or is from now on, with the way to stop it. */
+import { idOf } from '@countersign/contract/wire/ids'
+import type { Enqueue } from '../jobs/enqueue.ts'
+import { writeLetter } from '../merchant-accounts/letters.ts'
+import type { TenantTx } from '../postgres/transaction.ts'
+import type { RecipientVersionRow } from './recipient-versions.store.ts'
+
+interface Change {
+  readonly name: string
+  readonly next: RecipientVersionRow
+  readonly previous: RecipientVersionRow | undefined
+  /** Who activated it. */
+  readonly by: string
+  readonly portal_url: string
+}
+
+const placeOf = ({ network, address, memo }: RecipientVersionRow): string =>
+  `${address} on ${network}${memo === null ? '' : `, memo ${memo}`}`
+
+export const tellOfChange = (tx: TenantTx, jobs: Enqueue, change: Change): Promise<void> => {
+  const { name, next, previous, by, portal_url } = change
+  const link = `${portal_url}/recipients/${idOf('rcp', next.recipient_id)}`
+  const before = previous ? placeOf(previous) : 'nowhere'
+  const cools = next.status === 'cooling'
+  const from = cools ? `From ${next.activates_at?.toISOString()}` : 'From now on'
+  const stop = cools
+    ? `Until then payments go where they went before. If you didn't expect this, hold the new version before that time:
+
+${link}
+
+Holding stops it for good. Every member except viewers can do it.`
+    : `If you didn't expect this, recall the new version:
+
+${link}`
+  return writeLetter(tx, jobs, {
+    to: 'members',
+    subject: cools ? `${name} will be paid to a new address` : `${name} is paid to a new address`,
+    text: `${by} changed where payments to ${name} go.
+
+Before: ${before}
+${from}: ${placeOf(next)}
+
+${stop}
+`,
+  })
+}
