@@ -78,9 +78,7 @@ export const checkPayee = async (recipient_id: string): Promise<Checked | undefi
     prove: async (from, to) => (await api.log.proveConsistency({ from, to })).hashes,
   })
   const judged =
-    record.proof === null
-      ? undefined
-      : await judgeProof(policy, new TextEncoder().encode(record.entry) as Uint8Array<ArrayBuffer>, record.proof)
+    record.proof === null ? undefined : await judgeProof(policy, new TextEncoder().encode(record.entry), record.proof)
   return {
     ...checked,
     outcome,
