@@ -31,6 +31,7 @@ export const RESOURCES = [
   'log',
   'payees',
   'payee-changes',
+  'audit-log',
   'agents',
   'agent-auth',
   'devices',

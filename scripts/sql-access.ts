@@ -28,6 +28,8 @@ const WRITTEN_BY_THE_VERSION_BEFORE = 'processes of the version before write eve
 
 const ON_RECORD = 'what a payee or a domain becomes stands in the payee log in the same commit, whoever changes it'
 
+const IN_THE_TREE = "an event waits for its place in its tenant's tree in the commit that writes it"
+
 /** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
   { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
@@ -38,6 +40,7 @@ export const TRIGGERS: readonly Exception[] = [
   { of: 'payee_log', table: 'recipient_versions', why: ON_RECORD },
   { of: 'payee_log', table: 'recipients', why: ON_RECORD },
   { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
+  { of: 'gets_a_place', table: 'audit_events', why: IN_THE_TREE },
 ]
 
 /** Tables of other modules that a module's functions and views read. What a function may write it may read. */
@@ -69,7 +72,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_changes',
   ],
   recipients: ['merchant_domains'],
-  log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains'],
+  log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains', 'connections'],
+  'audit-log': ['audit_events', 'log_state'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],
   connections: ['agents'],
   'payment-requests': [

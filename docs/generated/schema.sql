@@ -243,9 +243,12 @@ create index audit_events_by_actor on audit_events (merchant_id, actor, audit_ev
 create index audit_events_by_target on audit_events (merchant_id, target, audit_event_id);
 create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');
 create trigger facts_stay before update or delete on audit_events for each row execute function refuse_change();
+create trigger gets_a_place after insert on audit_events for each row execute function audit_event_waits();
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on audit_events for select to countersign_creator using (true);
 grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+grant select on audit_events to countersign_creator;
 
 -- function record_names(ids uuid[]) returns table (id uuid, name text) (server/sql/audit-events.sql)
 
@@ -906,6 +909,111 @@ grant select, insert, update (line, created_at) on log_cosignatures to countersi
 -- function take_log_pending(at_most integer) returns table (size bigint, root bytea, subject_tags bytea[], domain_tags
 --     bytea[], seqs integer[], entries text[]), as countersign_creator (server/sql/log.sequence.sql)
 -- function wire_id(prefix text, id uuid) returns text (server/sql/log.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- audit-log
+-- A tree over each tenant's audit events. Events wait in the same commit that writes them; one worker at a time gives
+-- them their places, in the order in which they were committed, and writes heads into the payee log. Nothing of it is
+-- ever changed.
+
+-- Audit events that have no place in their tree yet.
+create table audit_pending (
+  merchant_id uuid not null,
+  audit_pending_id bigint not null,
+  audit_event_id uuid not null,
+  primary key (merchant_id, audit_pending_id)
+);
+create index audit_pending_oldest_idx on audit_pending (audit_pending_id);
+create policy tenant on audit_pending to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on audit_pending to countersign_creator using (true) with check (true);
+grant select, insert, delete on audit_pending to countersign_creator;
+
+-- How far the tree of a tenant's audit events has grown, and how far the payee log has it.
+create table audit_state (
+  merchant_id uuid not null,
+  size bigint not null default 0,
+  root bytea not null default sha256('\x'::bytea),
+  logged_size bigint not null default 0,
+  logged_at timestamptz not null default '-infinity'::timestamp with time zone,
+  primary key (merchant_id)
+);
+create index audit_state_unlogged_idx on audit_state (logged_at) where (size > logged_size);
+create trigger only_grows before update or delete on audit_state for each row execute function audit_only_grows();
+create policy tenant on audit_state to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on audit_state for select to countersign_system using (true);
+create policy creator on audit_state to countersign_creator using (true) with check (true);
+grant select on audit_state to countersign_app, countersign_system;
+grant select, insert, update (size, root, logged_size, logged_at) on audit_state to countersign_creator;
+
+-- Leaves of the trees: hashes of audit events, in their order.
+create table audit_leaves (
+  merchant_id uuid not null,
+  audit_index bigint not null,
+  audit_event_id uuid not null,
+  leaf_hash bytea not null,
+  primary key (merchant_id, audit_index),
+  unique (merchant_id, audit_event_id)
+);
+create trigger facts_stay before update or delete on audit_leaves for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on audit_leaves execute function refuse_change();
+create policy tenant on audit_leaves to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on audit_leaves for select to countersign_system using (true);
+create policy creator on audit_leaves to countersign_creator using (true) with check (true);
+grant select on audit_leaves to countersign_app, countersign_system;
+grant select, insert on audit_leaves to countersign_creator;
+
+-- Roots of full tiles of the trees.
+create table audit_tiles (
+  merchant_id uuid not null,
+  level smallint not null,
+  tile bigint not null,
+  root bytea not null,
+  primary key (merchant_id, level, tile)
+);
+create trigger facts_stay before update or delete on audit_tiles for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on audit_tiles execute function refuse_change();
+create policy tenant on audit_tiles to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on audit_tiles for select to countersign_system using (true);
+create policy creator on audit_tiles to countersign_creator using (true) with check (true);
+grant select on audit_tiles to countersign_system;
+grant insert on audit_tiles to countersign_creator;
+
+-- Heads of the trees whose commitments are in the payee log.
+create table audit_heads (
+  merchant_id uuid not null,
+  size bigint not null,
+  commitment bytea not null,
+  salt bytea not null,
+  document text not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, size)
+);
+create trigger facts_stay before update or delete on audit_heads for each row execute function refuse_change();
+create trigger facts_stay_all before truncate on audit_heads execute function refuse_change();
+create policy tenant on audit_heads to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on audit_heads for select to countersign_system using (true);
+create policy creator on audit_heads to countersign_creator using (true) with check (true);
+grant select on audit_heads to countersign_app, countersign_system;
+grant select, insert on audit_heads to countersign_creator;
+
+-- function audit_entries(of_merchant uuid, from_index bigint, at_most integer) returns table (audit_event_id uuid,
+--     action text, actor text, target text, details jsonb, occurred_at text), as countersign_creator
+--     (server/sql/audit-log.sql)
+-- function audit_event_waits() returns trigger, as countersign_creator (server/sql/audit-log.sql)
+-- function audit_only_grows() returns trigger (server/sql/audit-log.sql)
+-- function begin_audit_trees() returns void, as countersign_creator (server/sql/audit-log.sql)
+-- function grow_audit_tree(of_merchant uuid, from_size bigint, new_root bytea, event_ids uuid[], leaf_hashes bytea[],
+--     tile_levels integer[], tile_numbers bigint[], tile_roots bytea[]) returns void, as countersign_creator
+--     (server/sql/audit-log.sql)
+-- function log_audit_heads(every_s double precision, at_most integer) returns integer, as countersign_creator
+--     (server/sql/audit-log.sql)
+-- function take_audit_pending(at_most integer) returns table (merchant_id uuid, size bigint, events jsonb[]), as
+--     countersign_creator (server/sql/audit-log.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- agents

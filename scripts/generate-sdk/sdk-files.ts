@@ -13,6 +13,7 @@ import { callsText, recordsText } from './records.ts'
 
 const MADE = '// Made by `npm run generate`; do not edit.\n'
 const TAKEN_OVER = {
+  'audit-tree': 'audit-events/audit-tree',
   canonical: 'wire/canonical',
   'check-phrase': 'pairing/check-phrase',
   checkpoint: 'log/checkpoint',

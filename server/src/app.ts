@@ -13,6 +13,7 @@ import { agentCredentialRoutes } from './agents/agent-credentials.routes.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { atFirstUse } from './at-first-use.ts'
 import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { automationPolicyRoutes } from './automation-policies/automation-policies.routes.ts'
 import type { Config } from './config.ts'
 import { connectInvitationRoutes } from './connect-invitations/connect-invitations.routes.ts'
@@ -191,6 +192,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   logRoutes(route, all)
   logFiles(app, all)
   auditEventRoutes(route, { ...all, readEmails })
+  auditLogRoutes(route, { ...all, receipt_keys: config.RECEIPT_KEYS })
   healthRoutes(route, {
     ...all,
     receipt_keys: config.RECEIPT_KEYS,

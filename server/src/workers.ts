@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { expireAgentPayments } from './agent-payments/expire-agent-payments.worker.ts'
 import { forgetRefusedAttempts } from './agent-payments/forget-refused-attempts.worker.ts'
+import { keepAuditTrees } from './audit-log/grow-trees.worker.ts'
 import { forgetRefusedDecisions } from './automation-policies/forget-refused-decisions.worker.ts'
 import { expireInvitations } from './connect-invitations/expire-invitations.worker.ts'
 import { endOldTokens } from './connections/end-old-tokens.worker.ts'
@@ -84,6 +85,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
     await fanOut(tx, sequenced)
   })
   await keepPayeeLog(jobs, deps)
+  await keepAuditTrees(jobs, deps)
   indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)

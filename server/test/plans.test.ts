@@ -163,6 +163,8 @@ const people = async (): Promise<void> => {
   const lists = ['agents', 'recipients', 'merchant-domains', 'projects', 'webhook-endpoints', 'audit-events']
   for (const list of lists) await fine(operator.call('GET', `/v1/${list}`))
   await fine(operator.call('GET', `/v1/agents/${agent.agent_id}`))
+  await fine(operator.call('GET', '/v1/audit-events/head'))
+  await fine(operator.call('GET', '/v1/audit-events/entries'))
   const { audit_events } = (await operator.call('GET', '/v1/audit-events?limit=1')).json
   const { actor, action, target, occurred_at } = audit_events[0]
   for (const filter of [`actor=${actor}`, `action=${action}`, `target=${target}`, `from=${occurred_at}`])

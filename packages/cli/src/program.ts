@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addAgents } from './commands/agents.ts'
 import { addAudit } from './commands/audit.ts'
+import { addAuditCopy } from './commands/audit-copy.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
 import { addDemo } from './commands/demo.ts'
@@ -63,6 +64,7 @@ export const createProgram = (): Command => {
         addPolicies,
         addOverview,
         addAudit,
+        addAuditCopy,
         addLog,
         addMembers,
         addSessions,

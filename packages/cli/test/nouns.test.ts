@@ -1,5 +1,9 @@
 /** What a merchant and a wallet have besides requests: projects, policies, connections, endpoints, the audit log. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../../server/test/until.ts'
 import type { Home } from './command.ts'
 import { type CliPlace, startCliPlace } from './place.ts'
 
@@ -61,6 +65,19 @@ test('an endpoint is tested, gets another secret, catches up and is deleted', as
 
 test('the audit log says who changed what', async () => {
   expect((await home.run(['audit', '--limit', '100'])).stdout).toMatch(/project\.created +\S+@\S+ +\S/)
+})
+
+test('the audit log is saved as it was hashed, with what it can be checked against', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'countersign-audit-')), 'audit.ndjson')
+  await until(async () => (await home.json<{ entries: number }>(['audit', 'save', file])).entries > 0)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines[0]).toContain('"type":"svc.audit_entry.v1"')
+  expect(lines.at(-1)).toContain('"type":"svc.audit_export.v1"')
+  rmSync(dirname(file), { recursive: true })
+})
+
+test('a wallet lists changes of its payees; without a payee log there are none', async () => {
+  expect(await home.json(['wallet', 'payee-changes', '--since', '7'])).toEqual({ payee_changes: [], next_since: 7 })
 })
 
 describe('trigger', () => {

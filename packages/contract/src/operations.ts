@@ -4,6 +4,7 @@ import { agentCredentialOperations } from './agent-credentials/operations.ts'
 import { agentPaymentOperations } from './agent-payments/operations.ts'
 import { agentOperations } from './agents/operations.ts'
 import { auditEventOperations } from './audit-events/operations.ts'
+import { auditTreeOperations } from './audit-events/tree-operations.ts'
 import { automationPolicyOperations } from './automation-policies/operations.ts'
 import { connectInvitationOperations } from './connect-invitations/operations.ts'
 import { connectionOperations } from './connections/operations.ts'
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...logOperations,
   ...overviewOperations,
   ...auditEventOperations,
+  ...auditTreeOperations,
   ...serviceOperations,
   ...healthOperations,
 ]

@@ -215,6 +215,19 @@ export const selectLeaf = async (tx: SystemTx, subject_tag: Buffer, seq: number)
   return row && { log_index: Number(row.log_index), entry: row.entry }
 }
 
+/** Entries about a subject, the newest first. */
+export const selectAbout = async (tx: SystemTx, subject_tag: Buffer, at_most: number): Promise<LeafPlace[]> => {
+  const rows = await log(tx)
+    .selectFrom('log_leaves as l')
+    .innerJoin('log_entries as e', 'e.log_index', 'l.log_index')
+    .select(['l.log_index', 'e.entry'])
+    .where('l.subject_tag', '=', subject_tag)
+    .orderBy('l.seq', 'desc')
+    .limit(at_most)
+    .execute()
+  return rows.map(({ log_index, entry }) => ({ log_index: Number(log_index), entry }))
+}
+
 export const countPending = async (tx: SystemTx): Promise<{ n: number; oldest_s: number }> => {
   const row = await log(tx)
     .selectFrom('log_pending')

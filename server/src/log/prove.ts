@@ -7,7 +7,7 @@ import { consistencyRanges, hashesOf, inclusionRanges } from '@countersign/contr
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { selectHashes, selectState } from './log.store.ts'
+import { selectAbout, selectHashes, selectState } from './log.store.ts'
 import { nodesOf } from './log-tree.reads.ts'
 import { type Published, readPublished } from './publish-checkpoint.ts'
 import { sha256 } from './read-log-key.ts'
@@ -47,6 +47,16 @@ export const proofOf = async (tx: SystemTx, index: number, wanted?: number) => {
     hashes: hashes.map(toBase64),
     proof: published ? proofText({ index, hashes, checkpoint: published.note }) : null,
   }
+}
+
+/** Entries about a subject that are in what is published, the newest first, each with its proof. */
+export const provenAbout = async (tx: SystemTx, subject_tag: Buffer, at_most: number) => {
+  const found: { readonly entry: string; readonly proof: string }[] = []
+  for (const { entry, log_index } of await selectAbout(tx, subject_tag, at_most)) {
+    const proof = (await proofOf(tx, log_index))?.proof
+    if (proof != null) found.push({ entry, proof })
+  }
+  return found
 }
 
 export const proveEntry = async (tx: SystemTx, { index, size }: { index: number; size?: number }) => {

@@ -30,6 +30,7 @@ export const SQL_FILES = [
   'log.sql',
   'log.sequence.sql',
   'log.read.sql',
+  'audit-log.sql',
   'log.repair.sql',
   'agents.sql',
   'devices.sql',

@@ -66,4 +66,28 @@ export const payeeLogMutants: readonly Mutant[] = [
     test: 'packages/sdk/test/verify-payee.test.ts',
     caught_by: 'a history is that of the log entry by entry',
   },
+  {
+    name: 'an audit log need not lead to the head in the log',
+    file: 'packages/sdk/src/verify/verify-audit.ts',
+    find: "expect(root === head['root'],",
+    replace: "expect(root.length === String(head['root']).length,",
+    test: 'packages/sdk/test/verify-audit.test.ts',
+    caught_by: 'a line that is changed, moved, added or left out breaks it',
+  },
+  {
+    name: 'a head of an audit log can be left out',
+    file: 'packages/sdk/src/verify/verify-audit.ts',
+    find: 'next === undefined || entry.seq === next - 1',
+    replace: 'next === undefined || entry.seq < next',
+    test: 'packages/sdk/test/verify-audit.test.ts',
+    caught_by: 'a line that is changed, moved, added or left out breaks it',
+  },
+  {
+    name: 'a wallet sees changes of payees of merchants that it is not connected to',
+    file: 'server/sql/log.read.sql',
+    find: "where c.device_id = of_device and c.status <> 'revoked'",
+    replace: 'where c.device_id = of_device or c.device_id is not null',
+    test: 'server/test/payee-changes.test.ts',
+    caught_by: 'a wallet gets every change of its payees once',
+  },
 ]

@@ -8,6 +8,7 @@ import { type Bytes, fromHex, joined, type Sha256, textOf, toHex, utf8Of, webSha
 export const PAYEE_ENTRY_TYPE = 'svc.log.payee.v1'
 export const DOMAIN_ENTRY_TYPE = 'svc.log.domain.v1'
 export const KEY_ENTRY_TYPE = 'svc.log.key.v1'
+export const AUDIT_HEAD_ENTRY_TYPE = 'svc.log.audit_head.v1'
 export const PAYEE_OPENING_TYPE = 'svc.payee_opening.v1'
 export const ENTRY_BYTES_MAX = 1024
 
@@ -41,9 +42,14 @@ export interface KeyEntry extends Numbered {
   readonly until?: string
 }
 
-export type LogEntry = PayeeEntry | DomainEntry | KeyEntry
+export interface AuditHeadEntry extends Numbered {
+  readonly type: typeof AUDIT_HEAD_ENTRY_TYPE
+  readonly commitment: string
+}
 
-const TYPES: readonly unknown[] = [PAYEE_ENTRY_TYPE, DOMAIN_ENTRY_TYPE, KEY_ENTRY_TYPE]
+export type LogEntry = PayeeEntry | DomainEntry | KeyEntry | AuditHeadEntry
+
+const TYPES: readonly unknown[] = [PAYEE_ENTRY_TYPE, DOMAIN_ENTRY_TYPE, KEY_ENTRY_TYPE, AUDIT_HEAD_ENTRY_TYPE]
 const TAG = /^[0-9a-f]{64}$/
 
 /** Undefined for what is no entry of a kind that is known here; a log may hold kinds of a later day. */
@@ -73,7 +79,7 @@ const tag = async (label: string, text: string, sha256: Sha256): Promise<string>
 export const domainTag = (domain: string, sha256: Sha256 = webSha256): Promise<string> =>
   tag('svc.log.domain_tag.v1', domain, sha256)
 
-export const subjectTag = (kind: 'recipient' | 'domain' | 'keys', id: string, sha256: Sha256 = webSha256) =>
+export const subjectTag = (kind: 'recipient' | 'domain' | 'keys' | 'tenant', id: string, sha256: Sha256 = webSha256) =>
   tag(`svc.log.subject.${kind}.v1`, id, sha256)
 
 export interface Opening {

@@ -22,6 +22,8 @@ import type {
   FoundPayee,
   LedgerEvidence,
   ListedRecipient,
+  LoggedAuditHead,
+  LoggedKey,
   Member,
   MemberInvitation,
   Merchant,
@@ -2688,6 +2690,38 @@ export interface AuditEventsListAnswer {
   readonly audit_events: readonly AuditEvent[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+}
+
+/** Answered by `audit_events.read_head`. */
+export interface AuditEventsReadHeadAnswer {
+  /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
+  readonly merchant_id: string
+  /** how many audit events are in the tree */
+  readonly size: number
+  /** the root of the tree, in hexadecimal */
+  readonly root: string
+  /** when this was read; UTC, RFC 3339 with milliseconds */
+  readonly at: string
+  /** null where the service signs no receipts */
+  readonly head_jws: string | null
+  /** the key that signed, as the payee log has it; empty until it does */
+  readonly keys: readonly LoggedKey[]
+  /** heads in the payee log, newest first, up to 100 */
+  readonly logged: readonly LoggedAuditHead[]
+}
+
+/** Given to `audit_events.list_entries`. */
+export interface AuditEventsListEntriesInput {
+  /** the place of the first one, counted from 0; default: 0 */
+  readonly from?: number | undefined
+}
+
+/** Answered by `audit_events.list_entries`. */
+export interface AuditEventsListEntriesAnswer {
+  /** canonical JSON each, to be kept byte for byte */
+  readonly entries: readonly string[]
+  /** null where this is the last */
+  readonly next_from: number | null
 }
 
 /** Answered by `service.read`. */

@@ -40,7 +40,10 @@ import type {
   ApiKeysUpdateAnswer,
   ApiKeysUpdateInput,
   AuditEventsListAnswer,
+  AuditEventsListEntriesAnswer,
+  AuditEventsListEntriesInput,
   AuditEventsListInput,
+  AuditEventsReadHeadAnswer,
   AutomationPoliciesBacktestAnswer,
   AutomationPoliciesBacktestInput,
   AutomationPoliciesCreateAnswer,
@@ -1129,6 +1132,18 @@ export interface MerchantOperations {
   readonly auditEvents: {
     /** List what operators changed. Newest first. Filters combine. Names are the current ones. */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
+    /**
+     * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
+     * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden
+     * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `countersign
+     * audit-log verify` check your saved copy against it.
+     */
+    readHead(options?: CallOptions): Call<AuditEventsReadHeadAnswer>
+    /**
+     * List audit events as they were hashed. Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose
+     * hash is a leaf of the tree. An event gets its place within seconds.
+     */
+    listEntries(input?: AuditEventsListEntriesInput, options?: CallOptions): Call<AuditEventsListEntriesAnswer>
   }
   readonly service: {
     /**

@@ -3939,6 +3939,15 @@ export const INPUTS = {
         '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
+  'audit_events.list_entries': {
+    from: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 0 to 1099511627776',
+      description: 'the place of the first one, counted from 0; default: 0',
+      minimum: 0,
+      maximum: 1099511627776,
+    },
+  },
 } as const
 
 /** How long a credential of an agent may be valid. */

@@ -2206,6 +2206,27 @@ export interface AuditEvent {
   readonly occurred_at: string
 }
 
+export interface LoggedKey {
+  /** an entry of the payee log, byte for byte */
+  readonly entry: string
+  /** the proof that it is in the log (C2SP tlog-proof) */
+  readonly proof: string
+}
+
+export interface LoggedAuditHead {
+  /** an entry of the payee log, byte for byte */
+  readonly entry: string
+  /** the proof that it is in the log (C2SP tlog-proof) */
+  readonly proof: string
+  /** what the commitment of the entry means */
+  readonly opening: {
+    /** 32 random bytes, in hexadecimal */
+    readonly salt: string
+    /** the head, as canonical JSON */
+    readonly document: string
+  }
+}
+
 export interface Service {
   /** the product */
   readonly name: string

@@ -24,6 +24,7 @@ export {
   type PayeeStanding,
   requireOnRecord,
 } from './require-on-record.ts'
+export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
 export { type HistoryVerdict, type PayeeHistory, verifyHistory } from './verify-history.ts'
 export {
   MISSING_MARKS,

@@ -10,7 +10,7 @@ import { originOf } from '../generated/checkpoint.ts'
 import type { DeviceJwk } from '../generated/device-statements.ts'
 import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
 import { domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
-import { type JudgedNote, type LogPolicy, readPolicy } from '../generated/log-policy.ts'
+import { type LogPolicy, readPolicy } from '../generated/log-policy.ts'
 import { judgeProof } from '../generated/log-proof.ts'
 import { FACTS_TYPE, type PaymentFacts } from '../generated/payment-facts.ts'
 import {
@@ -25,8 +25,9 @@ import {
   type ReceiptStatement,
 } from '../generated/receipt.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
+import { readLoggedKeys } from './logged-keys.ts'
 import { openingFault } from './opening-fault.ts'
-import { type JwsKey, kidIn, readJws } from './read-jws.ts'
+import { kidIn, readJws } from './read-jws.ts'
 import { Broken, expect, readReceipt } from './read-receipt.ts'
 
 export type ReceiptMark = 'facts' | 'payee' | 'record' | 'witnesses' | 'device' | 'ledger'
@@ -82,27 +83,6 @@ export interface ReceiptOptions {
 
 const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'confirmed']
 
-interface LoggedKey extends JwsKey {
-  readonly purpose: string
-  readonly judged: JudgedNote
-}
-
-const readKeys = async (policy: LogPolicy, { keys }: Receipt): Promise<LoggedKey[]> => {
-  const found: LoggedKey[] = []
-  for (const { entry: text, proof } of keys) {
-    const entry = readEntry(utf8Of(text))
-    if (entry?.type !== 'svc.log.key.v1' || entry.state !== 'added')
-      throw new Broken("A key's log entry doesn't add a key.")
-    const { purpose, kid, jwk } = entry
-    expect(entry.subject_tag === (await subjectTag('keys', purpose)), "A key's log entry is about something else.")
-    expect(!found.some((one) => one.kid === kid && one.purpose === purpose), 'A key is listed twice.')
-    const judged = await judgeProof(policy, utf8Of(text), proof)
-    if (!judged) throw new Broken("A key of the service isn't in the log that you pinned.")
-    found.push({ purpose, kid, jwk, judged })
-  }
-  return found
-}
-
 export const verifyReceipt = async (
   text: string,
   policy: LogPolicy | string,
@@ -120,7 +100,7 @@ export const verifyReceipt = async (
 
 const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lookUp']): Promise<ReceiptVerdict> => {
   const receipt = readReceipt(text)
-  const keys = await readKeys(policy, receipt)
+  const keys = await readLoggedKeys(policy, receipt.keys)
   const signedBy = async (purpose: string, jws: string, typ: string, type: string) => {
     const key = keys.find((one) => one.purpose === purpose && one.kid === kidIn(jws))
     const said = key && (await readJws(jws, typ, key))

@@ -127,6 +127,38 @@ export interface Database {
     details: unknown
     occurred_at: Generated<Date>
   }
+  audit_heads: {
+    merchant_id: Uuid
+    size: string
+    commitment: Buffer
+    salt: Buffer
+    document: string
+    created_at: Generated<Date>
+  }
+  audit_leaves: {
+    merchant_id: Uuid
+    audit_index: string
+    audit_event_id: Uuid
+    leaf_hash: Buffer
+  }
+  audit_pending: {
+    merchant_id: Uuid
+    audit_pending_id: string
+    audit_event_id: Uuid
+  }
+  audit_state: {
+    merchant_id: Uuid
+    size: Generated<string>
+    root: Generated<Buffer>
+    logged_size: Generated<string>
+    logged_at: Generated<Date>
+  }
+  audit_tiles: {
+    merchant_id: Uuid
+    level: number
+    tile: string
+    root: Buffer
+  }
   automation_policies: {
     merchant_id: Uuid
     policy_id: Uuid

@@ -1,0 +1,91 @@
+/** The audit log as a tree that only grows: its entries as they were hashed, and the heads to check them against. */
+import { Type } from 'typebox'
+import { Input, operation, Resource } from '../operation.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { At, Counted, Shown } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { Whole } from '../wire/inputs.ts'
+
+export const AUDIT_ENTRIES_A_PAGE = 1_000
+
+const read = {
+  method: 'GET',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'audit:read',
+  limit: 'standard',
+  refuses: [],
+} as const
+
+const ProvenEntry = {
+  entry: Shown('an entry of the payee log, byte for byte', '{"at":"2026-11-15T09:30:00.000Z",…}'),
+  proof: Shown('the proof that it is in the log (C2SP tlog-proof)', 'c2sp.org/tlog-proof@v1\nindex 17\n…'),
+}
+
+export const LoggedAuditHead = Resource('LoggedAuditHead', 'a head of the audit log that the payee log has', {
+  ...ProvenEntry,
+  opening: Type.Object(
+    {
+      salt: Shown('32 random bytes, in hexadecimal', '9f'.repeat(32)),
+      document: Shown('the head, as canonical JSON', '{"at":"…",…,"type":"svc.audit_head.v1"}'),
+    },
+    { description: 'what the commitment of the entry means' },
+  ),
+})
+
+export const LoggedKey = Resource(
+  'LoggedKey',
+  'the entry of the payee log that added a key of the service',
+  ProvenEntry,
+)
+
+export const readAuditHead = operation({
+  ...read,
+  id: 'audit_events.read_head',
+  path: '/v1/audit-events/head',
+  summary: 'Read the head of the audit log',
+  description:
+    "How far your audit log has grown, and the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `countersign audit-log verify` check your saved copy against it.",
+  answer: {
+    status: 200,
+    body: Type.Object({
+      merchant_id: IdSchema('mer'),
+      size: Counted('how many audit events are in the tree', 42),
+      root: Shown('the root of the tree, in hexadecimal', 'ab'.repeat(32)),
+      at: At('when this was read'),
+      head_jws: orNull(
+        Shown("the service's signature under all of this", 'eyJhbGciOiJFZERTQSIs…'),
+        'null where the service signs no receipts',
+      ),
+      keys: Type.Array(LoggedKey, { description: 'the key that signed, as the payee log has it; empty until it does' }),
+      logged: Type.Array(LoggedAuditHead, { description: 'heads in the payee log, newest first, up to 100' }),
+    }),
+  },
+  example: {},
+})
+
+export const listAuditEntries = operation({
+  ...read,
+  id: 'audit_events.list_entries',
+  path: '/v1/audit-events/entries',
+  summary: 'List audit events as they were hashed',
+  description:
+    'Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose hash is a leaf of the tree. An event gets its place within seconds.',
+  query: Input({
+    from: Type.Optional(Whole(0, 2 ** 40, { description: 'the place of the first one, counted from 0; default: 0' })),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      entries: Type.Array(Type.String(), {
+        description: 'canonical JSON each, to be kept byte for byte',
+        examples: [['{"action":"recipient.renamed",…,"type":"svc.audit_entry.v1"}']],
+      }),
+      next_from: orNull(Counted('where the next page begins', 1000), 'null where this is the last'),
+    }),
+  },
+  example: {},
+})
+
+export const auditTreeOperations = [readAuditHead, listAuditEntries] as const

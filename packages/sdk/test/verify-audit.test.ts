@@ -1,0 +1,167 @@
+/** A saved audit log shows every change that was made to it later, by whatever right, before its newest head in the log. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { utf8Of } from '@countersign/contract/log/log-bytes'
+import { leafHash, rootOfHashes } from '@countersign/contract/log/merkle-tree'
+import { uuidOf } from '@countersign/contract/wire/ids'
+import { auditExport, verifyAudit } from '@countersign/sdk/verify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newOperator, type Operator } from '../../../server/test/operator.ts'
+import { until } from '../../../server/test/until.ts'
+import { startWorld, type World } from '../../../server/test/world.ts'
+
+const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+const key = () => randomBytes(32).toString('base64url')
+
+let world: World
+let operator: Operator
+let policy: string
+beforeAll(async () => {
+  world = await startWorld({ LOG_KEY: key(), RECEIPT_KEYS: `receipt-1:${key()}` })
+  operator = await newOperator(world)
+  policy = await (await fetch(`${world.url}/.well-known/svc-log-policy.txt`)).text()
+})
+afterAll(() => world.stop())
+
+let made = 0
+const change = async (times: number): Promise<void> => {
+  for (let n = 0; n < times; n++) {
+    const body = { name: `Agent ${String.fromCharCode(97 + made++)}` }
+    expect((await operator.call('POST', '/v1/agents', { body })).status).toBe(201)
+  }
+}
+
+const readHead = async () => (await operator.call('GET', '/v1/audit-events/head')).json
+const readEntries = async (): Promise<string[]> => (await operator.call('GET', '/v1/audit-events/entries')).json.entries
+const listed = async () => (await operator.call('GET', '/v1/audit-events?limit=100')).json.audit_events.length
+
+/** Every event has its place in the tree. */
+const settled = () => until(async () => (await readHead()).size === (await listed()), 30_000)
+
+/** As a day later: a head goes into the payee log. */
+const dayPasses = async (): Promise<void> => {
+  const before = (await readHead()).logged.length
+  await world.database.admin.query('select log_audit_heads(0, 100)')
+  await until(async () => (await readHead()).logged.length === before + 1, 30_000)
+}
+
+const saved = async (): Promise<string> => auditExport(await readEntries(), await readHead())
+
+/** What only a superuser can do: with the triggers off. */
+const rewrite = async (statement: string, values: unknown[] = []): Promise<void> => {
+  const client = await world.database.admin.connect()
+  await client.query('begin; set local session_replication_role = replica')
+  await client.query(statement, values)
+  await client.query('commit')
+  client.release()
+}
+
+test('what is saved holds, on record up to the newest head, and says nothing of others', async () => {
+  await change(3)
+  await settled()
+  expect(await verifyAudit(await saved(), policy)).toMatchObject({ level: 'signed', on_record: 0 })
+  await dayPasses()
+  const { size } = await readHead()
+  await change(2)
+  await settled()
+  expect(await verifyAudit(await saved(), policy)).toMatchObject({
+    level: 'on_record',
+    entries: size + 2,
+    on_record: size,
+    witnessed: false,
+  })
+  const other = await newOperator(world)
+  await until(async () => (await other.call('GET', '/v1/audit-events/head')).json.size > 0, 30_000)
+  const theirs: string[] = (await other.call('GET', '/v1/audit-events/entries')).json.entries
+  const mine = await readEntries()
+  expect(theirs.filter((entry) => mine.includes(entry))).toEqual([])
+  expect(mine[0]).toMatch(/^\{"action":"[^@]*"type":"svc.audit_entry.v1"\}$/)
+})
+
+test('a line that is changed, moved, added or left out breaks it, and so does a missing head', async () => {
+  await dayPasses()
+  await change(1)
+  await settled()
+  await dayPasses()
+  const text = await saved()
+  expect(await verifyAudit(text, policy)).toMatchObject({ level: 'on_record' })
+  const lines = text.split('\n')
+  const [first = '', second = '', ...rest] = lines
+  const head = await readHead()
+  const entries = await readEntries()
+  const broken: [text: string, reason: string][] = [
+    [[first.replace('"actor":"acc', '"actor":"acd'), second, ...rest].join('\n'), 'was changed'],
+    [[second, first, ...rest].join('\n'), 'was changed'],
+    [[second, ...rest].join('\n'), 'lacks events'],
+    [[first, first, second, ...rest].join('\n'), 'was changed'],
+    [text.slice(0, -1), 'cut off'],
+    [lines.slice(0, -2).join('\n'), 'cut off'],
+    [auditExport(entries, { ...head, merchant_id: 'mer_01k0000000e008000000000000' }), 'about something else'],
+    [auditExport(entries, { ...head, logged: head.logged.toSpliced(1, 1) }), 'left out'],
+    [auditExport(entries, { ...head, keys: [] }), 'No receipt key'],
+    [auditExport(entries, { ...head, head_jws: `${head.head_jws.slice(0, -2)}AA` }), 'No receipt key'],
+    ['', 'last line'],
+    ['{}\n', 'last line'],
+  ]
+  for (const [bent, reason] of broken) {
+    expect([(await verifyAudit(bent, policy)).level, (await verifyAudit(bent, policy)).reason]).toEqual([
+      'broken',
+      expect.stringContaining(reason),
+    ])
+  }
+})
+
+test('an event that a superuser changes is found, also where every hash is made anew and signed by the service', async () => {
+  const [event] = (
+    await operator.call('GET', '/v1/audit-events?limit=100&action=agent.created')
+  ).json.audit_events.slice(-1)
+  await rewrite(`update audit_events set actor = 'operator:nobody' where audit_event_id = $1`, [
+    uuidOf('aud', event.audit_event_id),
+  ])
+  expect(await verifyAudit(await saved(), policy)).toMatchObject({ level: 'broken' })
+  const merchant = uuidOf('mer', (await readHead()).merchant_id)
+  const leaves = await Promise.all((await readEntries()).map((entry) => leafHash(utf8Of(entry))))
+  await rewrite(
+    `update audit_leaves l set leaf_hash = n.leaf from unnest($2::bytea[]) with ordinality n (leaf, place)
+    where l.merchant_id = $1 and l.audit_index = n.place - 1`,
+    [merchant, leaves.map((leaf) => Buffer.from(leaf))],
+  )
+  await rewrite('update audit_state set root = $2 where merchant_id = $1', [
+    merchant,
+    Buffer.from(await rootOfHashes(leaves)),
+  ])
+  const lie = await saved()
+  expect(await verifyAudit(lie, policy)).toMatchObject({
+    level: 'broken',
+    reason: expect.stringContaining('a head in the log'),
+  })
+
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-audit-'))
+  writeFileSync(join(folder, 'p.txt'), policy)
+  writeFileSync(join(folder, 'audit.ndjson'), lie)
+  const line = ['audit', 'verify', join(folder, 'audit.ndjson'), '--policy', join(folder, 'p.txt')]
+  const told = spawnSync(process.execPath, ['--conditions=@countersign/source', CLI, ...line], {
+    env: { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder },
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect(told.stdout).toMatch(/^level +Broken/m)
+  expect(told.status).toBe(10)
+})
+
+test('nobody but a superuser changes a tree, and it only grows', async () => {
+  for (const statement of [
+    'update audit_leaves set leaf_hash = leaf_hash',
+    'delete from audit_leaves',
+    'truncate audit_leaves',
+    'update audit_heads set salt = salt',
+    'update audit_state set size = size - 1',
+    'delete from audit_state',
+  ]) {
+    await expect(world.database.admin.query(statement)).rejects.toMatchObject({ code: '42501' })
+  }
+})

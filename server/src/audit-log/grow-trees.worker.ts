@@ -1,0 +1,51 @@
+/**
+ * Gives audit events their places in the tree of their organization, and writes heads of the trees into the payee log, so that
+ * nobody can change what happened before without being noticed. Not in the operator's transaction: a tree needs an order.
+ */
+import { auditEntryText } from '@countersign/contract/audit-events/audit-tree'
+import { growTree as grow } from '@countersign/contract/log/grow-tree'
+import { utf8Of } from '@countersign/contract/log/log-bytes'
+import { leafHash } from '@countersign/contract/log/merkle-tree'
+import { idOf } from '@countersign/contract/wire/ids'
+import type { Jobs } from '../jobs/jobs.ts'
+import { plain } from '../log/log-tree.reads.ts'
+import { sha256 } from '../log/read-log-key.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import { beginTrees, growTree, logHeads, selectHashes, takeWaiting } from './audit-log.store.ts'
+
+const EVENTS_A_TURN = 1_024
+const GROW_EVERY_MS = 5_000
+const HEADS_EVERY_MS = 60_000
+const HEADS_A_TURN = 200
+/** Of each organization at most one head a day goes into the payee log. */
+const HEAD_AFTER_S = 86_400
+
+/** How many events got their places. */
+export const growTrees = (transactions: Transactions, at_most = EVENTS_A_TURN): Promise<number> =>
+  transactions.asSystem(async (tx) => {
+    const waiting = await takeWaiting(tx, at_most)
+    for (const { merchant_id, size, events } of waiting) {
+      const texts = events.map((one) => auditEntryText({ ...one, audit_event_id: idOf('aud', one.audit_event_id) }))
+      const leaves = await Promise.all(texts.map((text) => leafHash(utf8Of(text), sha256)))
+      const readEdge = async (level: number, from: number, to: number) =>
+        (await selectHashes(tx, merchant_id, level, from, to)).map(plain)
+      const { root, tiles } = await grow(size, leaves, readEdge, sha256)
+      const event_ids = events.map(({ audit_event_id }) => audit_event_id)
+      await growTree(tx, { merchant_id, size, root, event_ids, leaves, tiles })
+    }
+    return waiting.reduce((sum, { events }) => sum + events.length, 0)
+  })
+
+export const keepAuditTrees = async (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> => {
+  await transactions.asSystem(beginTrees)
+  jobs.every(GROW_EVERY_MS, 'grow-audit-trees', async () => {
+    while ((await growTrees(transactions)) === EVENTS_A_TURN) {
+      // Until none wait.
+    }
+  })
+  jobs.every(HEADS_EVERY_MS, 'log-audit-heads', async () => {
+    while ((await transactions.asSystem((tx) => logHeads(tx, HEAD_AFTER_S, HEADS_A_TURN))) === HEADS_A_TURN) {
+      // Until all are in.
+    }
+  })
+}
