@@ -169,7 +169,7 @@ const people = async (): Promise<void> => {
   const { actor, action, target, occurred_at } = audit_events[0]
   for (const filter of [`actor=${actor}`, `action=${action}`, `target=${target}`, `from=${occurred_at}`])
     await fine(operator.call('GET', `/v1/audit-events?${filter}`))
-  for (const list of ['connections', 'connect-invitations', `connections/${asking.connection_id}`]) {
+  for (const list of ['connections', 'connect-invitations', 'payee-changes', `connections/${asking.connection_id}`]) {
     await fine(device.call('GET', `/v1/${list}`))
   }
 }
