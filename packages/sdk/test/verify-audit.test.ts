@@ -30,8 +30,8 @@ afterAll(() => world.stop())
 let made = 0
 const change = async (times: number): Promise<void> => {
   for (let n = 0; n < times; n++) {
-    const body = { name: `Agent ${String.fromCharCode(97 + made++)}` }
-    expect((await operator.call('POST', '/v1/agents', { body })).status).toBe(201)
+    const body = { name: `Project ${made++}` }
+    expect((await operator.call('POST', '/v1/projects', { body })).status).toBe(201)
   }
 }
 
@@ -117,7 +117,7 @@ test('a line that is changed, moved, added or left out breaks it, and so does a 
 
 test('an event that a superuser changes is found, also where every hash is made anew and signed by the service', async () => {
   const [event] = (
-    await operator.call('GET', '/v1/audit-events?limit=100&action=agent.created')
+    await operator.call('GET', '/v1/audit-events?limit=100&action=project.created')
   ).json.audit_events.slice(-1)
   await rewrite(`update audit_events set actor = 'operator:nobody' where audit_event_id = $1`, [
     uuidOf('aud', event.audit_event_id),
