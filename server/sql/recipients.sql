@@ -19,6 +19,32 @@ create or replace function recipient_version_may_follow(previous text, next text
 create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
   return (case when network = 'stellar_testnet' then null else interval '24 hours' end);
 
+-- How long an organization lets new addresses wait now: a day, unless it chose longer.
+create or replace function merchant_cooling_off(of_merchant uuid) returns interval language sql stable as $$
+  select make_interval(secs => coalesce((
+    select case when c.lowers_at <= now() then c.lowers_to_s else c.cooling_off_s end
+    from recipient_cooling_off c where c.merchant_id = of_merchant), 86400))
+$$;
+
+-- A longer time counts at once. A shorter one waits for as long as the present one.
+create or replace function cooling_off_lowers_late() returns trigger language plpgsql as $$
+declare
+  present integer := 86400;
+  waits boolean := false;
+begin
+  if tg_op = 'UPDATE' then
+    present := case when old.lowers_at <= now() then old.lowers_to_s else old.cooling_off_s end;
+    waits := old.lowers_at is not distinct from new.lowers_at and old.lowers_to_s is not distinct from new.lowers_to_s
+      and new.lowers_at > now();
+  end if;
+  if new.cooling_off_s < present or new.lowers_to_s >= new.cooling_off_s
+    or new.lowers_at < now() + make_interval(secs => new.cooling_off_s) and not waits
+  then
+    raise exception 'a shorter cooling off waits for as long as the present one' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
 create or replace function recipient_version_begins() returns trigger language plpgsql as $$
 begin
   if new.status <> 'draft' or coalesce(new.vouched_by::text, new.activates_at::text, new.activated_at::text,
@@ -49,7 +75,8 @@ begin
   then
     refused := 'the domain that vouches is not proven';
   elsif moves and new.status = 'cooling' and not coalesce(
-      new.activates_at >= now() + cooling_off_of(new.network), cooling_off_of(new.network) is null)
+      new.activates_at >= now() + greatest(cooling_off_of(new.network), merchant_cooling_off(new.merchant_id)),
+      cooling_off_of(new.network) is null)
   then
     refused := 'a recipient version cools off for its whole time';
   elsif moves and new.status = 'active' and old.status = 'verified' and cooling_off_of(new.network) is not null then
@@ -86,6 +113,7 @@ begin
 end $$;
 
 revoke all on function
+  cooling_off_lowers_late(),
   recipient_version_begins(),
   recipient_version_moves()
   from public, countersign_app, countersign_system;
@@ -126,6 +154,18 @@ grant select, insert (merchant_id, recipient_version_id, recipient_id, number, r
 grant select on recipient_versions to countersign_system;
 -- Whole: the payee log holds what it pays to.
 grant select on recipient_versions to countersign_creator;
+
+comment on table recipient_cooling_off is 'How long new addresses wait, where an organization chose more than a day.';
+create policy tenant on recipient_cooling_off to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_cooling_off for select to countersign_system using (true);
+create policy creator on recipient_cooling_off for select to countersign_creator using (true);
+create trigger lowers_late before insert or update on recipient_cooling_off
+  for each row execute function cooling_off_lowers_late();
+create trigger facts_stay before delete on recipient_cooling_off for each row execute function refuse_change();
+revoke all on recipient_cooling_off from countersign_app, countersign_system, countersign_creator;
+grant select, insert, update (cooling_off_s, lowers_to_s, lowers_at) on recipient_cooling_off to countersign_app;
+grant select on recipient_cooling_off to countersign_system, countersign_creator;
 
 comment on table recipient_former_names is 'What payees were called before. Written once: facts were signed with it.';
 create policy tenant on recipient_former_names to countersign_app

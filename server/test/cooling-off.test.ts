@@ -2,7 +2,7 @@
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { newOperator } from './operator.ts'
+import { newOperator, type Operator } from './operator.ts'
 import { activate, endCooling, LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 
 /** An operator whose version has just begun to cool, as the answer to the activation shows it. */
-const coolingVersion = async () => {
-  const operator = await newOperator(world)
+const coolingVersion = async (given?: Operator) => {
+  const operator = given ?? (await newOperator(world))
   const domain_id = await proveHost(web, operator)
   const facts = { network: 'stellar_public', asset: 'XLM', address: newStellarAddress() }
   const { recipient, recipient_version } = (
@@ -69,4 +69,49 @@ test('a version whose domain lapsed while it cooled does not begin to serve', as
   // Left alone by the worker itself; the database would refuse it besides.
   expect(await state()).toBe('completed')
   expect((await read()).recipient.active_version_id).toBeNull()
+})
+
+test('an organization makes new addresses wait longer at once, and shorter only after the present time', async () => {
+  const { admin } = world.database
+  const operator = await newOperator(world)
+  const set = (cooling_off_s: number) => operator.call('PUT', '/v1/cooling-off', { body: { cooling_off_s } })
+  const read = async () => (await operator.call('GET', '/v1/cooling-off')).json.cooling_off
+  const DAY_S = 86_400
+  expect(await read()).toEqual({ cooling_off_s: DAY_S, lowers_to_s: null, lowers_at: null })
+  expect((await set(DAY_S - 1)).status).toBe(422)
+  expect((await set(7 * DAY_S + 1)).status).toBe(422)
+  expect((await set(3 * DAY_S)).json.cooling_off).toEqual({
+    cooling_off_s: 3 * DAY_S,
+    lowers_to_s: null,
+    lowers_at: null,
+  })
+
+  const { cooling } = await coolingVersion(operator)
+  const waits_ms = Date.parse(cooling.recipient_version.activates_at) - Date.now()
+  expect(Math.abs(waits_ms - 3 * DAY_S * 1000)).toBeLessThan(60_000)
+
+  const lowered = (await set(2 * DAY_S)).json.cooling_off
+  expect(lowered).toMatchObject({ cooling_off_s: 3 * DAY_S, lowers_to_s: 2 * DAY_S })
+  expect(Math.abs(Date.parse(lowered.lowers_at) - Date.now() - 3 * DAY_S * 1000)).toBeLessThan(60_000)
+  const { text } = await world.mailbox.next(operator.email, 0, 'shortened the time')
+  expect(text).toContain(`From ${lowered.lowers_at}: 48 hours`)
+  // Asking again does not begin the wait again, and the present time cancels it.
+  expect((await set(2 * DAY_S)).json.cooling_off).toEqual(lowered)
+  expect((await set(3 * DAY_S)).json.cooling_off).toMatchObject({ lowers_to_s: null, lowers_at: null })
+  await set(DAY_S)
+  const merchant = uuidOf('mer', (await operator.call('GET', '/v1/merchants')).json.merchants[0].merchant_id)
+  const refused = { code: '42501' }
+  for (const change of [
+    'cooling_off_s = 86400, lowers_to_s = null, lowers_at = null',
+    "lowers_at = now() + interval '1 hour'",
+    'lowers_to_s = 604800',
+  ]) {
+    await expect(
+      admin.query(`update recipient_cooling_off set ${change} where merchant_id = $1`, [merchant]),
+    ).rejects.toMatchObject(refused)
+  }
+  await admin.query(`begin; set local session_replication_role = replica;
+    update recipient_cooling_off set lowers_at = now() - interval '1 second' where merchant_id = '${merchant}'; commit`)
+  expect(await read()).toEqual({ cooling_off_s: DAY_S, lowers_to_s: null, lowers_at: null })
+  expect((await set(2 * DAY_S)).json.cooling_off.cooling_off_s).toBe(2 * DAY_S)
 })

@@ -38,6 +38,7 @@ const EMPTY = [
   'log_subjects',
   'log_pending',
   'audit_pending',
+  'recipient_cooling_off',
   'audit_state',
   'audit_leaves',
   'audit_tiles',

@@ -8,6 +8,7 @@ import { auditTreeOperations } from './audit-events/tree-operations.ts'
 import { automationPolicyOperations } from './automation-policies/operations.ts'
 import { connectInvitationOperations } from './connect-invitations/operations.ts'
 import { connectionOperations } from './connections/operations.ts'
+import { coolingOffOperations } from './cooling-off/operations.ts'
 import { deviceKeyOperations } from './devices/key-operations.ts'
 import { deviceOperations } from './devices/operations.ts'
 import { domainOperations } from './domains/operations.ts'
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   ...domainOperations,
   ...recipientOperations,
   ...recipientStopOperations,
+  ...coolingOffOperations,
   ...agentOperations,
   ...agentCredentialOperations,
   ...agentAuthOperations,

@@ -1,11 +1,10 @@
 /**
- * A verified version begins to serve: at once on the testnet, after a day elsewhere, so that a stolen session cannot
+ * A verified version begins to serve: at once on the testnet, after a day or more elsewhere, so that a stolen session cannot
  * redirect payments before anybody looks. The domain must still prove itself at that moment (H12).
  */
 
 import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import { domainNotVerified, evidenceMismatch } from '@countersign/contract/recipients/errors'
-import { COOLING_OFF_S } from '@countersign/contract/recipients/records'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { networkOf } from '@countersign/contract/wire/networks'
@@ -18,6 +17,7 @@ import { isActiveMerchant } from '../merchants/activate-merchant.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { selectCoolingOff } from './cooling-off.store.ts'
 import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { moveVersion, selectEvidence, selectVersion } from './recipient-versions.store.ts'
 import { beginServing, recordCooling } from './serve-version.ts'
@@ -65,13 +65,14 @@ export const activateRecipientVersion = async ({ transactions, outside, jobs, po
       if (previous) await tellOfChange(tx, jobs, { name, next: serving.recipient_version, previous, by, portal_url })
       return serving
     }
+    const { cooling_off_s } = await selectCoolingOff(tx)
     const cooling = await moveVersion(tx, verified.recipient_version_id, ['verified'], {
       status: 'cooling',
-      activates_at: sql<Date>`now() + make_interval(secs => ${COOLING_OFF_S})`,
+      activates_at: sql<Date>`now() + make_interval(secs => ${cooling_off_s})`,
     })
     if (!cooling) throw wrongState(verified)
     const job = { merchant_id, recipient_id, recipient_version_id: verified.recipient_version_id }
-    await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: COOLING_OFF_S })
+    await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: cooling_off_s })
     await recordCooling(tx, cooling, actor)
     await tellOfChange(tx, jobs, { name, next: cooling, previous, by, portal_url })
     return { recipient, recipient_version: cooling }

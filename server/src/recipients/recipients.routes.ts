@@ -1,3 +1,4 @@
+import * as cooling from '@countersign/contract/cooling-off/operations'
 import * as contract from '@countersign/contract/recipients/operations'
 import * as stopping from '@countersign/contract/recipients/stop-operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
@@ -12,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { activateRecipientVersion } from './activate-recipient-version.ts'
 import { addRecipientVersion } from './add-recipient-version.ts'
+import { readCoolingOff, updateCoolingOff } from './cooling-off.ts'
 import { createRecipient } from './create-recipient.ts'
 import { expectRecipient } from './expect-recipient.ts'
 import { listRecipients } from './list-recipients.ts'
@@ -123,6 +125,12 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
         version: body.version,
       }),
     ),
+  )
+
+  route(cooling.readCoolingOff, ({ caller }) => transactions.asTenant(caller.merchant_id, readCoolingOff))
+
+  route(cooling.updateCoolingOff, ({ caller: { merchant_id, account_id }, body }) =>
+    updateCoolingOff(deps, { merchant_id, account_id, ...body }),
   )
 
   route(contract.renameRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {

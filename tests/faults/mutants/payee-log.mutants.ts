@@ -90,4 +90,12 @@ export const payeeLogMutants: readonly Mutant[] = [
     test: 'server/test/payee-changes.test.ts',
     caught_by: 'a wallet gets every change of its payees once',
   },
+  {
+    name: 'a shorter cooling off counts at once',
+    file: 'server/src/recipients/cooling-off.store.ts',
+    find: 'const lowers = wanted < cooling_off_s',
+    replace: 'const lowers = wanted < 0',
+    test: 'server/test/cooling-off.test.ts',
+    caught_by: 'an organization makes new addresses wait longer at once',
+  },
 ]

@@ -47,6 +47,7 @@ export const auditStrings = {
         withdrawn: { did: 'Withdrew policy' },
       },
       connection: { revoked: { did: 'Revoked a connection', of: 'of' } },
+      cooling_off: { changed: { did: 'Changed how long new addresses wait', of: 'in' } },
       member: {
         erased: { did: 'Erased the data', of: 'of' },
         joined: { did: 'Joined the organization', of: 'as' },

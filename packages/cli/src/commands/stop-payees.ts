@@ -1,7 +1,7 @@
-/** `recipients rename`, `retire`, `discard`, `hold` and `recall`: what becomes of payees after they serve. */
+/** `recipients cooling-off`, `rename`, `retire`, `discard`, `hold` and `recall`: what becomes of payees after they are created. */
 import type { RecipientVersion } from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import { addCommand, needed, type Run, runs } from '../run.ts'
@@ -68,7 +68,25 @@ const recall = async (
   ])
 }
 
+const DAY_S = 86_400
+
+const coolingOff = async ({ profiles, output }: Run, { days }: { days?: string }): Promise<void> => {
+  const { coolingOff: of } = merchantOf(profiles.read())
+  const { cooling_off } = await (days === undefined ? of.read() : of.update({ cooling_off_s: Number(days) * DAY_S }))
+  const { cooling_off_s, lowers_to_s, lowers_at } = cooling_off
+  output.fields({ cooling_off }, [
+    ['new addresses wait', `${cooling_off_s / 3600} hours`],
+    ...(lowers_to_s === null ? [] : [[`from ${lowers_at}`, `${lowers_to_s / 3600} hours`] as const]),
+  ])
+}
+
 export const addPayeeChanges = (recipients: Command): void => {
+  addCommand(recipients, 'cooling-off', 'Show or change how long new addresses wait', [
+    'recipients cooling-off',
+    'recipients cooling-off --days 3',
+  ])
+    .addOption(new Option('--days <days>', '1 to 7').choices(['1', '2', '3', '4', '5', '6', '7']))
+    .action(runs(coolingOff))
   addCommand(recipients, 'versions <recipient-id>', "List a payee's versions", [
     'recipients versions rcp_01k0…',
   ]).action(runs(versions))

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'automation_policy.widened',
   'automation_policy.withdrawn',
   'connection.revoked',
+  'cooling_off.changed',
   'member.erased',
   'member.joined',
   'member.left',
