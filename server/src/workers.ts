@@ -36,6 +36,7 @@ import { forgetDeliveries } from './webhooks/deliveries/forget-deliveries.worker
 import { reconcileEvents } from './webhooks/deliveries/reconcile.worker.ts'
 import { watchBacklog } from './webhooks/deliveries/watch-backlog.ts'
 import { mailDisabledEndpoints } from './webhooks/endpoints/disabled-mail.worker.ts'
+import { resealSecrets } from './webhooks/endpoints/reseal-secrets.worker.ts'
 import type { WebhookSecrets } from './webhooks/endpoints/webhook-secret.ts'
 import { deliverWebhooks } from './webhooks/sending/deliver.worker.ts'
 
@@ -90,6 +91,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
+  resealSecrets(jobs, deps)
   await forgetDeliveries(jobs, deps)
   watchBacklog(metrics, transactions)
   reconcileEvents(jobs, deps)

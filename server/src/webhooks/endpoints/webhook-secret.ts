@@ -21,7 +21,11 @@ export interface Sealed {
 export interface WebhookSecrets {
   /** A new secret of an endpoint, as its merchant gets to see it, and as it is stored. */
   make(webhook_endpoint_id: Uuid): Sealed & { readonly secret: string }
+  /** With the current key. */
+  seal(webhook_endpoint_id: Uuid, secret: string): Sealed
   open(webhook_endpoint_id: Uuid, sealed: Sealed): string
+  /** The current one first. */
+  readonly key_ids: readonly string[]
   /** Whether what was sealed with this key can still be opened. */
   holds(key_id: string): boolean
 }
@@ -30,15 +34,20 @@ export const webhookSecretsOf = (keys: readonly SealingKey[]): WebhookSecrets =>
   const [current] = keys
   if (!current) throw new TypeError('no key to seal webhook secrets with')
   const keyOf = (key_id: string) => keys.find((key) => key.key_id === key_id)
+  const seal: WebhookSecrets['seal'] = (webhook_endpoint_id, secret) => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(CIPHER, current.key, nonce, TAG).setAAD(Buffer.from(webhook_endpoint_id))
+    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return { sealed, key_id: current.key_id }
+  }
   return {
+    key_ids: keys.map(({ key_id }) => key_id),
     holds: (key_id) => keyOf(key_id) !== undefined,
     make(webhook_endpoint_id) {
       const secret = `whsec_${randomBytes(32).toString('base64')}`
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, current.key, nonce, TAG).setAAD(Buffer.from(webhook_endpoint_id))
-      const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return { secret, sealed, key_id: current.key_id }
+      return { secret, ...seal(webhook_endpoint_id, secret) }
     },
+    seal,
     open(webhook_endpoint_id, { key_id, sealed }) {
       const found = keyOf(key_id)
       if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)

@@ -1,0 +1,56 @@
+/**
+ * Secrets that an older key sealed are sealed again with the current one, a few at a time, so that the older key can be taken
+ * away. What no key here opens is left as it is.
+ */
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Transactions } from '../../postgres/transaction.ts'
+import { countSealed, holdOlderSealed, keepResealed } from './sealed.store.ts'
+import type { Sealed, WebhookSecrets } from './webhook-secret.ts'
+
+const EVERY_MS = 60_000
+const ROWS_A_TURN = 200
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly webhook_secrets: WebhookSecrets
+  readonly metrics: Metrics
+}
+
+/** The last endpoint of this turn, to go on after; undefined where no more are left. */
+const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: Uuid | undefined) =>
+  transactions.asSystem(async (tx) => {
+    const rows = await holdOlderSealed(tx, secrets.key_ids, after, ROWS_A_TURN)
+    for (const { merchant_id, webhook_endpoint_id, secret_key_id, secret_sealed, previous_secrets } of rows) {
+      const again = (key_id: string, sealed: Buffer): Sealed => {
+        try {
+          return secrets.seal(webhook_endpoint_id, secrets.open(webhook_endpoint_id, { key_id, sealed }))
+        } catch {
+          return { key_id, sealed }
+        }
+      }
+      await keepResealed(tx, {
+        merchant_id,
+        webhook_endpoint_id,
+        ...again(secret_key_id, secret_sealed),
+        previous: previous_secrets.map(({ key_id, sealed, until }) => {
+          const now = again(key_id, Buffer.from(sealed, 'base64'))
+          return { key_id: now.key_id, sealed: now.sealed.toString('base64'), until }
+        }),
+      })
+    }
+    return rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.webhook_endpoint_id
+  })
+
+export const resealSecrets = (jobs: Jobs, { transactions, webhook_secrets, metrics }: Deps): void => {
+  jobs.every(EVERY_MS, 'reseal-webhook-secrets', async () => {
+    let after: Uuid | undefined
+    do {
+      after = await resealSome(transactions, webhook_secrets, after)
+    } while (after !== undefined)
+  })
+  metrics.watchBy('svc_sealed_rows', 'secrets of webhook endpoints, by the key that sealed them', 'key_id', () =>
+    transactions.asSystem(countSealed),
+  )
+}
