@@ -119,6 +119,9 @@ describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
     expect(faults).toEqual([])
 
     await own.goto(`${dev.portal_url}/settings`)
+    await own.getByLabel('Waiting time').selectOption('3')
+    await own.getByLabel('Waiting time').selectOption('2')
+    await own.getByText(/^Until .*, new addresses still wait 3 days\.$/).waitFor()
     await own.getByLabel('Organization name').fill('Quay Records and Tapes')
     await inspect(own, 'settings')
     await own.getByRole('button', { name: 'Save' }).click()

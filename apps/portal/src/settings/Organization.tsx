@@ -9,6 +9,7 @@ import { useUpdate } from '../frame/Conflict.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { useSession } from '../session.ts'
+import { CoolingOff } from './CoolingOff.tsx'
 import { Section } from './Section.tsx'
 
 export const Organization = () => {
@@ -23,6 +24,7 @@ export const Organization = () => {
       <Section title={t('settings.organization.title')} lead={t('settings.organization.lead')}>
         {read.data && <Name merchant={read.data.merchant} may_rename={may_rename} />}
       </Section>
+      <CoolingOff />
       <Section title={t('settings.organization.id')} lead={t('settings.organization.idLead')}>
         <p className="pad settings-id">
           <span className="mono">{id}</span> <Copy value={id} what={t('settings.organization.id')} />

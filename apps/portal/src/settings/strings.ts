@@ -13,6 +13,16 @@ export const settingsStrings = {
       id: 'Organization ID',
       idLead: 'Support may ask for it.',
     },
+    coolingOff: {
+      title: 'New addresses',
+      lead: 'How long a new payee address waits before it’s paid. On the testnet it doesn’t wait.',
+      label: 'Waiting time',
+      days_one: '{{count}} day',
+      days_other: '{{count}} days',
+      later_one: 'Until {{when}}, new addresses still wait {{count}} day.',
+      later_other: 'Until {{when}}, new addresses still wait {{count}} days.',
+      ask: 'An owner can change it.',
+    },
   },
   passkeys: {
     title: 'Passkeys',
