@@ -690,6 +690,27 @@ create policy system on recipient_former_names for select to countersign_system 
 grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to countersign_app;
 grant select on recipient_former_names to countersign_system;
 
+-- How long new addresses wait, where an organization chose more than a day.
+create table recipient_cooling_off (
+  merchant_id uuid not null,
+  cooling_off_s integer not null,
+  lowers_to_s integer,
+  lowers_at timestamptz,
+  primary key (merchant_id),
+  check ((lowers_to_s is null) = (lowers_at is null)),
+  check ((cooling_off_s >= 86400) and (cooling_off_s <= 604800)),
+  check ((lowers_to_s >= 86400) and (lowers_to_s <= 604800))
+);
+create trigger lowers_late before insert or update on recipient_cooling_off
+  for each row execute function cooling_off_lowers_late();
+create trigger facts_stay before delete on recipient_cooling_off for each row execute function refuse_change();
+create policy tenant on recipient_cooling_off to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on recipient_cooling_off for select to countersign_system using (true);
+create policy creator on recipient_cooling_off for select to countersign_creator using (true);
+grant select, insert, update (cooling_off_s, lowers_to_s, lowers_at) on recipient_cooling_off to countersign_app;
+grant select on recipient_cooling_off to countersign_system, countersign_creator;
+
 create view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
     v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false) as verified
@@ -697,7 +718,9 @@ create view payee_standings with (security_invoker = true) as
   left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
 grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
 
+-- function cooling_off_lowers_late() returns trigger (server/sql/recipients.sql)
 -- function cooling_off_of(network text) returns interval (server/sql/recipients.sql)
+-- function merchant_cooling_off(of_merchant uuid) returns interval (server/sql/recipients.sql)
 -- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
 -- function recipient_version_may_follow(previous text, next text) returns boolean (server/sql/recipients.sql)
 -- function recipient_version_moves() returns trigger (server/sql/recipients.sql)

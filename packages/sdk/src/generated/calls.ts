@@ -14,6 +14,7 @@ import type {
   ConnectInvitationFeedEvent,
   Connection,
   ConnectionFeedEvent,
+  CoolingOff,
   Device,
   DeviceKey,
   DomainChallenge,
@@ -729,6 +730,22 @@ export interface RecipientsPreviewRecallAnswer {
   readonly pending: number
   /** requests that are signed or broadcasted: a recall comes too late */
   readonly under_way: number
+}
+
+/** Answered by `cooling_off.read`. */
+export interface CoolingOffReadAnswer {
+  readonly cooling_off: CoolingOff
+}
+
+/** Given to `cooling_off.update`. */
+export interface CoolingOffUpdateInput {
+  /** in seconds */
+  readonly cooling_off_s: number
+}
+
+/** Answered by `cooling_off.update`. */
+export interface CoolingOffUpdateAnswer {
+  readonly cooling_off: CoolingOff
 }
 
 /** Given to `agents.create`. */
@@ -2631,6 +2648,7 @@ export interface AuditEventsListInput {
     | 'automation_policy.widened'
     | 'automation_policy.withdrawn'
     | 'connection.revoked'
+    | 'cooling_off.changed'
     | 'member.erased'
     | 'member.joined'
     | 'member.left'

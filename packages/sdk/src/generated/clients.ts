@@ -88,6 +88,9 @@ import type {
   ConnectionsUpdateAnswer,
   ConnectionsUpdateInput,
   ConnectKeysIssueAnswer,
+  CoolingOffReadAnswer,
+  CoolingOffUpdateAnswer,
+  CoolingOffUpdateInput,
   DevicesAddKeyAnswer,
   DevicesAddKeyInput,
   DevicesCreateKeyChallengeAnswer,
@@ -708,7 +711,8 @@ export interface MerchantOperations {
     verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
     /**
      * Activate a verified version. We check the domain once more first. On `stellar_testnet` the version is active at
-     * once; on other networks it's `cooling` for 24 hours. The previous version is retired.
+     * once; on other networks it's `cooling` for a day, or longer if your organization chose that
+     * (`cooling_off.update`). The previous version is retired.
      */
     activateVersion(
       recipient_id: string,
@@ -758,6 +762,20 @@ export interface MerchantOperations {
       recipient_version_id: string,
       options?: CallOptions,
     ): Call<RecipientsPreviewRecallAnswer>
+  }
+  readonly coolingOff: {
+    /**
+     * Read how long new addresses wait. A day, unless you chose longer. On `stellar_testnet` a version is active at
+     * once in any case.
+     */
+    read(options?: CallOptions): Call<CoolingOffReadAnswer>
+    /**
+     * Change how long new addresses wait. From one day to seven. A longer time counts at once. A shorter one counts
+     * only after the present time has passed, and every member gets an email, so that somebody who steals a session
+     * can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present
+     * time again cancels a shorter one.
+     */
+    update(input: CoolingOffUpdateInput, options?: CallOptions): Call<CoolingOffUpdateAnswer>
   }
   readonly agents: {
     /**

@@ -1034,6 +1034,15 @@ export const INPUTS = {
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'cooling_off.update': {
+    cooling_off_s: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 86400 to 604800',
+      description: 'in seconds',
+      minimum: 86400,
+      maximum: 604800,
+    },
+  },
   'agents.create': {
     name: {
       type: 'string',
@@ -3862,6 +3871,7 @@ export const INPUTS = {
         'automation_policy.widened',
         'automation_policy.withdrawn',
         'connection.revoked',
+        'cooling_off.changed',
         'member.erased',
         'member.joined',
         'member.left',

@@ -478,6 +478,15 @@ export interface Evidence {
   readonly created_at: string
 }
 
+export interface CoolingOff {
+  /** how long an activated version waits now, in seconds */
+  readonly cooling_off_s: number
+  /** how long from `lowers_at` on; null where nothing was lowered */
+  readonly lowers_to_s: number | null
+  /** when the lower time takes effect */
+  readonly lowers_at: string | null
+}
+
 export interface Agent {
   /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
   readonly agent_id: string

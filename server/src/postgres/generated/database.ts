@@ -795,6 +795,12 @@ export interface Database {
     previous_version_id: Uuid | null
     occurred_at: Generated<Date>
   }
+  recipient_cooling_off: {
+    merchant_id: Uuid
+    cooling_off_s: number
+    lowers_to_s: number | null
+    lowers_at: Date | null
+  }
   recipient_evidence: {
     merchant_id: Uuid
     evidence_id: Uuid
