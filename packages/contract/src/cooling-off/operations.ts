@@ -39,7 +39,7 @@ export const readCoolingOff = operation({
 export const updateCoolingOff = operation({
   ...common,
   id: 'cooling_off.update',
-  method: 'PUT',
+  method: 'PATCH',
   idempotency: 'none',
   summary: 'Change how long new addresses wait',
   description:

@@ -891,7 +891,7 @@ export const OPERATIONS = {
     id: 'cooling_off.update',
     resource: 'coolingOff',
     action: 'update',
-    method: 'PUT',
+    method: 'PATCH',
     path: '/v1/cooling-off',
     summary: 'Change how long new addresses wait',
     ids: [],
