@@ -155,7 +155,7 @@ test('a worker seals again what an older key sealed, also secrets that end soon,
   const { webhook_endpoint_id: id, secret: first } = await activeEndpoint(operator, { url })
   const second = (await act(operator, id, 'rotate-secret')).json.secret
   const lost = await activeEndpoint(operator)
-  const lost_id = uuidOf('whe', lost.webhook_endpoint_id as Id<'whe'>)
+  const lost_id = uuidOf('whe', lost.webhook_endpoint_id)
   const { admin } = world.database
   await admin.query(
     `update webhook_endpoints set secret_sealed = overlay(secret_sealed placing '\\x00' from 20)
