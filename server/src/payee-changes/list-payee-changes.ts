@@ -1,5 +1,5 @@
 /** What a wallet has not seen yet of the payees that it may be asked to pay. The cursor is a place in the payee log. */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Id, Uuid } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { selectPayeeChanges } from './payee-changes.store.ts'
@@ -8,8 +8,8 @@ const AT_MOST = 100
 
 /** What an opening holds of a payee. */
 interface Opened {
-  readonly recipient_id: string
-  readonly recipient_version_id: string
+  readonly recipient_id: Id<'rcp'>
+  readonly recipient_version_id: Id<'rcv'>
   readonly number: number
   readonly name: string
   readonly domain: string
