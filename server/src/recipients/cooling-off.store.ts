@@ -31,7 +31,8 @@ export const keepCoolingOff = async (
   const lowers = wanted < cooling_off_s
   const { rows } = await client.query<CoolingOffRow>(
     `insert into recipient_cooling_off as c (merchant_id, cooling_off_s, lowers_to_s, lowers_at)
-      values ($1, $2, $3, case when $3::integer is not null then coalesce($4::timestamptz, now() + make_interval(secs => $2)) end)
+      values ($1, $2::integer, $3::integer, case when $3::integer is not null
+        then coalesce($4::timestamptz, now() + make_interval(secs => $2::integer)) end)
       on conflict (merchant_id) do update set cooling_off_s = excluded.cooling_off_s, lowers_to_s = excluded.lowers_to_s,
         lowers_at = excluded.lowers_at
       returning cooling_off_s, lowers_to_s, lowers_at`,
