@@ -18,7 +18,7 @@ import { Public } from './Public.tsx'
 
 const DAY_MS = 86_400_000
 const AGAIN_MS = 5_000
-const NETWORKS: Readonly<Record<string, string>> = { stellar: 'Stellar' }
+const networkName = (network: string): string => (network.startsWith('stellar_') ? 'Stellar' : network)
 
 export const Payee = () => {
   const { t } = useTranslation()
@@ -126,7 +126,7 @@ const Where = ({ checked }: { readonly checked: Checked }) => {
             )}
           </Fact>
           <Fact name={t('payee.paysIn')}>
-            {t('payee.asset', { asset: serving.asset, network: NETWORKS[serving.rail] ?? serving.network })}{' '}
+            {t('payee.asset', { asset: serving.asset, network: networkName(serving.network) })}{' '}
             {serving.network.endsWith('_testnet') && (
               <span className="chip" data-testnet="">
                 {t('testnet.name')}

@@ -28,6 +28,7 @@ export const payeeStrings = {
     asset: '{{asset}} on {{network}}',
     version: 'Version',
     liveSince: 'live since {{day}}.',
+    unchanged_zero: 'No change since then.',
     unchanged_one: 'No change in {{count}} day.',
     unchanged_other: 'No change in {{count}} days.',
     changed_zero: 'The address changed today.',
@@ -66,7 +67,7 @@ export const payeeStrings = {
     otherKeys: 'The service now shows other log keys than on your last visit',
     otherKeysHow: 'checked with the keys that your browser kept',
     without: 'Check without us',
-    withoutLead: 'Two commands, no account. The second one keeps watching.',
+    withoutLead: 'Get the log’s policy, check the payee, and keep watching. No account needed.',
     about:
       'This record shows who is paid, not how often or how much. If the address differs from what your wallet shows, don’t pay.',
     record: 'Record',
