@@ -25,23 +25,19 @@ export const holdCoolingOff = async ({ client }: TenantTx): Promise<CoolingOffRo
 /** A lower time that waits already goes on waiting. */
 export const keepCoolingOff = async (
   { client, merchant_id }: TenantTx,
-  { cooling_off_s, lowers_to_s, lowers_at }: CoolingOffRow,
+  { cooling_off_s }: CoolingOffRow,
   wanted: number,
 ): Promise<CoolingOffRow> => {
   const lowers = wanted < cooling_off_s
   const { rows } = await client.query<CoolingOffRow>(
     `insert into recipient_cooling_off as c (merchant_id, cooling_off_s, lowers_to_s, lowers_at)
       values ($1, $2::integer, $3::integer, case when $3::integer is not null
-        then coalesce($4::timestamptz, now() + make_interval(secs => $2::integer)) end)
+        then coalesce((select w.lowers_at from recipient_cooling_off w where w.merchant_id = $1 and w.lowers_to_s = $3
+          and w.lowers_at > now()), now() + make_interval(secs => $2::integer)) end)
       on conflict (merchant_id) do update set cooling_off_s = excluded.cooling_off_s, lowers_to_s = excluded.lowers_to_s,
         lowers_at = excluded.lowers_at
       returning cooling_off_s, lowers_to_s, lowers_at`,
-    [
-      merchant_id,
-      lowers ? cooling_off_s : wanted,
-      lowers ? wanted : null,
-      lowers && wanted === lowers_to_s ? lowers_at : null,
-    ],
+    [merchant_id, lowers ? cooling_off_s : wanted, lowers ? wanted : null],
   )
   return rows[0] as CoolingOffRow
 }
