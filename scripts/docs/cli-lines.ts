@@ -99,4 +99,8 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'automation_policies.backtest': 'policies backtest pol_01k0000000e008000000000000 --days 7',
   'overview.read': 'overview',
   'audit_events.list': 'audit',
+  'audit_events.list_entries': 'audit save audit.ndjson',
+  'payee_changes.list': 'wallet payee-changes --since 17',
+  'cooling_off.read': 'recipients cooling-off',
+  'cooling_off.update': 'recipients cooling-off --days 3',
 }

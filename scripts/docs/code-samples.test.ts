@@ -20,6 +20,8 @@ const faultsOf = (line: string): string[] => {
   let command: Command = createProgram()
   while (command.commands.length > 0) {
     const next = command.commands.find((one) => one.name() === words[0])
+    // One with options of its own does something by itself, too.
+    if (!next && command.parent && command.options.length > 0 && !/^\w/.test(words[0] ?? '')) break
     if (!next) return [`${line}: no command ${words[0]}`]
     command = next
     words.shift()
