@@ -36,6 +36,9 @@ begin
     present := case when old.lowers_at <= now() then old.lowers_to_s else old.cooling_off_s end;
     waits := old.lowers_at is not distinct from new.lowers_at and old.lowers_to_s is not distinct from new.lowers_to_s
       and new.lowers_at > now();
+  elsif exists (select from recipient_cooling_off c where c.merchant_id = new.merchant_id) then
+    -- It becomes an update, which is judged then.
+    return new;
   end if;
   if new.cooling_off_s < present or new.lowers_to_s >= new.cooling_off_s
     or new.lowers_at < now() + make_interval(secs => new.cooling_off_s) and not waits
