@@ -1,6 +1,6 @@
 /**
- * Wallets are killed between any two steps of a payment: real processes, a real service and database, one and two devices.
- * Every payment is on the ledger once or not at all, and what the service knows agrees. Two other ways of paying go through the
+ * Wallets are killed between any two steps of a payment: real processes, a real service and database, one and two devices;
+ * and the reference wallet in Chromium. Every payment is on the ledger once or not at all, and what the service knows agrees. Two other ways of paying go through the
  * same, and must pay twice: otherwise this run would not see it.
  */
 import { spawn } from 'node:child_process'
@@ -15,11 +15,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlace, type TestPlace } from '../../packages/sdk/test/place.ts'
 import { getReady, type Ready } from '../acceptance/steps/ready.ts'
 import { pinKeys } from '../acceptance/steps/wallet.ts'
+import { skipBrowserTests } from '../e2e/browser.ts'
 import { type LedgerDouble, startLedgerDouble } from '../ledger-double/ledger-double.ts'
 import { report } from './report.ts'
+import { killInChromium } from './wallet-crash-chromium.ts'
 import type { Orders } from './wallet-crash-device.ts'
 
 const KILLS = Number(process.env.WALLET_CRASH_KILLS ?? 1000)
+const CHROMIUM_KILLS = Number(process.env.WALLET_CRASH_CHROMIUM_KILLS ?? 50)
 const CONTROL_PAYMENTS = Number(process.env.WALLET_CRASH_CONTROL ?? 24)
 /** After this no new payments are begun; what is open is brought to its end. */
 const LIMIT_MS = Number(process.env.WALLET_CRASH_LIMIT_MS ?? 30 * 60_000)
@@ -200,3 +203,20 @@ test('killed between any two steps, nothing is paid twice, and every outcome is 
   expect(sum.kills).toBeGreaterThanOrEqual(KILLS)
   expect(sum.once).toBeGreaterThan(sum.payments / 2)
 })
+
+test.skipIf(skipBrowserTests)(
+  'the wallet in Chromium, killed while it pays, pays nothing twice, and tells every outcome',
+  {
+    timeout: 2 * LIMIT_MS,
+  },
+  async () => {
+    const began = Date.now()
+    const sum = await killInChromium({ kills: CHROMIUM_KILLS, limit_ms: LIMIT_MS })
+    figures.chromium = { ...sum, seconds: Math.round((Date.now() - began) / 1000) }
+    expect({ twice: sum.twice, disagree: sum.disagree }).toEqual({ twice: 0, disagree: [] })
+    expect(sum.kills).toBeGreaterThanOrEqual(CHROMIUM_KILLS)
+    expect(sum.once).toBeGreaterThan(sum.payments / 2)
+    // Deaths before anything was kept, and while a payment was on its way: otherwise this run shows nothing.
+    if (CHROMIUM_KILLS >= 50) for (const state of ['nothing', 'claimed']) expect(sum.found[state]).toBeGreaterThan(0)
+  },
+)

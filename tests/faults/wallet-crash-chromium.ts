@@ -1,0 +1,212 @@
+/**
+ * The reference wallet in Chromium, killed while it signs, sends and reports: its page or the whole browser, before a call
+ * leaves, after the call was answered, or at any moment between. Then it is opened again, unlocked, and left to go on.
+ */
+import type { Entry } from '@countersign/signing/journal'
+import type { Page, Route } from 'playwright-core'
+import { getReady } from '../acceptance/steps/ready.ts'
+import { approveAndSign, deviceOf, startReviewWorld } from '../e2e/wallet-review-world.ts'
+import { addressIn, makeWallet, unlock } from '../e2e/wallet-world.ts'
+import { type KillableChromium, killableChromium } from './killable-chromium.ts'
+
+export interface ChromiumTally {
+  kills: number
+  pages_killed: number
+  browsers_killed: number
+  /** What the journal had of the payment when it was opened after a kill. */
+  found: Record<string, number>
+  payments: number
+  unpaid: number
+  once: number
+  twice: number
+  /** Requests whose status is not what the ledger says. */
+  disagree: string[]
+}
+
+/** Calls of one payment without a crash, each with two moments: before it leaves, and after its answer. */
+const MOMENTS_MAX = 20
+/** Within this, everything has happened on a machine that is not busy. */
+const SOON_MS = 4_000
+const DAY_MS = 86_400_000
+
+/** How one life of the wallet ends. */
+interface Death {
+  readonly of: 'page' | 'browser'
+  /** At the n-th moment, or after so many milliseconds. */
+  readonly at: { readonly moment: number } | { readonly ms: number }
+}
+
+const anyDeath = (): Death => ({
+  of: Math.random() < 0.5 ? 'page' : 'browser',
+  at:
+    Math.random() < 0.7
+      ? { moment: 1 + Math.floor(Math.random() * MOMENTS_MAX) }
+      : { ms: Math.floor(Math.random() * SOON_MS) },
+})
+
+export async function killInChromium(input: { kills: number; limit_ms: number }): Promise<ChromiumTally> {
+  const world = await startReviewWorld('crash@harbour-books.example')
+  const chromium = killableChromium()
+  try {
+    const { wallet_url } = world.wallet
+    const first = await (await chromium.context()).newPage()
+    await first.goto(wallet_url)
+    await makeWallet(first)
+    const device = await deviceOf(first, world.place)
+    const ready = await getReady(world.place, { wallet: device }, world.shop)
+    // Both exist already: so every payment is one, and none creates an account.
+    for (const address of [await addressIn(first), ready.payee.address]) world.double.ledger.fund(address)
+    await first.close()
+
+    const sum: ChromiumTally = {
+      kills: 0,
+      pages_killed: 0,
+      browsers_killed: 0,
+      found: {},
+      payments: 0,
+      unpaid: 0,
+      once: 0,
+      twice: 0,
+      disagree: [],
+    }
+    const ends_at = Date.now() + input.limit_ms
+    const goesOn = () => sum.kills < input.kills && Date.now() < ends_at
+    for (let n = 1; goesOn(); n++) {
+      // Each has an amount of its own, by which the ledger tells them apart.
+      const amount = `1.${String(n).padStart(7, '0')}`
+      const expires_at = new Date(Date.now() + DAY_MS).toISOString()
+      const { request_id } = (await ready.ask(`chromium-${n}`, { amount, expires_at })).payment_request
+      const review_url = `${wallet_url}/review/${ready.connection_id}/${request_id}`
+      const calls = [world.place.base_url, world.double.source.rpc_url]
+      for (let alive = false; !alive; ) {
+        const death = goesOn() ? anyDeath() : undefined
+        const life = { chromium, review_url, request_id, calls, death }
+        alive = await live(life)
+        if (alive) break
+        sum.kills++
+        if (death?.of === 'page') sum.pages_killed++
+        else sum.browsers_killed++
+        const state = await stateIn(chromium, wallet_url, request_id)
+        sum.found[state] = (sum.found[state] ?? 0) + 1
+      }
+      const times = world.double.ledger.ledgers
+        .flatMap(({ transactions }) => transactions)
+        .filter(({ successful, inner }) => {
+          const body = inner.tx.operations[0]?.body
+          return successful && body?.type === 'payment' && body.paymentOp.amount === 10_000_000n + BigInt(n)
+        }).length
+      const { payment_request } = await device.paymentRequests.read(request_id)
+      sum.payments++
+      if (times === 0) sum.unpaid++
+      else if (times === 1) sum.once++
+      else sum.twice++
+      const { status, reason = '', transaction_hash = '' } = payment_request
+      if ((status === 'confirmed') !== times > 0)
+        sum.disagree.push(`${request_id} is ${status} ${reason} ${transaction_hash}, and paid ${times} times`)
+    }
+    return sum
+  } finally {
+    await chromium.stop()
+    await world.stop()
+  }
+}
+
+interface Life {
+  readonly chromium: KillableChromium
+  readonly review_url: string
+  readonly request_id: string
+  /** The addresses whose calls are counted: the service's and the ledger's. */
+  readonly calls: readonly string[]
+  readonly death: Death | undefined
+}
+
+/** From opening the wallet to the end of the payment: true. False where it was killed before. */
+async function live({ chromium, review_url, request_id, calls, death }: Life): Promise<boolean> {
+  const page = await (await chromium.context()).newPage()
+  const killer = killerOf(chromium, death)
+  // Only calls that do something are counted; pages read all the time.
+  await page.route(
+    (url) => calls.some((address) => url.href.startsWith(address)),
+    (route) => (route.request().method() === 'POST' ? killer.onCall(route) : route.continue()),
+  )
+  const lived = async (): Promise<true> => {
+    await page.goto(review_url)
+    await page.getByLabel('Passphrase', { exact: true }).waitFor()
+    const signed = (await entryIn(page, request_id)) !== undefined
+    if (signed) killer.arm()
+    await unlock(page)
+    if (!signed) {
+      await page.locator('button:enabled', { hasText: /^Approve / }).waitFor()
+      killer.arm()
+      await approveAndSign(page)
+    }
+    while (!isOver(await entryIn(page, request_id))) await page.waitForTimeout(100)
+    return true
+  }
+  const alive = await Promise.race([
+    // A page that dies takes the steps with it; the killer tells when it is done.
+    lived().catch((failure: unknown) => (killer.struck() ? killer.killed : Promise.reject(failure))),
+    killer.killed,
+  ])
+  killer.disarm()
+  if (alive) await page.close()
+  return alive
+}
+
+const killerOf = (chromium: KillableChromium, death: Death | undefined) => {
+  const over = Promise.withResolvers<false>()
+  let armed = false
+  let struck = false
+  let moments = 0
+  let timer: NodeJS.Timeout | undefined
+  const strike = async (): Promise<void> => {
+    if (struck) return
+    struck = true
+    await (death?.of === 'browser' ? chromium.kill() : chromium.killPages())
+    over.resolve(false)
+  }
+  const isTime = (): boolean => armed && death !== undefined && 'moment' in death.at && ++moments === death.at.moment
+  return {
+    killed: over.promise,
+    struck: () => struck,
+    arm() {
+      armed = true
+      if (death !== undefined && 'ms' in death.at) timer = setTimeout(() => void strike(), death.at.ms)
+    },
+    disarm: () => clearTimeout(timer),
+    async onCall(route: Route): Promise<void> {
+      if (isTime()) return strike()
+      const answer = await route.fetch().catch(() => undefined)
+      if (isTime()) return strike()
+      await (answer === undefined ? route.abort() : route.fulfill({ response: answer })).catch(() => {})
+    },
+  }
+}
+
+const isOver = (entry: Entry | undefined): boolean => entry?.state === 'reported' || entry?.state === 'erased'
+
+/** As a person would find it: the wallet is still locked, and nothing goes on yet. */
+async function stateIn(chromium: KillableChromium, wallet_url: string, request_id: string): Promise<string> {
+  const page = await (await chromium.context()).newPage()
+  await page.goto(wallet_url)
+  const entry = await entryIn(page, request_id)
+  await page.close()
+  return entry?.state ?? 'nothing'
+}
+
+/** From the journal on disk, not from what a page shows. */
+async function entryIn(page: Page, request_id: string): Promise<Entry | undefined> {
+  const texts = await page.evaluate<string[]>(
+    `new Promise((resolve, reject) => {
+      const open = indexedDB.open('countersign-journal', 1)
+      open.onupgradeneeded = () => open.result.createObjectStore('entries')
+      open.onerror = () => reject(open.error)
+      open.onsuccess = () => {
+        const read = open.result.transaction('entries').objectStore('entries').getAll()
+        read.onsuccess = () => { open.result.close(); resolve(read.result) }
+        read.onerror = () => reject(read.error)
+      }
+    })`,
+  )
+  return texts.map((text) => JSON.parse(text) as Entry).find((entry) => entry.request_id === request_id)
+}
