@@ -68,6 +68,7 @@ const BELOW_RESOURCES = [
   'http/route',
   'http/written',
   'http/page',
+  'http/export',
   'http/limits',
   'http/metrics',
   'http/admission',

@@ -4,6 +4,8 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'merchant_accounts.verify_email': 'login --token "$LINK"',
   'merchant_sessions.read_current': 'whoami',
   'merchant_sessions.close_current': 'logout',
+  'payment_requests.export': 'export requests --out requests.csv',
+  'audit_events.export': 'export audit --out audit.csv',
   'merchant_sessions.list': 'sessions list',
   'merchant_sessions.close': 'sessions close ses_01k0000000e008000000000000',
   'merchant_sessions.close_all': 'sessions close-all',

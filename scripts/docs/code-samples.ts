@@ -70,6 +70,7 @@ export const sdkOf = (o: Operation): string | undefined => {
   const input = { ...query, ...body, ...(claims && { claim_token: 'svc_claim_…' }) }
   const passed = [...ids, ...(body || Object.keys(input).length > 0 ? [literal(input)] : [])].join(', ')
   const call = `${client}.${shape.resource}.${shape.action}(${passed})`
+  if (shape.answers === 'text') return `for await (const piece of ${call}) {\n  process.stdout.write(piece)\n}`
   if (shape.page === undefined) return `const answer = await ${call}`
   const name = word(single(shape.page))
   const one = (shape.clients as readonly string[]).includes(name) ? 'one' : name

@@ -35,16 +35,17 @@ export interface CallShape {
   readonly query: readonly string[]
   /** The field that holds a page's records. */
   readonly page: string | undefined
-  /** `json` too where the document is not described by a schema. */
-  readonly answers: 'record' | 'json'
+  /** `json` where the document is not described by a schema; `text` for a file of any length. */
+  readonly answers: 'record' | 'json' | 'text'
   readonly takes_key: boolean
 }
 
-/** Undefined for what is no call of an SDK: a stream, a page of metrics. */
+/** Undefined for what is no call of an SDK: a stream of events, a page of metrics. */
 export const callShape = (operation: Operation): CallShape | undefined => {
   const { body } = operation.answer
   const json = isTextAnswer(body) && body.content_type.startsWith('application/json')
-  if (isTextAnswer(body) && !json) return undefined
+  const file = isTextAnswer(body) && body.content_type.startsWith('text/csv')
+  if (isTextAnswer(body) && !json && !file) return undefined
   const [resource = '', action = ''] = operation.id.split('.')
   const clients = clientsOf(operation, resource)
   if (clients.length === 0) return undefined
@@ -63,7 +64,7 @@ export const callShape = (operation: Operation): CallShape | undefined => {
     input: inputOf(operation),
     query: Object.keys(operation.query?.properties ?? {}),
     page,
-    answers: json ? 'json' : 'record',
+    answers: json ? 'json' : file ? 'text' : 'record',
     takes_key: operation.idempotency === 'key',
   }
 }

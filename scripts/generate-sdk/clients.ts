@@ -1,5 +1,5 @@
 /** packages/sdk/src/generated/clients.ts and operations.ts: the methods of each client, and what the transport knows of each call. */
-import { changesState, credentialsOf } from '@countersign/contract/operation'
+import { changesState, credentialsOf, type Operation } from '@countersign/contract/operation'
 import { type CallShape, CLIENT_NAMES, type ClientName, kindsFor } from './call-shape.ts'
 import { comment, pascal, type Schema, typeText } from './type-text.ts'
 
@@ -16,6 +16,7 @@ export const clientsText = (shapes: readonly CallShape[]): string => {
   return `/** The methods of each client, by resource. Made at run time from the list of operations. */
 import type { Call, CallOptions, KeyedCallOptions } from '../call.ts'
 import type { Pages } from '../pages.ts'
+import type { TextStream } from '../text-stream.ts'
 import type { ${[...calls].toSorted().join(', ')} } from './calls.ts'
 import type { ${[...records].toSorted().join(', ')} } from './records.ts'
 
@@ -24,11 +25,11 @@ ${interfaces.join('\n\n')}
 }
 
 const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, records: Set<string>): string => {
-  const { operation, action, name, ids, input, page, takes_key } = shape
+  const { operation, action, name, ids, input, page, answers, takes_key } = shape
   const claims = kindsFor(client, shape)[0] === 'claim_token'
   const parts = [...(input ? [`${name}Input`] : []), ...(claims ? ['{ readonly claim_token: string }'] : [])]
   if (input) calls.add(`${name}Input`)
-  calls.add(`${name}Answer`)
+  if (answers !== 'text') calls.add(`${name}Answer`)
   const optional = !claims && (input?.required ?? []).length === 0
   const given = [
     ...ids.map((id) => `${id}: string`),
@@ -37,13 +38,16 @@ const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, re
   ]
   const items = page && (operation.answer.body as Schema).properties?.[page]?.items
   const mention = (record: string) => records.add(record)
+  if (answers === 'text') return `${said(operation)}${action}(${given.join(', ')}): TextStream`
   const answer = items ? `Pages<${typeText(items, { mention, input: false })}, ${name}Answer>` : `Call<${name}Answer>`
-  return `${comment(`${operation.summary}. ${operation.description}`)}${action}(${given.join(', ')}): ${answer}`
+  return `${said(operation)}${action}(${given.join(', ')}): ${answer}`
 }
+
+const said = ({ summary, description }: Operation): string => comment(`${summary}. ${description}`)
 
 export const operationsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.map((shape) => {
-    const { operation, resource, action, clients, ids, input, query, page } = shape
+    const { operation, resource, action, clients, ids, input, query, page, answers } = shape
     const { id, method, path, surface = 'payment_requests' } = operation
     const facts = {
       id,
@@ -59,6 +63,7 @@ export const operationsText = (shapes: readonly CallShape[]): string => {
       clients,
       surface,
       page: page ?? null,
+      ...(answers === 'text' && { text: true }),
       changes: changesState(operation),
       idempotency: operation.idempotency,
     }

@@ -42,7 +42,7 @@ export const callsText = (shapes: readonly CallShape[]): string => {
   const mention = (name: string) => mentioned.add(name)
   const blocks = shapes.flatMap((shape) => [
     ...(shape.input ? [inputText(shape, shape.input, mention)] : []),
-    answerText(shape, mention),
+    ...(shape.answers === 'text' ? [] : [answerText(shape, mention)]),
   ])
   return `/** The input and the answer of each call, by operation. */
 import type { ${[...mentioned].toSorted().join(', ')} } from './records.ts'

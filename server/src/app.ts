@@ -30,6 +30,7 @@ import { healthRoutes } from './health/health.routes.ts'
 import { limitAddresses } from './http/address-limits.ts'
 import { admitCalls } from './http/admission.ts'
 import { allowOtherOrigins } from './http/cors.ts'
+import { exportsUntil } from './http/export.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
@@ -137,8 +138,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const onMismatch = () => metrics.facts_mismatch.inc()
   const facts_keys = factsKeysOf(config.FACTS_KEYS, config.BASE_URL, onMismatch, config.RECEIPT_KEYS)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
+  const closing = closingOf(app)
   const all = {
     ...deps,
+    sendExport: exportsUntil(closing),
     facts_keys,
     limits,
     base_url: config.BASE_URL,
@@ -176,7 +179,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   overviewRoutes(route, all)
   eventRoutes(route, {
     ...all,
-    closing: closingOf(app),
+    closing,
     drain: { signal: deps.draining, ms: config.DRAIN_MS },
   })
   projectRoutes(route, all)

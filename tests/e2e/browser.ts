@@ -82,3 +82,10 @@ export const savedReceipt = async (page: Page): Promise<string> => {
     clearInterval(timer)
   }
 }
+
+/** The text of the file that a button saves. */
+export const saved = async (page: Page, button: string): Promise<string> => {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readFile(await (await saving).path(), 'utf8')
+}

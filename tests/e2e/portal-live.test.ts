@@ -8,7 +8,7 @@ import { registerAgent } from '../acceptance/steps/agent.ts'
 import { connectByKey } from '../acceptance/steps/connect.ts'
 import { type Payee, preparePayee } from '../acceptance/steps/merchant.ts'
 import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
-import { savedReceipt, skipBrowserTests } from './browser.ts'
+import { saved, savedReceipt, skipBrowserTests } from './browser.ts'
 import { HOSTILE } from './hostile-strings.ts'
 import { walkHostile } from './portal-hostile.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
@@ -133,6 +133,30 @@ describe.skipIf(skipBrowserTests)('the portal stays up to date', () => {
     await rows.nth(0).click()
     await page.getByText('Signed facts, checked in this browser').waitFor()
     expect(JSON.parse(await savedReceipt(page))).toMatchObject({ type: 'svc.receipt.v1' })
+  })
+
+  test('what the list shows is saved as a file, and what the log holds', async () => {
+    const { page, faults } = await signInAgain('/requests?status=pending')
+    await page.getByText(/^1–2 of 2$/).waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText('2 rows', { exact: true }).waitFor()
+    await world.inspect(page, 'requests-export')
+    const [head, ...rows] = (await saved(page, 'Download')).trimEnd().split('\r\n')
+    expect(head).toMatch(/^request_id,.*assurance/)
+    expect(rows).toHaveLength(2)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByLabel('Everything').check()
+    await page.getByText('3 rows', { exact: true }).waitFor()
+    await page.getByText('NDJSON', { exact: true }).click()
+    const lines = (await saved(page, 'Download')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).protocol)).toEqual(lines.map(() => 'svc.payment_request.v1'))
+    expect(lines).toHaveLength(3)
+    await page.goto(`${world.dev.portal_url}/audit`)
+    await page.getByText('Exported payment requests').first().waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect(await saved(page, 'Download')).toContain('payment_request.exported')
+    expect(faults).toEqual([])
   })
 
   test('the overview shows what became of requests and how deliveries went, and says it in sentences and tables', async () => {

@@ -10,6 +10,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addDomains } from './commands/domains.ts'
 import { addEvents } from './commands/events.ts'
+import { addExport } from './commands/export.ts'
 import { addInit } from './commands/init.ts'
 import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
@@ -64,6 +65,7 @@ export const createProgram = (): Command => {
         addPolicies,
         addOverview,
         addAudit,
+        addExport,
         addAuditCopy,
         addLog,
         addMembers,

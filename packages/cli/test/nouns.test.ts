@@ -1,5 +1,5 @@
 /** What a merchant and a wallet have besides requests: projects, policies, connections, endpoints, the audit log. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,4 +107,20 @@ test('the test wallet pauses, resumes and revokes a connection', async () => {
   ] as const) {
     expect((await home.run(['wallet', 'connections', verb, id])).stdout).toMatch(new RegExp(`status +${status}`))
   }
+})
+
+test('requests and the audit log are saved as files, or printed', async () => {
+  const out = join(home.folder, 'requests.csv')
+  const saved = await home.json<{ file: string; bytes: number }>(['export', 'requests', '--out', out])
+  const text = readFileSync(out, 'utf8')
+  expect(saved).toMatchObject({ file: out, format: 'csv', bytes: Buffer.byteLength(text) })
+  expect(text).toMatch(/^request_id,.*assurance/)
+  expect(existsSync(`${out}.part`)).toBe(false)
+  const few = await home.run(['export', 'requests', '--status', 'expired', '--no-settlement'])
+  expect(few.stdout.split('\r\n')).toHaveLength(2)
+  expect(few.stdout).not.toContain('assurance')
+  const audit = await home.run(['export', 'audit', '--action', 'merchant.created', '--format', 'ndjson'])
+  expect(JSON.parse(audit.stdout)).toMatchObject({ action: 'merchant.created' })
+  const nowhere = await home.run(['export', 'audit', '--out', join(home.folder, 'no', 'such.csv')])
+  expect(nowhere.code).toBe(1)
 })

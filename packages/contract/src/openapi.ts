@@ -167,16 +167,22 @@ const parameters = (where: 'path' | 'query', schema: Operation['params'], exampl
     ...(example && name in example && { example: (example as Json)[name] }),
   }))
 
+const mediaType = (content_type: string): string => content_type.split(';')[0] as string
+
 const answer = (o: Operation): Json => {
   const { body } = o.answer
   const example = exampleAnswer(o)
   const [type, schema] = isTextAnswer(body)
-    ? [body.content_type.split(';')[0] as string, {}]
+    ? [mediaType(body.content_type), {}]
     : ['application/json', successSchema(o.surface ?? 'payment_requests', body)]
   return {
     description: isTextAnswer(body) ? `Done: ${body.description}.` : 'Done.',
     headers: answerHeaders(o),
-    content: { [type]: { schema, example } },
+    content: {
+      [type]: { schema, example },
+      ...(isTextAnswer(body) &&
+        body.or && { [mediaType(body.or.content_type)]: { schema: {}, example: body.or.example } }),
+    },
   }
 }
 

@@ -79,6 +79,8 @@ export interface TextAnswer {
   readonly content_type: string
   readonly description: string
   readonly example: unknown
+  /** What the caller can ask for instead; the handler names the type that it answers with. */
+  readonly or?: { readonly content_type: string; readonly example: string }
 }
 
 export const operation = <const O extends Operation>(o: O): O => Object.freeze(o)

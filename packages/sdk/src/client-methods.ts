@@ -3,6 +3,7 @@ import { type Answered, type CallOptions, callOf, type KeyedCallOptions } from '
 import { OPERATIONS } from './generated/operations.ts'
 import type { ClientName, CredentialKind, OperationFacts } from './operation-facts.ts'
 import { pagesOf } from './pages.ts'
+import { textStreamOf } from './text-stream.ts'
 import type { Credential, Outgoing, Send } from './transport.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -34,7 +35,8 @@ const methodOf = (operation: OperationFacts, deps: Deps) => {
     const [input, options] = takes_input ? given.slice(ids.length) : [undefined, given[ids.length]]
     const call = (more: Input) =>
       one(operation, deps, { kind, ids, input: { ...(input as Input), ...more }, options: options as CallOptions })
-    const { page } = operation
+    const { page, text } = operation
+    if (text) return textStreamOf(() => call({}))
     return page === null ? callOf(call({})) : pagesOf(page, (cursor) => call(cursor === undefined ? {} : { cursor }))
   }
 }

@@ -72,6 +72,7 @@ export { createProjectClient, type ProjectClient, type ProjectClientOptions } fr
 export type { PaymentInput, PaymentWanted } from './request-payment.ts'
 export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
 export { TaskConflictError } from './task-conflict.ts'
+export type { TextStream } from './text-stream.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
 export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
 export {

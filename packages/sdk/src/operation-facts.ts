@@ -28,6 +28,8 @@ export interface OperationFacts {
   readonly surface: 'payment_requests' | 'agent_payments'
   /** The field of the answer that holds a page's records. */
   readonly page: string | null
+  /** The answer is a text of any length, such as an export. */
+  readonly text?: true
   readonly changes: boolean
   /**
    * How the very same call may be sent again after its answer was lost: `safe` since it changes nothing, `key` with its

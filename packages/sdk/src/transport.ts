@@ -78,6 +78,7 @@ export const createTransport = (input: TransportOptions): Send => {
         const seen = { operation: operation.id, method: operation.method, path: outgoing.path, attempt }
         const { text, ...answered } = await one(input, { base_url, outgoing, header, options, seen })
         response = answered.response
+        if (response.ok && operation.text) return { data: {}, response, request_id: requestIdOf(response) }
         const json = readJson(text)
         if (!response.ok || !json) throw refusalIn(response, json)
         return { data: answerIn(json), response, request_id: requestIdOf(response) }
@@ -120,11 +121,11 @@ const one = async (
   const { operation, path, query } = outgoing
   const body = operation.method === 'GET' ? undefined : JSON.stringify(await outgoing.body())
   const timeout_ms = Math.ceil((options.timeout_ms ?? input.timeout_ms ?? TIMEOUT_MS) + waitOf(query))
-  const timeout = AbortSignal.timeout(timeout_ms)
+  const timeout = timeoutAfter(timeout_ms)
   const sent = {
     method: operation.method,
     headers: {
-      accept: 'application/json',
+      accept: operation.text ? '*/*' : 'application/json',
       ...(SENDS_AGENT && { 'user-agent': `countersign-sdk/${VERSION}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(options.request_id !== undefined && { 'x-request-id': options.request_id }),
@@ -133,22 +134,31 @@ const one = async (
     ...(body !== undefined && { body }),
     // An answer from elsewhere is not the service's, and a credential goes nowhere else.
     redirect: 'error' as const,
-    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
   }
   const began = performance.now()
   input.onRequest?.(seen)
   const answered = await (input.fetch ?? globalThis.fetch)(base_url + path + searchOf(query), sent)
-    .then(async (response) => ({ response, text: await response.text() }))
+    // A text of any length takes its time: the limit is for its beginning.
+    .then(async (response) => ({ response, text: response.ok && operation.text ? '' : await response.text() }))
     .catch((cause: unknown) => {
       const what = `${operation.method} ${path}`
       const open = operation.idempotency === 'none' ? ' It may have been done: look before you send it again.' : ''
-      if (timeout.aborted) throw new TimeoutError(`${what}: no answer within ${timeout_ms} ms.${open}`, { cause })
+      if (timeout.signal.aborted)
+        throw new TimeoutError(`${what}: no answer within ${timeout_ms} ms.${open}`, { cause })
       throw new NetworkError(`${what}: no answer from ${base_url}: ${reasonOf(cause)}.${open}`, { cause })
     })
+    .finally(timeout.clear)
   const { response } = answered
   const duration_ms = performance.now() - began
   input.onResponse?.({ ...seen, status: response.status, request_id: requestIdOf(response), duration_ms })
   return answered
+}
+
+const timeoutAfter = (ms: number): { readonly signal: AbortSignal; clear(): void } => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  return { signal: late.signal, clear: () => clearTimeout(timer) }
 }
 
 /** Not from a page or its workers: a header of its own would have to be allowed there first. */

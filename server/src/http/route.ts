@@ -100,7 +100,7 @@ export const routesOn =
           >[0])
         })
         reply.code(answer.status)
-        if (text !== undefined) return reply.type(text).send(result)
+        if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
         if (result instanceof Written)
           return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
         return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })

@@ -1,5 +1,6 @@
 import { readConnection } from '@countersign/contract/connections/operations'
 import type { AnswerOf } from '@countersign/contract/operation'
+import { exportPaymentRequests } from '@countersign/contract/payment-requests/export-operation'
 import * as contract from '@countersign/contract/payment-requests/operations'
 import * as receipts from '@countersign/contract/receipts/operations'
 import * as stopping from '@countersign/contract/recipients/stop-operations'
@@ -7,7 +8,9 @@ import * as evidence from '@countersign/contract/settlement/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
+import { recordExport } from '../audit-events/export-audit-events.ts'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
+import type { SendExport } from '../http/export.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
@@ -17,6 +20,7 @@ import { cancelPaymentRequest } from './cancel-payment-request.ts'
 import { checkExpiry, checkKey, checkOverrides } from './check-create.ts'
 import type { CreateLimits } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
+import { requestSheet } from './export-payment-requests.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readLateReports } from './index.store.ts'
 import type { SettlementsOf } from './ledger-settlement.ts'
@@ -46,6 +50,7 @@ interface Deps {
   readonly create_limits: CreateLimits
   readonly rejections: PauseAfter
   readonly settlementsOf: SettlementsOf
+  readonly sendExport: SendExport
   readonly evidenceOf: (
     merchant_id: Uuid,
     payment_id: Uuid,
@@ -146,6 +151,15 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
       ? searchMerchantRequests(deps, merchant_id, query)
       : listMerchantPaymentRequests(deps, merchant_id, query),
   )
+
+  route(exportPaymentRequests, async ({ caller, query, reply, again }) => {
+    const { merchant_id } = caller
+    await recordExport(transactions, { action: 'payment_request.exported', caller, query })
+    return config.sendExport(
+      { merchant_id, format: query.format, reply, again },
+      requestSheet(deps, merchant_id, query),
+    )
+  })
 
   route(contract.cancelPaymentRequest, async ({ caller: { merchant_id, connection_id }, params: { request_id } }) => {
     const row = await transactions.asTenant(merchant_id, (tx) =>

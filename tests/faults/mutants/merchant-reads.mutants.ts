@@ -52,4 +52,28 @@ export const merchantReadMutants: readonly Mutant[] = [
     test: 'server/test/merchant-search.test.ts',
     caught_by: 'a request that has moved on',
   },
+  {
+    name: 'a cell of an export can be a formula',
+    file: 'server/src/http/csv.ts',
+    find: 'if (FORMULA.test(text)) return',
+    replace: 'if (text === FORMULA.source) return',
+    test: 'server/test/exports.test.ts',
+    caught_by: 'an agent cannot make a spreadsheet calculate',
+  },
+  {
+    name: 'a download goes on after its key was revoked',
+    file: 'server/src/http/export.ts',
+    find: 'await again()',
+    replace: '',
+    test: 'server/test/exports.test.ts',
+    caught_by: 'a long download is read at the pace of its reader',
+  },
+  {
+    name: 'an export leaves no line in the audit log',
+    file: 'server/src/payment-requests/payment-requests.routes.ts',
+    find: "await recordExport(transactions, { action: 'payment_request.exported', caller, query })",
+    replace: '',
+    test: 'server/test/exports.test.ts',
+    caught_by: 'every export is in the audit log',
+  },
 ]

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../client.ts'
+import { ExportButton } from '../export/Export.tsx'
 import { dayOf } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Filters } from './Filters.tsx'
-import { filterOf } from './filter.ts'
+import { filterOf, wordsOf } from './filter.ts'
 import { Line } from './Line.tsx'
 import './audit.css'
 
@@ -37,7 +38,18 @@ export const Audit = () => {
   }
   return (
     <div className="page">
-      <Heading title={t('audit.title')} lead={t('audit.lead')} />
+      <Heading
+        title={t('audit.title')}
+        lead={t('audit.lead')}
+        action={
+          <ExportButton
+            title={t('export.audit')}
+            name="audit-log"
+            filters={filtered ? wordsOf(query) : ''}
+            read={({ format, all }) => api.auditEvents.export({ format, ...(all ? {} : filterOf(query)) } as never)}
+          />
+        }
+      />
       <Filters />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
       {list.data && audit_events.length === 0 && (

@@ -15,3 +15,7 @@ export const filterOf = (query: URLSearchParams) => {
     ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
   }
 }
+
+/** The filters as they are written in the address, for whoever exports what they show. */
+export const wordsOf = (query: URLSearchParams): string =>
+  NAMES.flatMap((name) => (query.has(name) ? [`${name}: ${query.get(name)}`] : [])).join(', ')

@@ -33,6 +33,7 @@ export const auditStrings = {
         renamed: { did: 'Renamed API key', of: 'to' },
         revoked: { did: 'Revoked API key' },
       },
+      audit_event: { exported: { did: 'Exported the audit log', of: 'of' } },
       automation_policy: {
         consented: { did: 'Agreed to policy' },
         created: { did: 'Proposed policy' },
@@ -80,6 +81,7 @@ export const auditStrings = {
         opened: { did: 'Signed in', of: 'to' },
       },
       passkey: { registered: { did: 'Added a passkey' }, removed: { did: 'Removed a passkey' } },
+      payment_request: { exported: { did: 'Exported payment requests', of: 'of' } },
       project: { created: { did: 'Created project' }, renamed: { did: 'Renamed project', of: 'to' } },
       recipient: {
         created: { did: 'Added payee' },

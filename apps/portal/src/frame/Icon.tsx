@@ -26,6 +26,7 @@ const PATHS = {
   add: 'M10 4v12M4 10h12',
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   cross: 'm5 5 10 10M15 5 5 15',
+  download: 'M10 3v9M6 8.5l4 4 4-4M3.5 13.5V17h13v-3.5',
   check: 'm4 10.5 4 4 8-9',
 } as const
 

@@ -8,12 +8,13 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { ExportButton } from '../export/Export.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
 import { LiveDot } from '../live/Live.tsx'
 import { Filters } from './Filters.tsx'
-import { filtersOf, inputOf, withFilter } from './filters.ts'
+import { FILTERS, filtersOf, inputOf, withFilter } from './filters.ts'
 import { standingOf } from './look-of.ts'
 import { NoRequests } from './NoRequests.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -40,7 +41,7 @@ export const Requests = () => {
   if (is_empty && filters === '' && cursor === '') return <NoRequests />
   return (
     <div className="page">
-      <Heading title={t('requests.title')} />
+      <Heading title={t('requests.title')} action={<ExportRequests query={query} />} />
       <Filters>
         <LiveDot />
       </Filters>
@@ -53,6 +54,37 @@ export const Requests = () => {
         {t('requests.legend.ledger')}
       </p>
     </div>
+  )
+}
+
+const ExportRequests = ({ query }: { readonly query: URLSearchParams }) => {
+  const { t } = useTranslation()
+  const filters = FILTERS.flatMap((name) => (query.has(name) ? [`${name}: ${query.getAll(name).join(', ')}`] : []))
+  const inputFor = (all: boolean) => {
+    const { cursor: _cursor, ...input } = all ? {} : inputOf(query)
+    return input
+  }
+  const count = async (all: boolean) => {
+    const { total = 0, total_is_capped } = await api.paymentRequests
+      .listForMerchant({ limit: 1, ...inputFor(all) })
+      .page()
+    return total_is_capped ? t('export.many', { count: total }) : t('export.count', { count: total })
+  }
+  return (
+    <ExportButton
+      title={t('export.requests')}
+      name="payment-requests"
+      filters={filters.join('; ')}
+      settles
+      count={count}
+      read={({ format, all, settlement }) =>
+        api.paymentRequests.export({
+          format,
+          ...(!settlement && { settlement: 'leave_out' }),
+          ...inputFor(all),
+        })
+      }
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { agentPaymentsStrings } from '../agent-payments/strings.ts'
 import { agentsStrings } from '../agents/strings.ts'
 import { auditStrings } from '../audit/strings.ts'
 import { domainsStrings } from '../domains/strings.ts'
+import { exportStrings } from '../export/strings.ts'
 import { frameStrings } from '../frame/strings.ts'
 import { keysStrings } from '../keys/strings.ts'
 import { liveStrings } from '../live/strings.ts'
@@ -24,6 +25,7 @@ export const en = {
   ...agentsStrings,
   ...auditStrings,
   ...domainsStrings,
+  ...exportStrings,
   ...frameStrings,
   ...keysStrings,
   ...paletteStrings,

@@ -5,12 +5,14 @@ import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import { addCommand, count, type Run, runs } from '../run.ts'
 
-interface Options {
+export interface AuditFilters {
   readonly actor?: string
   readonly action?: string
   readonly target?: string
   readonly from?: string
   readonly to?: string
+}
+interface Options extends AuditFilters {
   readonly limit: number
 }
 
@@ -32,16 +34,21 @@ const list = async ({ profiles, output }: Run, { limit, ...filter }: Options): P
 
 const FILTERS = INPUTS['audit_events.list']
 
-export const addAudit = (program: Command): void => {
-  addCommand(program, 'audit', 'Show the audit log, newest first', [
-    'audit --limit 10',
-    'audit --action member.removed --from 2026-11-01T00:00:00Z',
-  ])
+export const addAuditFilters = (command: Command): Command =>
+  command
     .addOption(takes(new Option('--actor <id>', 'by this account, key or job'), FILTERS.actor))
     .addOption(takes(new Option('--action <action>', 'this action, such as member.removed'), FILTERS.action))
     .addOption(takes(new Option('--target <id>', 'on this record'), FILTERS.target))
     .addOption(takes(new Option('--from <time>', 'at or after this time'), FILTERS.from))
     .addOption(takes(new Option('--to <time>', 'before this time'), FILTERS.to))
+
+export const addAudit = (program: Command): void => {
+  addAuditFilters(
+    addCommand(program, 'audit', 'Show the audit log, newest first', [
+      'audit --limit 10',
+      'audit --action member.removed --from 2026-11-01T00:00:00Z',
+    ]),
+  )
     .option('--limit <count>', 'maximum to show', count, 25)
     .action(runs(list))
 }

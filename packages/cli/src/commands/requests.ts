@@ -1,5 +1,5 @@
 /** `requests`: ask for payments and learn what became of them. */
-import { type AgentClient, isTerminal, type Outcome, type PaymentStatus } from '@countersign/sdk'
+import { type AgentClient, isTerminal, type Outcome } from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectedAgentOf, merchantOf } from '../clients.ts'
@@ -7,6 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { takes } from '../field-option.ts'
 import { fieldsText } from '../layout.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
+import { addRequestFilters, filtersOf, type RequestFilters } from '../request-filters.ts'
 import { MEANING, REQUEST_TITLES, requestFields, requestRow, stepText } from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
@@ -119,30 +120,14 @@ const watch = async (
   await watchUntil(output, agent, request_id, timeout)
 }
 
-interface List {
-  readonly status?: readonly PaymentStatus[]
-  readonly task?: string
-  readonly agent?: string
-  readonly recipient?: string
-  readonly id?: string
-  readonly hash?: string
-  readonly from?: string
-  readonly to?: string
+interface List extends RequestFilters {
   readonly limit: number
   readonly merchant?: boolean
 }
 
 const list = async ({ profiles, output }: Run, { limit, merchant, status, ...options }: List): Promise<void> => {
   const profile = profiles.read()
-  const filters = {
-    task_ref: options.task,
-    asked_by: options.agent,
-    recipient_id: options.recipient,
-    request_id: options.id,
-    transaction_hash: options.hash,
-    created_from: options.from,
-    created_to: options.to,
-  }
+  const filters = filtersOf(options)
   const asMerchant = merchant || Object.values(filters).some((value) => value !== undefined)
   const pages = asMerchant
     ? merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
@@ -213,19 +198,13 @@ export const addRequests = (program: Command): void => {
       'requests watch task-1f0c… --timeout 60',
     ]),
   ).action(runs(watch))
-  addCommand(requests, 'list', 'List requests, newest first', [
-    'requests list --status pending',
-    'requests list --merchant --limit 100 --json',
-    'requests list --task order-1042 --status pending,signed',
-  ])
-    .addOption(takes(new Option('--status <statuses>', 'comma-separated statuses'), FILTERS.status))
-    .addOption(takes(new Option('--task <ref>', 'with this task'), FILTERS.task_ref))
-    .addOption(takes(new Option('--agent <agent-id>', 'from this agent'), FILTERS.asked_by))
-    .addOption(takes(new Option('--recipient <recipient-id>', 'to this payee'), FILTERS.recipient_id))
-    .addOption(takes(new Option('--id <text>', 'ID starts with this'), FILTERS.request_id))
-    .addOption(takes(new Option('--hash <hash>', 'paid by this transaction'), FILTERS.transaction_hash))
-    .addOption(takes(new Option('--from <time>', 'created at or after this time'), FILTERS.created_from))
-    .addOption(takes(new Option('--to <time>', 'created before this time'), FILTERS.created_to))
+  addRequestFilters(
+    addCommand(requests, 'list', 'List requests, newest first', [
+      'requests list --status pending',
+      'requests list --merchant --limit 100 --json',
+      'requests list --task order-1042 --status pending,signed',
+    ]),
+  )
     .option('--limit <count>', 'maximum to show', count, 25)
     .option('--merchant', "the whole organization's; implied by every filter except --status")
     .action(runs(list))

@@ -1,8 +1,9 @@
 /** By what lists of requests are narrowed, and what they answer with. */
 import { Type } from 'typebox'
+import { AssuranceName } from '../settlement/records.ts'
 import { page } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
-import { IdInput } from '../wire/inputs.ts'
+import { IdInput, Key, Time, TransactionHash } from '../wire/inputs.ts'
 import { PaymentRequest, PaymentStatusName, TOTAL_MAX } from './records.ts'
 import { PAYMENT_STATUSES } from './states.ts'
 
@@ -18,6 +19,21 @@ export const ofWhom = {
   connection_id: Type.Optional(IdInput('con', { description: 'only requests of this connection' })),
   recipient_id: Type.Optional(IdInput('rcp', { description: 'only requests to pay this recipient' })),
 }
+/** What the merchant can narrow its list and its exports by. */
+export const merchantFilters = {
+  status: Type.Optional(Statuses),
+  assurance: Type.Optional(AssuranceName),
+  request_id: Type.Optional(Key({ maxLength: 160, description: 'requests whose `request_id` begins so' })),
+  task_ref: Type.Optional(Key({ description: "the agent's task, as in `metadata.task_ref`" })),
+  asked_by: Type.Optional(IdInput('agt', { description: 'the agent that asked' })),
+  ...ofWhom,
+  transaction_hash: Type.Optional(
+    TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
+  ),
+  created_from: Type.Optional(Time({ description: 'created at or after this time' })),
+  created_to: Type.Optional(Time({ description: 'created before this time' })),
+}
+
 export const listed = page('payment_requests', PaymentRequest)
 export const countedPage = Type.Object({
   ...listed.properties,

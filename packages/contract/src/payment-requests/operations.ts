@@ -5,14 +5,14 @@
 import { Type } from 'typebox'
 import { merchantNotActive } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
-import { AssuranceName } from '../settlement/records.ts'
 import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { pageQuery } from '../wire/envelopes.ts'
 import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
-import { countedPage, listed, ofWhom, Statuses } from './list-fields.ts'
+import { exportPaymentRequests } from './export-operation.ts'
+import { countedPage, listed, merchantFilters, ofWhom, Statuses } from './list-fields.ts'
 import { PaymentRequest, RequestId } from './records.ts'
 import { decisionRefusals, reportedTransaction } from './report-fields.ts'
 
@@ -160,20 +160,7 @@ export const listMerchantPaymentRequests = operation({
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
   limit: 'standard',
-  query: Input({
-    ...pageQuery,
-    status: Type.Optional(Statuses),
-    assurance: Type.Optional(AssuranceName),
-    request_id: Type.Optional(Key({ maxLength: 160, description: 'requests whose `request_id` begins so' })),
-    task_ref: Type.Optional(Key({ description: "the agent's task, as in `metadata.task_ref`" })),
-    asked_by: Type.Optional(IdInput('agt', { description: 'the agent that asked' })),
-    ...ofWhom,
-    transaction_hash: Type.Optional(
-      TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
-    ),
-    created_from: Type.Optional(Time({ description: 'created at or after this time' })),
-    created_to: Type.Optional(Time({ description: 'created before this time' })),
-  }),
+  query: Input({ ...pageQuery, ...merchantFilters }),
   answer: { status: 200, body: countedPage },
   refuses: [cursorInvalid],
   example: {},
@@ -248,4 +235,5 @@ export const paymentRequestOperations = [
   readMerchantPaymentRequest,
   reportPaymentStatus,
   listMerchantPaymentRequests,
+  exportPaymentRequests,
 ] as const

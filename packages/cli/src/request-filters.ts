@@ -1,0 +1,40 @@
+/** By what an organization's requests are narrowed: the same options wherever they are listed or exported. */
+import type { PaymentRequestsExportInput, PaymentStatus } from '@countersign/sdk'
+import { INPUTS } from '@countersign/sdk/inputs'
+import { type Command, Option } from 'commander'
+import { takes } from './field-option.ts'
+
+const FILTERS = INPUTS['payment_requests.list_for_merchant']
+
+export interface RequestFilters {
+  readonly status?: readonly PaymentStatus[]
+  readonly task?: string
+  readonly agent?: string
+  readonly recipient?: string
+  readonly id?: string
+  readonly hash?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export const addRequestFilters = (command: Command): Command =>
+  command
+    .addOption(takes(new Option('--status <statuses>', 'comma-separated statuses'), FILTERS.status))
+    .addOption(takes(new Option('--task <ref>', 'with this task'), FILTERS.task_ref))
+    .addOption(takes(new Option('--agent <agent-id>', 'from this agent'), FILTERS.asked_by))
+    .addOption(takes(new Option('--recipient <recipient-id>', 'to this payee'), FILTERS.recipient_id))
+    .addOption(takes(new Option('--id <text>', 'ID starts with this'), FILTERS.request_id))
+    .addOption(takes(new Option('--hash <hash>', 'paid by this transaction'), FILTERS.transaction_hash))
+    .addOption(takes(new Option('--from <time>', 'created at or after this time'), FILTERS.created_from))
+    .addOption(takes(new Option('--to <time>', 'created before this time'), FILTERS.created_to))
+
+/** All but the status, which agents can ask for too. */
+export const filtersOf = (options: RequestFilters): Omit<PaymentRequestsExportInput, 'format' | 'settlement'> => ({
+  task_ref: options.task,
+  asked_by: options.agent,
+  recipient_id: options.recipient,
+  request_id: options.id,
+  transaction_hash: options.hash,
+  created_from: options.from,
+  created_to: options.to,
+})
