@@ -39,6 +39,7 @@ export const RESOURCES = [
   'connect-invitations',
   'pairing',
   'transaction-contexts',
+  'merchant-search',
   'payment-requests',
   'settlements',
   'receipts',

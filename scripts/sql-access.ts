@@ -61,6 +61,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'merchant_keys',
     'member_invitations',
   ],
+  // One look over what people know by name.
+  'merchant-search': ['recipients', 'recipient_versions', 'agents', 'merchant_domains'],
   // The last four until nobody writes or copies events of the version before.
   events: [
     'connections',

@@ -4,6 +4,7 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'merchant_accounts.verify_email': 'login --token "$LINK"',
   'merchant_sessions.read_current': 'whoami',
   'merchant_sessions.close_current': 'logout',
+  'merchant_search.find': 'search order-10',
   'payment_requests.export': 'export requests --out requests.csv',
   'audit_events.export': 'export audit --out audit.csv',
   'merchant_sessions.list': 'sessions list',

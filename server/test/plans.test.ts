@@ -100,6 +100,9 @@ const requests = async (): Promise<void> => {
     await fine(device.call('GET', `/v1/payment-requests${query}`))
     await fine(operator.call('GET', `/v1/merchant/payment-requests${query}`))
   }
+  for (const q of ['named', paid.request_id, key, 'ab'.repeat(32), asking.payee.recipient_id]) {
+    await fine(operator.call('GET', `/v1/merchant/search?q=${q}`))
+  }
 }
 
 const feeds = async (): Promise<void> => {

@@ -19,7 +19,8 @@ afterAll(() => world.stop())
 /** A field that no operation has stops the call right behind the route. */
 const knock = async (o: Operation, role: Role) => {
   const path = o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
-  const answer = await (members.get(role) as Operator).call(o.method, `${path}?surprise=1`, {
+  const query = new URLSearchParams({ ...o.example.query, surprise: '1' }).toString()
+  const answer = await (members.get(role) as Operator).call(o.method, `${path}?${query}`, {
     ...(changesState(o) && { body: o.example.body ?? {} }),
   })
   return [answer.status, answer.json?.error] as const

@@ -25,6 +25,7 @@ import { addProjects } from './commands/projects.ts'
 import { addReceipt } from './commands/receipt.ts'
 import { addRecipients } from './commands/recipients.ts'
 import { addRequests } from './commands/requests.ts'
+import { addSearch } from './commands/search.ts'
 import { addSessions } from './commands/sessions.ts'
 import { addTrigger } from './commands/trigger.ts'
 import { addWallet } from './commands/wallet.ts'
@@ -64,6 +65,7 @@ export const createProgram = (): Command => {
         addProjects,
         addPolicies,
         addOverview,
+        addSearch,
         addAudit,
         addExport,
         addAuditCopy,

@@ -21,6 +21,7 @@ import { memberInvitationOperations } from './member-invitations/operations.ts'
 import { memberOperations } from './members/operations.ts'
 import { merchantAccountOperations } from './merchant-accounts/operations.ts'
 import { merchantKeyOperations } from './merchant-keys/operations.ts'
+import { merchantSearchOperations } from './merchant-search/operations.ts'
 import { merchantSessionOperations } from './merchant-sessions/operations.ts'
 import { merchantOperations } from './merchants/operations.ts'
 import { type Operation, refusalsOf } from './operation.ts'
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   ...payeeChangeOperations,
   ...logOperations,
   ...overviewOperations,
+  ...merchantSearchOperations,
   ...auditEventOperations,
   ...auditTreeOperations,
   ...serviceOperations,

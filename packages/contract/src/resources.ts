@@ -21,6 +21,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   transaction_contexts: 'What a purchase is about, for the wallet to show. Never a payment fact.',
   payment_requests: 'Request a payment, read it, cancel it, and report what the wallet did.',
   events: "A connection's feed of status events: poll it or follow it.",
+  merchant_search: 'Find requests, payees, agents and domains of your organization by what you know of them.',
   merchant_events: "Your organization's feed of events, the same ones that webhooks carry.",
   wallet_events: "A wallet's feed of events.",
   agent_payment_events: "A project's feed of agent payments.",

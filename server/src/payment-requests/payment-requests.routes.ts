@@ -1,4 +1,5 @@
 import { readConnection } from '@countersign/contract/connections/operations'
+import { findInOrganization } from '@countersign/contract/merchant-search/operations'
 import type { AnswerOf } from '@countersign/contract/operation'
 import { exportPaymentRequests } from '@countersign/contract/payment-requests/export-operation'
 import * as contract from '@countersign/contract/payment-requests/operations'
@@ -13,6 +14,7 @@ import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import type { SendExport } from '../http/export.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Route } from '../http/route.ts'
+import { findRecords } from '../merchant-search/find-records.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
@@ -21,6 +23,7 @@ import { checkExpiry, checkKey, checkOverrides } from './check-create.ts'
 import type { CreateLimits } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { requestSheet } from './export-payment-requests.ts'
+import { findRequests } from './find-requests.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { readLateReports } from './index.store.ts'
 import type { SettlementsOf } from './ledger-settlement.ts'
@@ -160,6 +163,13 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
       requestSheet(deps, merchant_id, query),
     )
   })
+
+  route(findInOrganization, async ({ caller: { merchant_id }, query: { q } }) => ({
+    hits: [
+      ...(await findRequests(deps, merchant_id, q)),
+      ...(await transactions.asTenant(merchant_id, (tx) => findRecords(tx, q))),
+    ],
+  }))
 
   route(contract.cancelPaymentRequest, async ({ caller: { merchant_id, connection_id }, params: { request_id } }) => {
     const row = await transactions.asTenant(merchant_id, (tx) =>

@@ -142,7 +142,7 @@ const filterFrom = async (tx: TenantTx, query: Query): Promise<Filter> => {
 
 /** `pr_` and the first characters of an id are a range of ids. */
 const ID_LENGTH = 29
-const oursFrom = (begin: string) => {
+export const oursFrom = (begin: string) => {
   if (!/^pr_[0-7]?[0-9a-hjkmnp-tv-z]*$/.test(begin) || begin.length > ID_LENGTH) return undefined
   const last = begin.length === 3 ? `${begin}7` : begin
   return { from: uuidOf('pr', begin.padEnd(ID_LENGTH, '0')), to: uuidOf('pr', last.padEnd(ID_LENGTH, 'z')) }

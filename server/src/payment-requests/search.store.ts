@@ -153,6 +153,21 @@ export const fewMatching = async (tx: TenantTx, f: Filter): Promise<Entry[] | un
   return (rows[0]?.seen ?? 0) > TOTAL_MAX ? undefined : rows.filter(({ matches }) => matches)
 }
 
+/** The last few by their name: numbers that count up have the newest there. */
+export const findBeginning = async (tx: TenantTx, { named: text, ours }: Prefix, at_most: number): Promise<Entry[]> => {
+  const mine = sql`i.merchant_id = ${tx.merchant_id}`
+  const own = sql`(select i.* from payment_request_index i where ${mine} and i.request_id >= ${text}
+    and i.request_id < ${text + LAST} order by i.request_id desc limit ${at_most})`
+  const from =
+    ours === undefined
+      ? own
+      : sql`${own} union all (select i.* from payment_request_index i where ${mine} and i.request_id is null
+          and i.payment_request_id between ${ours.from} and ${ours.to} order by i.payment_request_id desc limit ${at_most})`
+  const { rows } = await sql<Entry>`select ${at} as at, i.payment_request_id, i.connection_id, true as matches, 0 as nth
+    from (${from}) i`.execute(tx.tables<Tables>())
+  return rows
+}
+
 const named = (mine: RawBuilder<unknown>, { named: text, ours }: Prefix) => {
   const own = sql`(select i.* from payment_request_index i
     where ${mine} and i.request_id >= ${text} and i.request_id < ${text + LAST} limit ${TOTAL_MAX + 1})`

@@ -38,6 +38,7 @@ export const SQL_FILES = [
   'connect-invitations.sql',
   'pairing.sql',
   'transaction-contexts.sql',
+  'merchant-search.sql',
   'payment-requests.create.sql',
   'payment-requests.index.sql',
   'payment-requests.sql',

@@ -76,4 +76,12 @@ export const merchantReadMutants: readonly Mutant[] = [
     test: 'server/test/exports.test.ts',
     caught_by: 'every export is in the audit log',
   },
+  {
+    name: 'a key that reads the audit log alone can search',
+    file: 'packages/contract/src/merchant-search/operations.ts',
+    find: "merchant_scope: 'payment_requests:read'",
+    replace: "merchant_scope: 'audit:read'",
+    test: 'server/test/search.test.ts',
+    caught_by: 'a key needs the scope that reads requests',
+  },
 ]

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { Icon, type IconName } from '../frame/Icon.tsx'
 import { ALL_PAGES } from '../frame/pages.ts'
 import { ask } from './ask.ts'
-import { findRequests, firstFew, type Hit, matches, readRecords } from './find.ts'
+import { findRecords, type Hit, matches } from './find.ts'
 import './palette.css'
 import { NEW } from './keys.ts'
 import { ASKS_NEW } from './use-asks-new.ts'
@@ -29,51 +29,22 @@ const useSettled = (value: string): string => {
   return settled
 }
 
-const useGroups = (query: string): readonly Group[] => {
+const useGroups = (query: string): { readonly groups: readonly Group[]; readonly loading: boolean } => {
   const { t } = useTranslation()
   const settled = useSettled(query)
-  const records = useQuery({ queryKey: ['palette'], queryFn: readRecords, staleTime: 30_000 })
-  const requests = useQuery({
-    queryKey: ['palette', 'requests', settled],
-    queryFn: () => findRequests(settled, (amount, asset, payee) => t('palette.amountTo', { amount, asset, payee })),
+  const records = useQuery({
+    queryKey: ['palette', settled],
+    queryFn: () => findRecords(settled, (payment) => t('palette.amountTo', payment)),
     enabled: settled !== '',
   })
-  const { payees, agents, domains } = records.data ?? {}
-  const asked = query !== ''
+  // What was found for other words is not offered for these.
+  const loading = query !== '' && (settled !== query || records.isPending)
+  const found = query === '' || loading ? {} : (records.data ?? {})
   const groups: Group[] = [
-    { title: t('palette.requests'), icon: 'requests', hits: asked && settled === query ? (requests.data ?? []) : [] },
-    {
-      title: t('palette.payees'),
-      icon: 'recipients',
-      hits: firstFew(
-        payees,
-        (one) =>
-          asked && matches(query, one.name, one.recipient_id, one.active_version_id, one.active_version?.address),
-      ).map(({ recipient_id, name, domain, status }) => ({
-        to: `/recipients/${recipient_id}`,
-        name,
-        status,
-        ...(domain !== null && { note: domain }),
-      })),
-    },
-    {
-      title: t('palette.agents'),
-      icon: 'agents',
-      hits: firstFew(agents, (one) => asked && matches(query, one.name, one.agent_id)).map((one) => ({
-        to: `/agents/${one.agent_id}`,
-        name: one.name,
-        status: one.status,
-      })),
-    },
-    {
-      title: t('palette.domains'),
-      icon: 'domains',
-      hits: firstFew(domains, (one) => asked && matches(query, one.domain, one.domain_id)).map((one) => ({
-        to: `/domains/${one.domain_id}`,
-        name: one.domain,
-        status: one.status,
-      })),
-    },
+    { title: t('palette.requests'), icon: 'requests', hits: found.payment_request ?? [] },
+    { title: t('palette.payees'), icon: 'recipients', hits: found.recipient ?? [] },
+    { title: t('palette.agents'), icon: 'agents', hits: found.agent ?? [] },
+    { title: t('palette.domains'), icon: 'domains', hits: found.merchant_domain ?? [] },
     {
       title: t('palette.actions'),
       icon: 'add',
@@ -91,7 +62,7 @@ const useGroups = (query: string): readonly Group[] => {
       })).filter(({ name }) => matches(query, name)),
     },
   ]
-  return groups.filter(({ hits }) => hits.length > 0)
+  return { groups: groups.filter(({ hits }) => hits.length > 0), loading }
 }
 
 export const Palette = () => {
@@ -101,7 +72,7 @@ export const Palette = () => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const groups = useGroups(useDeferredValue(typed.trim()))
+  const { groups, loading } = useGroups(useDeferredValue(typed.trim()))
   const hits = groups.flatMap((group) => group.hits)
   const chosen = hits[Math.min(at, hits.length - 1)]
   const close = () => ask(undefined)
@@ -191,7 +162,7 @@ export const Palette = () => {
           </div>
         ))}
       </div>
-      {hits.length === 0 && (
+      {hits.length === 0 && !loading && (
         <p className="muted palette-none" role="status">
           {t('palette.none')}
         </p>

@@ -1,7 +1,5 @@
-/**
- * What the palette finds. Requests are looked up by the service; payees, agents, domains and pages are few, and are looked
- * through here.
- */
+/** What the palette finds: records by the service, pages and actions here. */
+import type { SearchHit } from '@countersign/sdk'
 import { api } from '../client.ts'
 
 export interface Hit {
@@ -14,36 +12,30 @@ export interface Hit {
   readonly state?: string
 }
 
-const AT_MOST = 5
-const HASH = /^(0x)?[0-9a-f]{64}$/i
+const PAGE = { recipient: 'recipients', agent: 'agents', merchant_domain: 'domains' } as const
 
-/** By the beginning of their id, or by the transaction that they name. */
-export const findRequests = async (
-  query: string,
-  describe: (amount: string, asset: string, payee: string) => string,
-): Promise<Hit[]> => {
-  const by = HASH.test(query) ? { transaction_hash: query } : { request_id: query }
-  const found = await api.paymentRequests.listForMerchant(by).toArray({ limit: AT_MOST })
-  return found.map(({ request_id, connection_id, payment, payee, status }) => ({
-    to: `/requests/${connection_id}/${encodeURIComponent(request_id)}`,
-    name: request_id,
-    note: describe(payment.amount, payment.asset, payee.name),
-    mono: true,
-    status,
-  }))
+const addressOf = ({ type, id, connection_id }: SearchHit): string =>
+  type === 'payment_request' ? `/requests/${connection_id}/${encodeURIComponent(id)}` : `/${PAGE[type]}/${id}`
+
+export type Found = Readonly<Partial<Record<SearchHit['type'], readonly Hit[]>>>
+
+export const findRecords = async (
+  q: string,
+  describe: (payment: NonNullable<SearchHit['payment']>) => string,
+): Promise<Found> => {
+  const { hits } = await api.merchantSearch.find({ q })
+  const shown = hits.map((hit) => {
+    const note = hit.payment ? describe(hit.payment) : hit.domain
+    return {
+      type: hit.type,
+      to: addressOf(hit),
+      name: hit.name,
+      status: hit.status,
+      mono: hit.type === 'payment_request',
+      ...(note !== undefined && { note }),
+    }
+  })
+  return Object.groupBy(shown, ({ type }) => type)
 }
 
-export const readRecords = async () => {
-  const [payees, agents, domains] = await Promise.all([
-    api.recipients.list().toArray({ limit: 100 }),
-    api.agents.list().toArray({ limit: 100 }),
-    api.merchantDomains.list().toArray({ limit: 100 }),
-  ])
-  return { payees, agents, domains }
-}
-
-export const matches = (query: string, ...texts: readonly (string | null | undefined)[]): boolean =>
-  texts.some((text) => text?.toLowerCase().includes(query.toLowerCase()))
-
-export const firstFew = <T>(records: readonly T[] | undefined, keep: (record: T) => boolean): readonly T[] =>
-  (records ?? []).filter(keep).slice(0, AT_MOST)
+export const matches = (query: string, text: string): boolean => text.toLowerCase().includes(query.toLowerCase())

@@ -1,0 +1,27 @@
+/** One search over what an organization has (contract 8). */
+import { Type } from 'typebox'
+import { Input, operation } from '../operation.ts'
+import { Key } from '../wire/inputs.ts'
+import { SEARCH_HITS_MAX, SEARCH_LOOKS_MAX, SearchHit } from './records.ts'
+
+export const findInOrganization = operation({
+  id: 'merchant_search.find',
+  method: 'GET',
+  path: '/v1/merchant/search',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Search your organization',
+  description: `Finds payment requests by how their ID begins, by their whole task or by a transaction hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most ${SEARCH_HITS_MAX} of each type. Names are looked for among the newest ${SEARCH_LOOKS_MAX} of a type. Requests can be a few seconds behind.`,
+  credential: ['merchant_session', 'merchant_key'],
+  merchant_scope: 'payment_requests:read',
+  limit: 'standard',
+  query: Input({ q: Key({ maxLength: 200, description: 'what to look for', examples: ['order-10'] }) }),
+  answer: {
+    status: 200,
+    body: Type.Object({ hits: Type.Array(SearchHit, { description: 'by type, the best first' }) }),
+  },
+  refuses: [],
+  example: { query: { q: 'order-10' } },
+})
+
+export const merchantSearchOperations = [findInOrganization] as const
