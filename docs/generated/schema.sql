@@ -597,6 +597,7 @@ create table recipient_versions (
   check (status in ('draft', 'verified', 'cooling', 'active', 'suspended', 'retired'))
 );
 create unique index one_active_version on recipient_versions (merchant_id, recipient_id) where (status = 'active');
+create index recipient_versions_address_idx on recipient_versions (merchant_id, address);
 create index recipient_versions_recipient_version_id_idx on recipient_versions (recipient_version_id);
 create trigger facts_are_fixed before update on recipient_versions for each row
   when ((old.merchant_id, old.recipient_version_id, old.recipient_id, old.number, old.rail, old.network, old.asset,
@@ -1440,6 +1441,14 @@ create policy wallet on transaction_contexts to countersign_app
 create policy creator on transaction_contexts for select to countersign_creator using (true);
 grant select, insert on transaction_contexts to countersign_app;
 grant select on transaction_contexts to countersign_creator;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- merchant-search
+-- Finds payees, agents and domains of one organization. By an id or a whole address each is one look-up; names are
+-- looked for among the newest of a kind, so that a search costs the same however many there are.
+
+-- function search_records(wanted text, wanted_id uuid, looks integer, hits integer) returns table (type text, id uuid,
+--     name text, status text, domain text) (server/sql/merchant-search.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- payment-requests

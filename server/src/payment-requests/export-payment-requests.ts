@@ -15,7 +15,7 @@ type Deps = Parameters<typeof searchMerchantRequests>[0]
 
 const BASIC: Sheet<Shown>['columns'] = {
   request_id: ({ request_id }) => request_id,
-  task_ref: ({ metadata }) => (metadata as { task_ref?: unknown } | undefined)?.task_ref,
+  task_ref: ({ metadata }) => metadata?.task_ref,
   created_at: ({ created_at }) => created_at,
   expires_at: ({ expires_at }) => expires_at,
   status: ({ status }) => status,
@@ -60,7 +60,7 @@ export const requestSheet = (
   async read(cursor) {
     const query = { ...filters, limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }
     const list = isFiltered(query) ? searchMerchantRequests : listMerchantPaymentRequests
-    const { payment_requests: records, next_cursor } = (await list(deps, merchant_id, query)) as Listed
+    const { payment_requests: records, next_cursor } = await list(deps, merchant_id, query)
     return { records, next_cursor }
   },
 })

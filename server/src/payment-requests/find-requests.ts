@@ -28,7 +28,7 @@ export const findRequests = async ({ transactions, signer }: Deps, merchant_id: 
   })
   const requests = await signer.all(await withSources(transactions, merchant_id, rows))
   return requests.map(({ request_id, connection_id, status, payment, payee, metadata }) => {
-    const task_ref = (metadata as { task_ref?: unknown } | undefined)?.task_ref
+    const task_ref = metadata?.task_ref
     return {
       type: 'payment_request' as const,
       id: request_id,

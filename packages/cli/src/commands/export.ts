@@ -42,7 +42,7 @@ const requests = (run: Run, { format, out, settlement, status, ...filters }: Req
     merchantOf(run.profiles.read()).paymentRequests.export({
       format,
       status,
-      ...(settlement === false && { settlement: 'leave_out' }),
+      ...(!settlement && { settlement: 'leave_out' }),
       ...filtersOf(filters),
     }),
     { ...(format && { format }), ...(out !== undefined && { out }) },

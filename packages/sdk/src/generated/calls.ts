@@ -56,6 +56,7 @@ import type {
   RefusedAttempt,
   ReplayOfPolicy,
   Scope,
+  SearchHit,
   Service,
   TransactionContext,
   UsedRecipientVersion,
@@ -1446,6 +1447,38 @@ export interface PaymentRequestsListForMerchantAnswer {
   readonly total_is_capped?: boolean
 }
 
+/** Given to `payment_requests.export`. */
+export interface PaymentRequestsExportInput {
+  /** `csv` (the default) for spreadsheets, `ndjson` for programs: one JSON record per line */
+  readonly format?: 'csv' | 'ndjson' | undefined
+  /** CSV only: the columns about the ledger, such as `assurance`; `include` is the default */
+  readonly settlement?: 'include' | 'leave_out' | undefined
+  /** only these; repeat it for several */
+  readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /**
+   * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+   * whole time window
+   */
+  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid' | undefined
+  /** requests whose `request_id` begins so */
+  readonly request_id?: string | undefined
+  /** the agent's task, as in `metadata.task_ref` */
+  readonly task_ref?: string | undefined
+  /** the agent that asked */
+  readonly asked_by?: string | undefined
+  /** only requests of this connection */
+  readonly connection_id?: string | undefined
+  /** only requests to pay this recipient */
+  readonly recipient_id?: string | undefined
+  /** requests for which this transaction was named, late reports included */
+  readonly transaction_hash?: string | undefined
+  /** created at or after this time */
+  readonly created_from?: string | undefined
+  /** created before this time */
+  readonly created_to?: string | undefined
+}
+
 /** Given to `payment_requests.read_evidence`. */
 export interface PaymentRequestsReadEvidenceInput {
   /** needed where two connections use one id */
@@ -2617,6 +2650,18 @@ export interface OverviewReadAnswer {
   readonly overview: Overview
 }
 
+/** Given to `merchant_search.find`. */
+export interface MerchantSearchFindInput {
+  /** what to look for */
+  readonly q: string
+}
+
+/** Answered by `merchant_search.find`. */
+export interface MerchantSearchFindAnswer {
+  /** by type, the best first */
+  readonly hits: readonly SearchHit[]
+}
+
 /** Given to `audit_events.list`. */
 export interface AuditEventsListInput {
   /** default 25 */
@@ -2636,6 +2681,7 @@ export interface AuditEventsListInput {
     | 'api_key.created'
     | 'api_key.renamed'
     | 'api_key.revoked'
+    | 'audit_event.exported'
     | 'automation_policy.consented'
     | 'automation_policy.created'
     | 'automation_policy.declined'
@@ -2673,6 +2719,7 @@ export interface AuditEventsListInput {
     | 'merchant_session.opened'
     | 'passkey.registered'
     | 'passkey.removed'
+    | 'payment_request.exported'
     | 'project.created'
     | 'project.renamed'
     | 'recipient.created'
@@ -2708,6 +2755,91 @@ export interface AuditEventsListAnswer {
   readonly audit_events: readonly AuditEvent[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+}
+
+/** Given to `audit_events.export`. */
+export interface AuditEventsExportInput {
+  /** `csv` (the default) for spreadsheets, `ndjson` for programs: one JSON record per line */
+  readonly format?: 'csv' | 'ndjson' | undefined
+  /** by this account, key or job */
+  readonly actor?: string | undefined
+  /** only this */
+  readonly action?:
+    | 'agent.created'
+    | 'agent.updated'
+    | 'agent_credential.activated'
+    | 'agent_credential.challenge_renewed'
+    | 'agent_credential.registered'
+    | 'agent_credential.revoked'
+    | 'api_key.created'
+    | 'api_key.renamed'
+    | 'api_key.revoked'
+    | 'audit_event.exported'
+    | 'automation_policy.consented'
+    | 'automation_policy.created'
+    | 'automation_policy.declined'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.paused'
+    | 'automation_policy.proposal_withdrawn'
+    | 'automation_policy.proposed'
+    | 'automation_policy.renamed'
+    | 'automation_policy.resumed'
+    | 'automation_policy.widened'
+    | 'automation_policy.withdrawn'
+    | 'connection.revoked'
+    | 'cooling_off.changed'
+    | 'member.erased'
+    | 'member.joined'
+    | 'member.left'
+    | 'member.removed'
+    | 'member.role_changed'
+    | 'member_invitation.created'
+    | 'member_invitation.erased'
+    | 'member_invitation.resent'
+    | 'member_invitation.withdrawn'
+    | 'merchant.activated'
+    | 'merchant.created'
+    | 'merchant.renamed'
+    | 'merchant.suspended'
+    | 'merchant_domain.lapsed'
+    | 'merchant_domain.registered'
+    | 'merchant_domain.removed'
+    | 'merchant_domain.verified'
+    | 'merchant_key.created'
+    | 'merchant_key.revoked'
+    | 'merchant_session.closed'
+    | 'merchant_session.confirmed'
+    | 'merchant_session.opened'
+    | 'passkey.registered'
+    | 'passkey.removed'
+    | 'payment_request.exported'
+    | 'project.created'
+    | 'project.renamed'
+    | 'recipient.created'
+    | 'recipient.renamed'
+    | 'recipient.retired'
+    | 'recipient_version.activated'
+    | 'recipient_version.added'
+    | 'recipient_version.cooling'
+    | 'recipient_version.retired'
+    | 'recipient_version.revived'
+    | 'recipient_version.suspended'
+    | 'recipient_version.verified'
+    | 'webhook_delivery.redelivered'
+    | 'webhook_endpoint.created'
+    | 'webhook_endpoint.deleted'
+    | 'webhook_endpoint.disabled'
+    | 'webhook_endpoint.recovered'
+    | 'webhook_endpoint.secret_rotated'
+    | 'webhook_endpoint.updated'
+    | 'webhook_endpoint.verified'
+    | undefined
+  /** on this record */
+  readonly target?: string | undefined
+  /** at or after this time */
+  readonly from?: string | undefined
+  /** before this time */
+  readonly to?: string | undefined
 }
 
 /** Answered by `audit_events.read_head`. */

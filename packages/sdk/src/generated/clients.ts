@@ -2,6 +2,7 @@
 /** The methods of each client, by resource. Made at run time from the list of operations. */
 import type { Call, CallOptions, KeyedCallOptions } from '../call.ts'
 import type { Pages } from '../pages.ts'
+import type { TextStream } from '../text-stream.ts'
 import type {
   AgentAuthTokenAnswer,
   AgentAuthTokenInput,
@@ -39,6 +40,7 @@ import type {
   ApiKeysRevokeAnswer,
   ApiKeysUpdateAnswer,
   ApiKeysUpdateInput,
+  AuditEventsExportInput,
   AuditEventsListAnswer,
   AuditEventsListEntriesAnswer,
   AuditEventsListEntriesInput,
@@ -141,6 +143,8 @@ import type {
   MerchantKeysListInput,
   MerchantKeysReadAnswer,
   MerchantKeysRevokeAnswer,
+  MerchantSearchFindAnswer,
+  MerchantSearchFindInput,
   MerchantSessionsCloseAllAnswer,
   MerchantSessionsCloseAnswer,
   MerchantSessionsCloseCurrentAnswer,
@@ -194,6 +198,7 @@ import type {
   PaymentRequestsCancelAnswer,
   PaymentRequestsCreateAnswer,
   PaymentRequestsCreateInput,
+  PaymentRequestsExportInput,
   PaymentRequestsListAnswer,
   PaymentRequestsListForMerchantAnswer,
   PaymentRequestsListForMerchantInput,
@@ -866,6 +871,12 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Pages<PaymentRequest, PaymentRequestsListForMerchantAnswer>
     /**
+     * Export the merchant's payment requests. With the filters of the list; without any, all of them. In CSV, a cell
+     * that a spreadsheet could run as a formula begins with an apostrophe; NDJSON keeps every value exact. An
+     * organization can download two exports at once. Every export is in the audit log.
+     */
+    export(input?: PaymentRequestsExportInput, options?: CallOptions): TextStream
+    /**
      * Read what the ledger says about one of the merchant's requests, and why. The transaction's bytes and result,
      * which sources we asked, a validator's signature if there is one, the signed statement if nothing was paid, and
      * every contradiction. Empty if this deployment doesn't watch the ledger.
@@ -1147,9 +1158,23 @@ export interface MerchantOperations {
      */
     read(input?: OverviewReadInput, options?: CallOptions): Call<OverviewReadAnswer>
   }
+  readonly merchantSearch: {
+    /**
+     * Search your organization. Finds payment requests by how their ID begins, by their whole task or by a transaction
+     * hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most 5 of each type.
+     * Names are looked for among the newest 1000 of a type. Requests can be a few seconds behind.
+     */
+    find(input: MerchantSearchFindInput, options?: CallOptions): Call<MerchantSearchFindAnswer>
+  }
   readonly auditEvents: {
     /** List what operators changed. Newest first. Filters combine. Names are the current ones. */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
+    /**
+     * Export what operators changed. With the filters of the list; without any, the whole log. In CSV, a cell that a
+     * spreadsheet could run as a formula begins with an apostrophe; NDJSON keeps every value exact. An organization
+     * can download two exports at once. Every export is in the audit log.
+     */
+    export(input?: AuditEventsExportInput, options?: CallOptions): TextStream
     /**
      * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
      * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden

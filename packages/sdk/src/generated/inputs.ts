@@ -2269,6 +2269,115 @@ export const INPUTS = {
         '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
+  'payment_requests.export': {
+    format: {
+      enum: ['csv', 'ndjson'],
+      type: 'string',
+      description: '`csv` (the default) for spreadsheets, `ndjson` for programs: one JSON record per line',
+    },
+    settlement: {
+      enum: ['include', 'leave_out'],
+      type: 'string',
+      description: 'CSV only: the columns about the ledger, such as `assurance`; `include` is the default',
+    },
+    status: {
+      anyOf: [
+        {
+          enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+          type: 'string',
+          description: 'what is known of the payment; `pending` waits for the user',
+        },
+        {
+          type: 'array',
+          items: {
+            enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
+            type: 'string',
+            description: 'what is known of the payment; `pending` waits for the user',
+          },
+          minItems: 1,
+          maxItems: 7,
+        },
+      ],
+      description: 'only these; repeat it for several',
+      'x-rule':
+        'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
+    },
+    assurance: {
+      enum: ['none', 'wallet_reported', 'chain_observed', 'disputed', 'proven_unpaid'],
+      type: 'string',
+      description:
+        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+    },
+    request_id: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'requests whose `request_id` begins so',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    task_ref: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: "the agent's task, as in `metadata.task_ref`",
+      minLength: 1,
+      maxLength: 256,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    asked_by: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `agt_`',
+      description: 'the agent that asked',
+      maxLength: 160,
+      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'only requests of this connection',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'only requests to pay this recipient',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'requests for which this transaction was named, late reports included',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    created_from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created at or after this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    created_to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'created before this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+  },
   'payment_requests.read_evidence': {
     request_id: {
       type: 'string',
@@ -3822,6 +3931,18 @@ export const INPUTS = {
     },
     bucket: { enum: ['hour', 'day'], type: 'string', description: 'how long a bucket is; default `hour`' },
   },
+  'merchant_search.find': {
+    q: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'what to look for',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
   'audit_events.list': {
     limit: {
       type: 'integer',
@@ -3859,6 +3980,7 @@ export const INPUTS = {
         'api_key.created',
         'api_key.renamed',
         'api_key.revoked',
+        'audit_event.exported',
         'automation_policy.consented',
         'automation_policy.created',
         'automation_policy.declined',
@@ -3896,6 +4018,124 @@ export const INPUTS = {
         'merchant_session.opened',
         'passkey.registered',
         'passkey.removed',
+        'payment_request.exported',
+        'project.created',
+        'project.renamed',
+        'recipient.created',
+        'recipient.renamed',
+        'recipient.retired',
+        'recipient_version.activated',
+        'recipient_version.added',
+        'recipient_version.cooling',
+        'recipient_version.retired',
+        'recipient_version.revived',
+        'recipient_version.suspended',
+        'recipient_version.verified',
+        'webhook_delivery.redelivered',
+        'webhook_endpoint.created',
+        'webhook_endpoint.deleted',
+        'webhook_endpoint.disabled',
+        'webhook_endpoint.recovered',
+        'webhook_endpoint.secret_rotated',
+        'webhook_endpoint.updated',
+        'webhook_endpoint.verified',
+      ],
+      type: 'string',
+      description: 'only this',
+    },
+    target: {
+      type: 'string',
+      'x-rule': 'must be what the service issued',
+      description: 'on this record',
+      maxLength: 60,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'at or after this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'before this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+  },
+  'audit_events.export': {
+    format: {
+      enum: ['csv', 'ndjson'],
+      type: 'string',
+      description: '`csv` (the default) for spreadsheets, `ndjson` for programs: one JSON record per line',
+    },
+    actor: {
+      type: 'string',
+      'x-rule': 'must be what the service issued',
+      description: 'by this account, key or job',
+      maxLength: 60,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    action: {
+      enum: [
+        'agent.created',
+        'agent.updated',
+        'agent_credential.activated',
+        'agent_credential.challenge_renewed',
+        'agent_credential.registered',
+        'agent_credential.revoked',
+        'api_key.created',
+        'api_key.renamed',
+        'api_key.revoked',
+        'audit_event.exported',
+        'automation_policy.consented',
+        'automation_policy.created',
+        'automation_policy.declined',
+        'automation_policy.narrowed',
+        'automation_policy.paused',
+        'automation_policy.proposal_withdrawn',
+        'automation_policy.proposed',
+        'automation_policy.renamed',
+        'automation_policy.resumed',
+        'automation_policy.widened',
+        'automation_policy.withdrawn',
+        'connection.revoked',
+        'cooling_off.changed',
+        'member.erased',
+        'member.joined',
+        'member.left',
+        'member.removed',
+        'member.role_changed',
+        'member_invitation.created',
+        'member_invitation.erased',
+        'member_invitation.resent',
+        'member_invitation.withdrawn',
+        'merchant.activated',
+        'merchant.created',
+        'merchant.renamed',
+        'merchant.suspended',
+        'merchant_domain.lapsed',
+        'merchant_domain.registered',
+        'merchant_domain.removed',
+        'merchant_domain.verified',
+        'merchant_key.created',
+        'merchant_key.revoked',
+        'merchant_session.closed',
+        'merchant_session.confirmed',
+        'merchant_session.opened',
+        'passkey.registered',
+        'passkey.removed',
+        'payment_request.exported',
         'project.created',
         'project.renamed',
         'recipient.created',

@@ -2196,6 +2196,32 @@ export interface OverviewDeliveries {
   readonly open: number
 }
 
+export interface SearchHit {
+  /** what kind of record it is */
+  readonly type: 'payment_request' | 'recipient' | 'agent' | 'merchant_domain'
+  /** its id; of a payment request, its `request_id` */
+  readonly id: string
+  /** what people call it; of a payment request, its `request_id` */
+  readonly name: string
+  /** its status now */
+  readonly status: string
+  /** of a payee: the domain that lists it */
+  readonly domain?: string
+  /** of a payment request: its connection */
+  readonly connection_id?: string
+  /** of a payment request: the agent's task, if it named one */
+  readonly task_ref?: string
+  /** of a payment request: what was asked for */
+  readonly payment?: {
+    /** exact decimal amount */
+    readonly amount: string
+    /** code of the asset on its network */
+    readonly asset: string
+    /** who is paid */
+    readonly payee: string
+  }
+}
+
 export interface AuditEvent {
   /** id of the audit event: `aud_` and 26 characters of lower-case Crockford base32 */
   readonly audit_event_id: string
