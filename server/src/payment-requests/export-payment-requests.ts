@@ -5,6 +5,7 @@ import type { listMerchantPaymentRequests as listOperation } from '@countersign/
 import { PaymentRequest } from '@countersign/contract/payment-requests/records'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { EXPORT_PAGE, type Sheet } from '../http/export.ts'
+import { taskRefOf } from './payment-request-view.ts'
 import { listMerchantPaymentRequests } from './read-payment-requests.ts'
 import { isFiltered, searchMerchantRequests } from './search-requests.ts'
 
@@ -15,7 +16,7 @@ type Deps = Parameters<typeof searchMerchantRequests>[0]
 
 const BASIC: Sheet<Shown>['columns'] = {
   request_id: ({ request_id }) => request_id,
-  task_ref: ({ metadata }) => metadata?.task_ref,
+  task_ref: ({ metadata }) => taskRefOf(metadata),
   created_at: ({ created_at }) => created_at,
   expires_at: ({ expires_at }) => expires_at,
   status: ({ status }) => status,

@@ -6,6 +6,7 @@ import { SEARCH_HITS_MAX } from '@countersign/contract/merchant-search/records'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { NETWORK_NAMES } from '@countersign/contract/wire/networks'
 import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import { taskRefOf } from './payment-request-view.ts'
 import { selectOf } from './payment-requests.store.ts'
 import { withSources } from './read-payment-requests.ts'
 import { type Entry, fewMatching, findBeginning, findNaming, look } from './search.store.ts'
@@ -28,7 +29,7 @@ export const findRequests = async ({ transactions, signer }: Deps, merchant_id: 
   })
   const requests = await signer.all(await withSources(transactions, merchant_id, rows))
   return requests.map(({ request_id, connection_id, status, payment, payee, metadata }) => {
-    const task_ref = metadata?.task_ref
+    const task_ref = taskRefOf(metadata)
     return {
       type: 'payment_request' as const,
       id: request_id,
@@ -36,7 +37,7 @@ export const findRequests = async ({ transactions, signer }: Deps, merchant_id: 
       status,
       connection_id,
       payment: { amount: payment.amount, asset: payment.asset, payee: payee.name },
-      ...(typeof task_ref === 'string' && { task_ref }),
+      ...(task_ref !== undefined && { task_ref }),
     }
   })
 }

@@ -42,6 +42,12 @@ export interface PaymentRequestRow {
 export const requestIdOnWire = (row: Pick<PaymentRequestRow, 'request_id' | 'payment_request_id'>): string =>
   row.request_id ?? idOf('pr', row.payment_request_id)
 
+/** The agent's task, if it named one. */
+export const taskRefOf = (metadata: object | undefined): string | undefined =>
+  metadata !== undefined && 'task_ref' in metadata && typeof metadata.task_ref === 'string'
+    ? metadata.task_ref
+    : undefined
+
 interface Pinned {
   readonly request_id: string
   readonly recipient_version_id: Uuid
