@@ -42,12 +42,12 @@ test('what breaks off throws, and a slow text is no late answer', async () => {
     response.writeHead(200, { 'content-type': 'text/csv' })
     response.write('a,b\r\n')
     const cut = request.url?.includes('action') === true
-    setTimeout(() => (cut ? response.destroy() : response.end('1,é\r\n')), 400)
+    setTimeout(() => (cut ? response.destroy() : response.end('1,é\r\n')), 4_000)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { auditEvents } = createMerchantClient({ base_url, merchant_key, timeout_ms: 200, retries: 0 })
+  const { auditEvents } = createMerchantClient({ base_url, merchant_key, timeout_ms: 3_000, retries: 0 })
   expect(await auditEvents.export().text()).toBe('a,b\r\n1,é\r\n')
   await expect(auditEvents.export({ action: 'merchant.created' }).text()).rejects.toThrow(NetworkError)
   await expect(auditEvents.export({ format: 'ndjson' }).text()).rejects.toThrow(TimeoutError)
