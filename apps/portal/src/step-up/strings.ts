@@ -31,6 +31,7 @@ export const stepUpStrings = {
       members_update: 'Change a member’s role',
       members_remove: 'Remove a member',
       passkeys_register: 'Add a passkey',
+      cooling_off_update: 'Change how long new addresses wait',
       other: 'Change something that needs your confirmation',
     },
   },
