@@ -71,7 +71,8 @@ test.each(MERCHANT_SCOPES)(
   async (scope) => {
     const { headers } = await newMerchantKey(operator, [scope])
     for (const o of TAKES_KEY) {
-      const { status, json } = await world.call(o.method, `${pathOf(o)}?surprise=1`, {
+      const query = new URLSearchParams({ ...(o.example.query as object), surprise: '1' })
+      const { status, json } = await world.call(o.method, `${pathOf(o)}?${query.toString()}`, {
         headers,
         ...(o.method !== 'GET' && { body: o.example.body ?? {} }),
       })
