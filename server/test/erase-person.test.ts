@@ -45,6 +45,10 @@ const tablesNaming = (rows: ReadonlyMap<string, string[]>, mailbox: string) =>
 const CHANGED = new Set([
   'accounts',
   'audit_events',
+  // The erasure is an event itself, and gets its place in the tree.
+  'audit_leaves',
+  'audit_pending',
+  'audit_state',
   'email_links',
   'member_invitations',
   'memberships',

@@ -25,7 +25,7 @@ const placeOf = (o: Operation): Place => (o.method === 'GET' ? 'query' : 'body')
 
 const present = (o: Operation, given: readonly Key[], place = placeOf(o)): Promise<Answer> => {
   const fields = Object.assign({}, ...given.map((key) => key.fields))
-  const query = new URLSearchParams({ surprise: '1', ...(place === 'query' && fields) })
+  const query = new URLSearchParams({ ...(o.example.query as object), surprise: '1', ...(place === 'query' && fields) })
   const body = place === 'body' ? { ...o.example.body, ...fields } : (o.example.body ?? {})
   const path = o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
   return world.call(o.method, `${path}?${query.toString()}`, {
