@@ -64,8 +64,8 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a version serves at once outside the testnet',
     file: 'server/src/recipients/activate-recipient-version.ts',
-    find: 'if (networkOf(verified.network).testnet) return',
-    replace: 'if (networkOf(verified.network)) return',
+    find: 'if (networkOf(verified.network).testnet) {',
+    replace: 'if (networkOf(verified.network)) {',
     test: 'server/test/cooling-off.test.ts',
     caught_by: 'the version cools for 24 hours',
   },
