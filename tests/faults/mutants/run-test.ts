@@ -34,8 +34,8 @@ interface Results {
 }
 
 const HANGS_MS = 240_000
-/** Some of what `expect` throws has no name of its own, but its stack shows where it comes from. */
-const EXPECTED = /^AssertionError\b|^\s+at _Assertion\./m
+/** Some of what `expect` throws has no name of its own, but its stack shows where it comes from; a property says it itself. */
+const EXPECTED = /^AssertionError\b|^\s+at _Assertion\.|^Error: Property failed after \d+ tests/m
 /** Fields of refusals: a test that is sure of a refusal reads them, and finds nothing where the call was not refused. */
 const OF_REFUSALS =
   'accepted|active_version_id|beyond|code|current_version|details|field|first_ends_at|hash_kept|issues|last_cursor|message|paused_by|reason|retry_after|scope|seen|server_time'
