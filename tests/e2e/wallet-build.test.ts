@@ -11,7 +11,7 @@ import { scratchFolder } from './document-walk.ts'
 
 const BUILD = `import('./scripts/build-portal.ts').then(({ buildApp }) => buildApp('wallet', process.argv[1]))`
 
-/** Built anew, whatever was built before, by a process with a clock, a place and a language of its own. */
+/** Built from scratch, by a process with its own clock, folder and language. */
 const build = async (tree: string, out: string, env: Readonly<Record<string, string>>) => {
   const flags = ['--conditions=@countersign/source', '--input-type=module', '-e', BUILD, out]
   await promisify(execFile)(process.execPath, flags, { cwd: tree, env: { ...process.env, ...env } })

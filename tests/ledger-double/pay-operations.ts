@@ -84,7 +84,7 @@ export function merge(scene: Scene, destination: xdr.MuxedAccount): Done {
   return { ok: true, tr: Tr.accountMerge(xdr.AccountMergeResult.accountMergeSuccess(units)) }
 }
 
-/** Money leaves its account and waits for somebody to claim it. Claiming is not played here, so it waits for ever. */
+/** Money leaves its account and waits for somebody to claim it. Claiming isn't simulated here, so it waits forever. */
 export function createClaimableBalance(scene: Scene, op: xdr.CreateClaimableBalanceOp): Done {
   const fail = (code: 'Malformed' | 'LowReserve' | 'NoTrust' | 'NotAuthorized' | 'Underfunded'): Done => ({
     ok: false,

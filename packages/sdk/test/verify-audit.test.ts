@@ -116,7 +116,7 @@ test('a line that is changed, moved, added or left out breaks it, and so does a 
   }
 })
 
-test('an event that a superuser changes is found, also where every hash is made anew and signed by the service', async () => {
+test('an event that a superuser changes is found, also where every hash is computed again and the service signs it', async () => {
   const [event] = (
     await operator.call('GET', '/v1/audit-events?limit=100&action=project.created')
   ).json.audit_events.slice(-1)

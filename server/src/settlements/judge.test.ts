@@ -6,15 +6,18 @@ import { judge, type Seen, type Watched } from './judge.ts'
 import { historyOf, judgeAll } from './judge.vectors.ts'
 
 describe('a verdict, whatever one of three operators says', () => {
-  test.prop([historyOf()], { numRuns: 1_000 })('is never wrong, and no movement pays twice', (history) => {
-    const outcomes = judgeAll(history)
-    for (const { says, fits, free } of outcomes) {
-      if (says === 'chain_observed') expect(fits).toBe(true)
-      if (says === 'proven_unpaid') expect(free).toBe(false)
-    }
-    const claims = outcomes.flatMap(({ claim }) => claim ?? [])
-    expect(new Set(claims).size).toBe(claims.length)
-  })
+  test.prop([historyOf()], { numRuns: 1_000, includeErrorInReport: true })(
+    'is never wrong, and no movement pays twice',
+    (history) => {
+      const outcomes = judgeAll(history)
+      for (const { says, fits, free } of outcomes) {
+        if (says === 'chain_observed') expect(fits).toBe(true)
+        if (says === 'proven_unpaid') expect(free).toBe(false)
+      }
+      const claims = outcomes.flatMap(({ claim }) => claim ?? [])
+      expect(new Set(claims).size).toBe(claims.length)
+    },
+  )
 })
 
 const head = (sequence: number, closed_at: bigint) => ({ sequence, hash: `h${sequence}`, closed_at })

@@ -34,12 +34,12 @@ interface Results {
 }
 
 const HANGS_MS = 240_000
-/** Some of what `expect` throws has no name of its own, but its stack shows where it comes from; a property says it itself. */
-const EXPECTED = /^AssertionError\b|^\s+at _Assertion\.|^Error: Property failed after \d+ tests/m
-/** A test that reads what it is sure of, where the answer is another: in the test itself, or of a refusal in what it uses. */
-const NOT_THERE =
-  /^TypeError: Cannot read properties of (?:undefined|null) \(reading '(?:\w+'\)\n\s+at .*\.test\.ts:|(?:code|issues|message|details)'\)\n\s+at .*\/test\/)/
-const isAssertion = (failure: string): boolean => EXPECTED.test(failure) || NOT_THERE.test(failure)
+/** Some of what `expect` throws has no name of its own, but its stack shows where it comes from; a property quotes it. */
+const EXPECTED = /^(?:Got )?AssertionError\b|^\s+at _Assertion\./m
+/** A test that reads the refusal it is sure of, where the call was not refused. */
+const NOT_REFUSED =
+  /^TypeError: Cannot read properties of undefined \(reading '(?:code|issues|message|details)'\)\n\s+at .*\/(?:test\/|[\w-]+\.test\.ts)/
+const isAssertion = (failure: string): boolean => EXPECTED.test(failure) || NOT_REFUSED.test(failure)
 
 export const runTest = async ({ root, admin_url, template }: Place, { test, caught_by }: NamedTest): Promise<Ended> => {
   const results = join(root, 'mutant-results.json')
