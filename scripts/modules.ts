@@ -47,6 +47,7 @@ export const RESOURCES = [
   'automation-policies',
   'agent-payments',
   'webhooks',
+  'restore',
   'overview',
   'health',
 ]
@@ -135,7 +136,9 @@ const ASSEMBLY = [
   'workers',
   'admin',
   'admin-fault',
+  'admin-options',
   'admin-person',
+  'admin-restore',
   'check-config',
   'main',
 ]

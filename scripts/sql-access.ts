@@ -30,6 +30,8 @@ const ON_RECORD = 'what a payee or a domain becomes stands in the payee log in t
 
 const IN_THE_TREE = "an event waits for its place in its tenant's tree in the commit that writes it"
 
+const IN_THE_MIRROR = 'whatever is revoked is listed for the mirror in the same commit, whoever revokes it'
+
 /** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
   { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
@@ -41,6 +43,11 @@ export const TRIGGERS: readonly Exception[] = [
   { of: 'payee_log', table: 'recipients', why: ON_RECORD },
   { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
   { of: 'gets_a_place', table: 'audit_events', why: IN_THE_TREE },
+  ...['connections', 'devices', 'agent_credentials', 'api_keys', 'merchant_keys', 'memberships'].map((table) => ({
+    of: 'revocation_is_listed',
+    table,
+    why: IN_THE_MIRROR,
+  })),
 ]
 
 /** Tables of other modules that a module's functions and views read. What a function may write it may read. */
@@ -73,7 +80,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'connection_changes',
     'recipient_changes',
   ],
-  recipients: ['merchant_domains'],
+  // Who approves must be an owner or admin.
+  recipients: ['merchant_domains', 'memberships'],
   log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains', 'connections'],
   'audit-log': ['audit_events', 'log_state'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],

@@ -21,10 +21,24 @@ create table applied_sql (
 );
 grant select on applied_sql to countersign_app, countersign_system;
 
+-- Which history this is: one row at the start, and one for each backup that was restored.
+create table service_epoch (
+  epoch integer not null,
+  began_at timestamptz not null default clock_timestamp(),
+  reason text not null,
+  primary key (epoch),
+  check (epoch > 0)
+);
+create trigger epochs_stay before update or delete on service_epoch for each row execute function refuse_change();
+grant select on service_epoch to countersign_app, countersign_creator;
+grant select, insert (epoch, reason) on service_epoch to countersign_system;
+
 -- function analyse_grown_table() returns text, as countersign_owner (server/sql/postgres.sql)
 -- function device() returns uuid (server/sql/postgres.sql)
+-- function epoch_jump() returns bigint (server/sql/postgres.sql)
 -- function in_slot_of(id uuid, other uuid) returns uuid (server/sql/postgres.sql)
 -- function refuse_change() returns trigger (server/sql/postgres.sql)
+-- function restored_at() returns timestamptz (server/sql/postgres.sql)
 -- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)
 -- function tenant() returns uuid (server/sql/postgres.sql)
 -- function time_is_now() returns trigger (server/sql/postgres.sql)
@@ -282,10 +296,15 @@ create table memberships (
   created_at timestamptz not null default now(),
   role text not null default 'owner',
   last_signed_in_at timestamptz,
+  approver_since timestamptz,
   primary key (merchant_id, account_id),
   check (role in ('viewer', 'developer', 'admin', 'owner'))
 );
 create index memberships_account_id_idx on memberships (account_id);
+create trigger approver_since before insert or update on memberships
+  for each row execute function membership_approver_since();
+create trigger revocation_is_listed after delete on memberships
+  for each row execute function list_revocation('membership', 'merchant_id', 'account_id');
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
@@ -295,6 +314,8 @@ grant select on memberships to countersign_system;
 create view member_roles with (security_invoker = true) as
   select merchant_id, account_id, role from memberships;
 grant select on member_roles to countersign_system;
+
+-- function membership_approver_since() returns trigger (server/sql/merchants.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-accounts
@@ -368,6 +389,9 @@ create table merchant_keys (
 );
 create index merchant_keys_by_hash on merchant_keys (key_hash);
 create trigger keep_merchant_key before update on merchant_keys for each row execute function keep_merchant_key();
+create trigger revocation_is_listed after update of revoked_at on merchant_keys
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function list_revocation('merchant_key', 'merchant_id', 'merchant_key_id');
 create policy tenant on merchant_keys to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on merchant_keys for select to countersign_system using (true);
@@ -463,6 +487,11 @@ grant select, update on event_sequencer to countersign_creator;
 -- function connection_event(of connection_changes) returns new_event (server/sql/events.copy.sql)
 -- function copy_event_history(since timestamptz) returns void, as countersign_creator (server/sql/events.copy.sql)
 -- function event_id_at(of_row uuid, place bigint) returns uuid (server/sql/events.append.sql)
+-- function jump_feeds(by bigint) returns void, as countersign_creator (server/sql/events.sql)
+-- function last_entry_of_feed(of_owner uuid, up_to bigint) returns bigint, as countersign_creator
+--     (server/sql/events.sql)
+-- function last_event_of_connection(of_token_hash bytea, up_to bigint) returns bigint, as countersign_creator
+--     (server/sql/events.sql)
 -- function payment_request_event(of_merchant uuid, of_connection uuid, of_device uuid, at_cursor bigint, of_request
 --     uuid, named text, previous payment_status, next payment_status, late boolean, at timestamptz) returns new_event
 --     (server/sql/events.append.sql)
@@ -588,17 +617,22 @@ create table recipient_versions (
   retired_reason text,
   recalled_at timestamptz,
   recall_reason text,
+  requested_by uuid,
+  requested_at timestamptz,
+  approved_by uuid,
+  approved_at timestamptz,
   primary key (merchant_id, recipient_version_id),
   unique (merchant_id, recipient_id, number),
   constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
   foreign key (merchant_id, recipient_id) references recipients(merchant_id, recipient_id),
   check (recall_reason in ('compromised', 'mistake')),
   check (retired_reason in ('replaced', 'discarded', 'held', 'recalled', 'recipient_retired')),
-  check (status in ('draft', 'verified', 'cooling', 'active', 'suspended', 'retired'))
+  check (status in ('draft', 'verified', 'awaiting_approval', 'cooling', 'active', 'suspended', 'retired'))
 );
 create unique index one_active_version on recipient_versions (merchant_id, recipient_id) where (status = 'active');
 create index recipient_versions_address_idx on recipient_versions (merchant_id, address);
 create index recipient_versions_recipient_version_id_idx on recipient_versions (recipient_version_id);
+create index recipient_versions_waiting_idx on recipient_versions (merchant_id, recipient_version_id) where (status in ('awaiting_approval', 'cooling'));
 create trigger facts_are_fixed before update on recipient_versions for each row
   when ((old.merchant_id, old.recipient_version_id, old.recipient_id, old.number, old.rail, old.network, old.asset,
          old.address, old.memo, old.contract, old.issuer, old.decimals, old.chain_id, old.created_at)
@@ -620,7 +654,8 @@ create policy system on recipient_versions for select to countersign_system usin
 create policy creator on recipient_versions for select to countersign_creator using (true);
 grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
   contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
-  suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
+  suspended_at, retired_reason, recalled_at, recall_reason, requested_by, requested_at, approved_by) on recipient_versions
+  to countersign_app;
 grant select on recipient_versions to countersign_system;
 grant select on recipient_versions to countersign_creator;
 
@@ -691,6 +726,27 @@ create policy system on recipient_former_names for select to countersign_system 
 grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to countersign_app;
 grant select on recipient_former_names to countersign_system;
 
+-- Organizations where a change of payees needs two people, or did.
+create table payee_change_approvals (
+  merchant_id uuid not null,
+  required_since timestamptz not null default now(),
+  lowers_at timestamptz,
+  lowers_asked_by uuid,
+  lowers_approved_by uuid,
+  primary key (merchant_id),
+  check ((lowers_at is null) = (lowers_asked_by is null)),
+  check ((lowers_approved_by is null) or (lowers_asked_by is not null))
+);
+create trigger lowers_by_two before insert or update on payee_change_approvals
+  for each row execute function payee_approvals_change();
+create trigger facts_stay before delete on payee_change_approvals for each row execute function refuse_change();
+create policy tenant on payee_change_approvals to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payee_change_approvals for select to countersign_system using (true);
+grant select, insert (merchant_id), update (lowers_at, lowers_asked_by, lowers_approved_by) on payee_change_approvals
+  to countersign_app;
+grant select on payee_change_approvals to countersign_system;
+
 -- How long new addresses wait, where an organization chose more than a day.
 create table recipient_cooling_off (
   merchant_id uuid not null,
@@ -719,9 +775,15 @@ create view payee_standings with (security_invoker = true) as
   left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
 grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
 
+-- function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz (server/sql/recipients.sql)
 -- function cooling_off_lowers_late() returns trigger (server/sql/recipients.sql)
 -- function cooling_off_of(network text) returns interval (server/sql/recipients.sql)
 -- function merchant_cooling_off(of_merchant uuid) returns interval (server/sql/recipients.sql)
+-- function payee_approvals_change() returns trigger (server/sql/recipients.sql)
+-- function payee_approvers(of_merchant uuid) returns integer (server/sql/recipients.sql)
+-- function payee_changes_need_two(of_merchant uuid) returns boolean (server/sql/recipients.sql)
+-- function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean
+--     (server/sql/recipients.sql)
 -- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
 -- function recipient_version_may_follow(previous text, next text) returns boolean (server/sql/recipients.sql)
 -- function recipient_version_moves() returns trigger (server/sql/recipients.sql)
@@ -1109,6 +1171,9 @@ create trigger keys_usable_are_kept after insert on agent_credentials
   for each row when (new.status = 'active') execute function keep_keys_usable();
 create trigger keys_usable_are_kept_on_change after update of status, not_before, expires_at on agent_credentials
   for each row when (old.status = 'active' or new.status = 'active') execute function keep_keys_usable();
+create trigger revocation_is_listed after update of status on agent_credentials
+  for each row when (old.status <> 'revoked' and new.status = 'revoked')
+  execute function list_revocation('agent_credential', 'merchant_id', 'agent_id', 'credential_id');
 create policy tenant on agent_credentials to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on agent_credentials for select to countersign_system using (true);
@@ -1149,6 +1214,9 @@ create table devices (
 create trigger first_key_is_taken after insert on devices for each row when (new.public_key is not null)
   execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
+create trigger revocation_is_listed after update of revoked_at on devices
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function list_revocation('device', 'device_id');
 create policy wallet on devices to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy system on devices for select to countersign_system using (true);
@@ -1247,6 +1315,9 @@ create index connections_merchant_id_agent_id_idx on connections (merchant_id, a
 create index connections_next_token_hash_idx on connections (next_token_hash) where (next_token_hash is not null);
 create index connections_token_expires_at_idx on connections (token_expires_at) where (token_hash is not null);
 create index connections_token_hash_idx on connections (token_hash);
+create trigger revocation_is_listed after update of status on connections
+  for each row when (old.status <> 'revoked' and new.status = 'revoked')
+  execute function list_revocation('connection', 'merchant_id', 'connection_id');
 create policy tenant on connections to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to countersign_app
@@ -1305,6 +1376,7 @@ create view next_connection_tokens with (security_invoker = true) as
 grant select on next_connection_tokens to countersign_system;
 
 -- function end_old_connection_tokens() returns void (server/sql/connections.sql)
+-- function jump_connection_cursors(by bigint) returns void, as countersign_creator (server/sql/connections.sql)
 -- function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void (server/sql/connections.sql)
 -- function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid, in_row integer,
 --     within_s integer) returns new_event[] (server/sql/connections.sql)
@@ -1410,9 +1482,10 @@ create index pairing_sessions_pairing_session_id_idx on pairing_sessions (pairin
 create policy tenant on pairing_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on pairing_sessions for select to countersign_system using (true);
+create policy system_ends on pairing_sessions for update to countersign_system using (true) with check (true);
 grant select, insert, update (wrong_codes, granted_scopes, status, device_id, connection_id, decided_at, expires_at),
   delete on pairing_sessions to countersign_app;
-grant select on pairing_sessions to countersign_system;
+grant select, update (expires_at) on pairing_sessions to countersign_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- transaction-contexts
@@ -1966,6 +2039,9 @@ create table api_keys (
 create index api_keys_key_hash_idx on api_keys (key_hash);
 create index api_keys_merchant_id_project_id_api_key_id_idx on api_keys (merchant_id, project_id, api_key_id);
 create trigger keep_api_key before update on api_keys for each row execute function keep_api_key();
+create trigger revocation_is_listed after update of revoked_at on api_keys
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function list_revocation('api_key', 'merchant_id', 'project_id', 'api_key_id');
 create policy tenant on api_keys to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on api_keys for select to countersign_system using (true);
@@ -2474,3 +2550,34 @@ grant select, insert, update (count), delete on webhook_hours to countersign_sys
 --     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
 --     double precision[]) returns void (server/sql/webhooks.sql)
 -- function webhook_latency_measure(latency_ms integer) returns text (server/sql/webhooks.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- restore
+-- What a mirror outside the database must know, in case a backup has to be restored.
+
+-- One row: how far the mirror outside the database knows this one.
+create table service_head (
+  one boolean not null default true,
+  number bigint not null default 0,
+  listed bigint not null default 0,
+  written_at timestamptz not null default '-infinity'::timestamp with time zone,
+  primary key (one),
+  check (one)
+);
+grant select on service_head to countersign_app, countersign_creator;
+grant select, update (number, listed, written_at) on service_head to countersign_system;
+
+-- What was revoked and may not be in the mirror yet.
+create table service_revocations (
+  revocation_id bigint not null,
+  kind text not null,
+  ids jsonb not null,
+  head_number bigint,
+  primary key (revocation_id)
+);
+create policy creator on service_revocations for insert to countersign_creator with check (true);
+create policy system on service_revocations to countersign_system using (true) with check (true);
+grant insert (kind, ids) on service_revocations to countersign_creator;
+grant select, update (head_number), delete on service_revocations to countersign_system;
+
+-- function list_revocation() returns trigger, as countersign_creator (server/sql/restore.sql)

@@ -4,7 +4,7 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -15,6 +15,7 @@ from countersign import (
     ApiError,
     CallOptions,
     CredentialError,
+    FeedReset,
     NetworkError,
     OutcomeUnknownError,
     RateLimitedError,
@@ -132,6 +133,21 @@ def test_lists_are_read_page_by_page(using: Using, server: ScriptedServer) -> No
     found = using(lambda client: client.payment_requests.list(limit=2), server.base_url, connection_token=TOKEN)
     assert [one["request_id"] for one in found] == ["1", "2", "3"]
     assert [sent.path.split("?")[1] for sent in server.sent] == ["limit=2", "limit=2&cursor=c2"]
+
+
+def test_whoever_follows_is_told_of_a_restore_and_goes_on(server: ScriptedServer) -> None:
+    lost = refusal(410, "cursor_reset")
+    lost.body["error"].update(resume_from=3, epoch=2)
+    server.script = [lost, done(events=[{"cursor": 1000004, "request_id": "r1"}], next_since=1000004, epoch=2)]
+    told: List[FeedReset] = []
+    with AgentClient(base_url=server.base_url, connection_token=TOKEN) as agent:
+        event = next(agent.events.follow(since=5, on_reset=told.append))
+        assert (told, event["cursor"]) == ([FeedReset(since=5, resume_from=3, epoch=2)], 1000004)
+        assert [sent.path.split("?")[1].split("&")[0] for sent in server.sent] == ["since=5", "since=3"]
+        server.script, server.sent = [lost], []
+        with pytest.raises(ApiError) as refused:
+            next(agent.events.follow(since=5))
+    assert refused.value.code == "cursor_reset" and refused.value.details["resume_from"] == 3
 
 
 def test_mistakes_in_a_call_are_told_before_it_is_made(using: Using, server: ScriptedServer) -> None:

@@ -2,7 +2,9 @@
  * A ledger for those who have no network at hand: Stellar's rules in memory, on the loopback, with test funds for whoever
  * asks. It begins again with every start, as the test network does a few times a year.
  */
-import { startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
+import { Asset, Operation } from '@stellar/stellar-sdk/base'
+import { type LedgerDouble, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
+import { applied, fundedKey, transactionBy } from '../../tests/ledger-double/payer.ts'
 
 export interface PracticeLedger {
   readonly url: string
@@ -20,6 +22,7 @@ const IDLE_TURNS = 5
 
 export async function startPracticeLedger(port: number): Promise<PracticeLedger> {
   const double = await startLedgerDouble({ port, every_ms: CLOSES_EVERY_MS, idle_turns: IDLE_TURNS })
+  makeFirstPayment(double)
   const { rpc_url, horizon_url } = double.source
   const friendbot_url = `${horizon_url}/friendbot`
   const shared = { operator: 'practice-ledger', network: 'stellar_testnet', friendbot_url }
@@ -35,4 +38,11 @@ export async function startPracticeLedger(port: number): Promise<PracticeLedger>
     validators: double.ledger.validator,
     stop: () => double.stop(),
   }
+}
+
+/** The service doubts a node that tells of no payment at all. On the test network somebody always pays; here, the first is made. */
+function makeFirstPayment({ ledger }: LedgerDouble): void {
+  const payer = fundedKey(ledger, 1)
+  const payment = { destination: payer.publicKey(), asset: Asset.native(), amount: '1' }
+  applied(ledger, transactionBy(ledger, payer, [Operation.payment(payment)]))
 }

@@ -104,6 +104,11 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'audit_events.list': 'audit',
   'audit_events.list_entries': 'audit save audit.ndjson',
   'payee_changes.list': 'wallet payee-changes --since 17',
+  'payee_change_approvals.read': 'recipients two-person',
+  'payee_change_approvals.update': 'recipients two-person --set on',
+  'recipients.list_approvals': 'recipients approvals',
+  'recipients.approve_version':
+    'recipients approve rcp_01k0000000e008000000000000 rcv_01k0000000e008000000000000 --digest 9f86d0',
   'cooling_off.read': 'recipients cooling-off',
   'cooling_off.update': 'recipients cooling-off --days 3',
 }

@@ -27,7 +27,7 @@ begin
     where e.merchant_id = of_payment.merchant_id and e.agent_payment_id = of_payment.agent_payment_id
     returning number into given;
   perform append_event(row(('agent_payment.' || case when is_late then 'late_report' else of_payment.status::text end)::event_kind,
-    of_payment.merchant_id, event_id_at(of_payment.agent_payment_id, given), null, of_payment.agent_payment_id,
+    of_payment.merchant_id, event_id_at(of_payment.agent_payment_id, given + epoch_jump()), null, of_payment.agent_payment_id,
     of_payment.connection_id, null, jsonb_build_object('status', of_payment.status, 'previous_status', previous), true,
     of_payment.device_id, of_payment.project_id)::new_event);
 end $$;

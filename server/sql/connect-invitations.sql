@@ -11,7 +11,7 @@ declare
   place integer := array_position(array['pending', 'approved', 'exchanged', 'rejected', 'expired'], next);
 begin
   perform append_events(array[row(('connect_invitation.' || next)::event_kind, new.merchant_id,
-    event_id_at(new.connect_invitation_id, place), null, new.connect_invitation_id, null, null,
+    event_id_at(new.connect_invitation_id, place + epoch_jump()), null, new.connect_invitation_id, null, null,
     jsonb_build_object('status', next, 'previous_status', previous, 'connection_id', new.connection_id),
     false, new.device_id, null)::new_event]);
   return null;

@@ -82,19 +82,29 @@ begin
     held.device_id, null)::new_event];
 end $$;
 
+-- After a restored backup: the next event of every connection has a cursor that no reader has seen.
+create or replace function jump_connection_cursors(by bigint) returns void
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+begin
+  update connections c set last_cursor = c.last_cursor + by;
+end $$;
+
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
+alter function jump_connection_cursors(bigint) owner to countersign_creator;
 alter function scopes_in_force(uuid, uuid, text[]) owner to countersign_creator;
 alter function note_decision(uuid, uuid, boolean, uuid, integer, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
 revoke all on function
+  jump_connection_cursors(bigint),
   scopes_in_force(uuid, uuid, text[]),
   note_decision(uuid, uuid, boolean, uuid, integer, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
   scopes_in_force(uuid, uuid, text[])
   to countersign_app, countersign_system;
+grant execute on function jump_connection_cursors(bigint) to countersign_system;
 
 comment on table connections is
   'What a user lets an agent do. The tenant is the merchant of the agent, the device that of the user. '

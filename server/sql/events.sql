@@ -109,8 +109,36 @@ begin
   order by n.cursor;
 end $$;
 
+-- The newest cursor up to one that a reader names: another one where the reader saw what a restored backup doesn't have.
+create or replace function last_entry_of_feed(of_owner uuid, up_to bigint) returns bigint
+language plpgsql stable security definer set search_path = countersign, pg_temp as $$
+begin
+  return coalesce((select n.cursor from feed_entries n where n.owner_id = of_owner and n.cursor <= up_to
+    order by n.cursor desc limit 1), 0);
+end $$;
+
+-- The same of a connection's feed, found by its token.
+create or replace function last_event_of_connection(of_token_hash bytea, up_to bigint) returns bigint
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+begin
+  return coalesce((select e.cursor from connections c join events e on e.merchant_id = c.merchant_id
+      and e.event_id > event_id_at(c.connection_id, 0) and e.event_id <= event_id_at(c.connection_id, up_to)
+    where c.token_hash = of_token_hash order by e.event_id desc limit 1), 0);
+end $$;
+
+-- After a restored backup: the next event of every feed has a cursor that no reader has seen.
+create or replace function jump_feeds(by bigint) returns void
+language plpgsql security definer set search_path = countersign, pg_temp as $$
+begin
+  perform from event_sequencer for update;
+  update feeds f set last_cursor = f.last_cursor + by;
+end $$;
+
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
+alter function last_entry_of_feed(uuid, bigint) owner to countersign_creator;
+alter function last_event_of_connection(bytea, bigint) owner to countersign_creator;
+alter function jump_feeds(bigint) owner to countersign_creator;
 alter function sequence_events(integer) owner to countersign_creator;
 alter function read_event_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
 alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
@@ -119,10 +147,15 @@ revoke create on schema countersign from countersign_creator;
 revoke all on function
   sequence_events(integer),
   read_event_pages(bytea[], bigint[], integer[]),
-  read_feed(uuid, bigint, integer)
+  read_feed(uuid, bigint, integer),
+  last_entry_of_feed(uuid, bigint),
+  last_event_of_connection(bytea, bigint),
+  jump_feeds(bigint)
   from public, countersign_app, countersign_system;
 grant execute on function
   read_event_pages(bytea[], bigint[], integer[]),
-  read_feed(uuid, bigint, integer)
+  read_feed(uuid, bigint, integer),
+  last_entry_of_feed(uuid, bigint),
+  last_event_of_connection(bytea, bigint)
   to countersign_app;
-grant execute on function sequence_events(integer) to countersign_system;
+grant execute on function sequence_events(integer), jump_feeds(bigint) to countersign_system;

@@ -11,10 +11,27 @@ grant select, insert, update (name, status, version) on merchants to countersign
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
 
+-- When somebody became an owner or admin is the database's own word: whoever approves changes of payees must have been one
+-- for a while.
+create or replace function membership_approver_since() returns trigger language plpgsql as $$
+begin
+  if new.role not in ('owner', 'admin') then
+    new.approver_since := null;
+  elsif tg_op = 'INSERT' or old.role not in ('owner', 'admin') then
+    new.approver_since := now();
+  else
+    new.approver_since := old.approver_since;
+  end if;
+  return new;
+end $$;
+revoke all on function membership_approver_since() from public, countersign_app, countersign_system;
+
 comment on table memberships is 'Which accounts may open which organization.';
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
+create trigger approver_since before insert or update on memberships
+  for each row execute function membership_approver_since();
 revoke all on memberships from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
 grant select on memberships to countersign_system;

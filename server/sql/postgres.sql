@@ -28,6 +28,18 @@ create or replace function slot_of(id uuid) returns smallint language sql immuta
 create or replace function in_slot_of(id uuid, other uuid) returns uuid language sql immutable strict parallel safe
   return (left(id::text, 32) || right(other::text, 4))::uuid;
 
+-- How far counters that readers see were moved on by restored backups, so that no number comes twice.
+create or replace function epoch_jump() returns bigint language sql stable parallel safe
+begin atomic
+  select (max(e.epoch) - 1) * 1000000::bigint from service_epoch e;
+end;
+
+-- When a restored backup was opened, if ever: what was handed out before may have been used without a trace here.
+create or replace function restored_at() returns timestamptz language sql stable parallel safe
+begin atomic
+  select e.began_at from service_epoch e where e.epoch > 1 order by e.epoch desc limit 1;
+end;
+
 -- Analyses the table that outgrew its statistics the most, and tells which; null when none did. A new database was analysed
 -- while it was empty, and autovacuum takes a minute to notice: until then plans are chosen for tables without rows.
 -- Growth is what counts: rows that are changed, or inserted and deleted again, are left to autovacuum. From nothing to
@@ -57,6 +69,9 @@ grant execute on function
   tenant(),
   device()
   to countersign_app, countersign_system;
+revoke all on function epoch_jump(), restored_at() from public, countersign_app, countersign_system, countersign_creator;
+grant execute on function epoch_jump() to countersign_app, countersign_system, countersign_creator;
+grant execute on function restored_at() to countersign_system;
 
 grant usage on schema countersign to countersign_app, countersign_system, countersign_creator;
 
@@ -68,3 +83,9 @@ grant select on kysely_migration to countersign_system;
 comment on table applied_sql is 'Which files of server/sql were applied, and in which state.';
 revoke all on applied_sql from countersign_app, countersign_system, countersign_creator;
 grant select on applied_sql to countersign_app, countersign_system;
+
+comment on table service_epoch is 'Which history this is: one row at the start, and one for each backup that was restored.';
+create trigger epochs_stay before update or delete on service_epoch for each row execute function refuse_change();
+revoke all on service_epoch from countersign_app, countersign_system, countersign_creator;
+grant select on service_epoch to countersign_app, countersign_creator;
+grant select, insert (epoch, reason) on service_epoch to countersign_system;

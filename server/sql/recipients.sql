@@ -8,7 +8,8 @@ create or replace function recipient_version_may_follow(previous text, next text
   language sql immutable parallel safe return (
     case previous
       when 'draft' then next in ('verified', 'retired')
-      when 'verified' then next in ('cooling', 'active', 'retired')
+      when 'verified' then next in ('awaiting_approval', 'cooling', 'active', 'retired')
+      when 'awaiting_approval' then next in ('cooling', 'active', 'retired')
       when 'cooling' then next in ('active', 'retired')
       when 'active' then next in ('suspended', 'retired')
       when 'suspended' then next in ('active', 'retired')
@@ -48,10 +49,79 @@ begin
   return new;
 end $$;
 
+-- Whether a second person must approve what is to be paid: where an organization chose that, until it has gone back.
+create or replace function payee_changes_need_two(of_merchant uuid) returns boolean language sql stable as $$
+  select exists (select from payee_change_approvals a where a.merchant_id = of_merchant
+    and (a.lowers_at is null or a.lowers_at > now()))
+$$;
+
+-- From when on somebody may be the second person, and null for who is no owner or admin. Who became one after two were needed
+-- waits for the cooling-off time: else one person could add a helper and use them at once. The membership stays until the commit.
+create or replace function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz language sql volatile as $$
+  select case when coalesce(m.approver_since, m.created_at) <= a.required_since
+      then a.required_since else coalesce(m.approver_since, m.created_at) + merchant_cooling_off(of_merchant) end
+    from memberships m left join payee_change_approvals a on a.merchant_id = m.merchant_id
+    where m.merchant_id = of_merchant and m.account_id = person and m.role in ('owner', 'admin') for share of m
+$$;
+
+-- Somebody still asks for it: not too long ago, and they could ask now. APPROVAL_DAYS of the contract; a test holds them
+-- against each other.
+create or replace function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean
+  language sql stable as $$
+  select coalesce(at > now() - interval '7 days', false) and exists (select from memberships m
+    where m.merchant_id = of_merchant and m.account_id = person and m.role in ('owner', 'admin'))
+$$;
+
+create or replace function payee_approvers(of_merchant uuid) returns integer language sql stable as $$
+  select count(*)::int from memberships m where m.merchant_id = of_merchant and m.role in ('owner', 'admin')
+$$;
+
+-- Two people are needed at once. One is enough again once a second person agrees, or after seven days (RETURN_DAYS): else an
+-- organization that shrank to one person could never change a payee again.
+create or replace function payee_approvals_change() returns trigger language plpgsql as $$
+declare
+  refused text;
+begin
+  if tg_op = 'INSERT' and exists (select from payee_change_approvals a where a.merchant_id = new.merchant_id) then
+    -- It becomes an update, which is judged then.
+    return new;
+  end if;
+  if tg_op = 'INSERT' or old.lowers_at <= now() then
+    if payee_approvers(new.merchant_id) < 2 then
+      refused := 'two people are needed only where two could approve';
+    end if;
+    new.required_since := now();
+    new.lowers_at := null;
+    new.lowers_asked_by := null;
+    new.lowers_approved_by := null;
+  else
+    new.required_since := old.required_since;
+    if new.lowers_asked_by is null then
+      new.lowers_at := null;
+    elsif old.lowers_asked_by is null then
+      new.lowers_at := now() + interval '7 days';
+    else
+      new.lowers_at := case when new.lowers_approved_by is null then old.lowers_at else now() end;
+    end if;
+    if new.lowers_asked_by is not null and old.lowers_asked_by is not null
+      and new.lowers_asked_by <> old.lowers_asked_by
+    then
+      refused := 'who asked for one person is written once';
+    elsif new.lowers_approved_by is not null and not coalesce(old.lowers_asked_by <> new.lowers_approved_by
+        and approves_payees_from(new.merchant_id, new.lowers_approved_by) <= now(), false)
+    then
+      refused := 'another owner or admin approves a return to one person';
+    end if;
+  end if;
+  if refused is not null then raise exception '%', refused using errcode = 'insufficient_privilege'; end if;
+  return new;
+end $$;
+
 create or replace function recipient_version_begins() returns trigger language plpgsql as $$
 begin
   if new.status <> 'draft' or coalesce(new.vouched_by::text, new.activates_at::text, new.activated_at::text,
-      new.retired_at::text, new.suspended_at::text, new.retired_reason, new.recalled_at::text, new.recall_reason) is not null
+      new.retired_at::text, new.suspended_at::text, new.retired_reason, new.recalled_at::text, new.recall_reason,
+      new.requested_by::text, new.requested_at::text, new.approved_by::text, new.approved_at::text) is not null
   then
     raise exception 'a recipient version begins as a draft' using errcode = 'insufficient_privilege';
   end if;
@@ -62,18 +132,20 @@ end $$;
 create or replace function recipient_version_moves() returns trigger language plpgsql as $$
 declare
   moves constant boolean := new.status <> old.status;
+  asks constant boolean := (new.requested_by, new.requested_at) is distinct from (old.requested_by, old.requested_at);
+  approves constant boolean := new.approved_by is distinct from old.approved_by;
   refused text;
 begin
   if moves and not recipient_version_may_follow(old.status, new.status) then
     refused := 'a recipient version does not go from ' || old.status || ' to ' || new.status;
   elsif new.vouched_by is distinct from old.vouched_by and new.status <> 'verified' then
     refused := 'another domain vouches only while a version is verified';
-  elsif new.status in ('verified', 'cooling', 'active') and not exists (select from recipient_evidence e
+  elsif new.status in ('verified', 'awaiting_approval', 'cooling', 'active') and not exists (select from recipient_evidence e
       where e.merchant_id = new.merchant_id and e.recipient_version_id = new.recipient_version_id
         and e.source_id = new.vouched_by)
   then
     refused := 'a recipient version is ' || new.status || ' only with evidence of the domain that vouches for it';
-  elsif moves and new.status in ('cooling', 'active') and not exists (select from merchant_domains d
+  elsif moves and new.status in ('awaiting_approval', 'cooling', 'active') and not exists (select from merchant_domains d
       where d.merchant_id = new.merchant_id and d.domain_id = new.vouched_by and d.status = 'verified')
   then
     refused := 'the domain that vouches is not proven';
@@ -82,7 +154,25 @@ begin
       cooling_off_of(new.network) is null)
   then
     refused := 'a recipient version cools off for its whole time';
-  elsif moves and new.status = 'active' and old.status = 'verified' and cooling_off_of(new.network) is not null then
+  elsif asks and (approves or new.requested_by is null or old.status not in ('verified', 'awaiting_approval')
+      or new.status not in ('awaiting_approval', 'cooling', 'active'))
+  then
+    refused := 'who asked for a version is written when it is activated';
+  elsif moves and new.status = 'awaiting_approval' and new.requested_by is null then
+    refused := 'a version waits for approval only where somebody asked for it';
+  elsif approves and not coalesce(old.approved_by is null and old.status in ('awaiting_approval', 'cooling')
+      and new.status in ('cooling', 'active') and new.approved_by <> old.requested_by
+      and approves_payees_from(new.merchant_id, new.approved_by) <= now()
+      and payee_request_stands(new.merchant_id, old.requested_by, old.requested_at), false)
+  then
+    refused := 'another owner or admin than who asked approves a version';
+  elsif moves and new.status in ('cooling', 'active') and old.status <> 'suspended' and new.approved_by is null
+      and payee_changes_need_two(new.merchant_id)
+  then
+    refused := 'a second person approves a version first';
+  elsif moves and new.status = 'active' and old.status in ('verified', 'awaiting_approval')
+      and cooling_off_of(new.network) is not null
+  then
     refused := 'a recipient version of this network cools off first';
   elsif moves and new.status = 'active' and old.status = 'cooling' and old.activates_at > clock_timestamp() then
     refused := 'a recipient version is still cooling off';
@@ -100,6 +190,8 @@ begin
   end if;
   if refused is not null then raise exception '%', refused using errcode = 'insufficient_privilege'; end if;
   if not (moves and new.status = 'cooling') then new.activates_at := old.activates_at; end if;
+  new.requested_at := case when asks then now() else old.requested_at end;
+  new.approved_at := case when approves then now() else old.approved_at end;
   new.activated_at := case when moves and new.status = 'active' then coalesce(old.activated_at, now())
     else old.activated_at end;
   new.suspended_at := case when not moves then old.suspended_at when new.status = 'suspended' then now() end;
@@ -117,6 +209,7 @@ end $$;
 
 revoke all on function
   cooling_off_lowers_late(),
+  payee_approvals_change(),
   recipient_version_begins(),
   recipient_version_moves()
   from public, countersign_app, countersign_system;
@@ -153,7 +246,8 @@ create trigger moves_are_allowed before update on recipient_versions
 revoke all on recipient_versions from countersign_app, countersign_system, countersign_creator;
 grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
   contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
-  suspended_at, retired_reason, recalled_at, recall_reason) on recipient_versions to countersign_app;
+  suspended_at, retired_reason, recalled_at, recall_reason, requested_by, requested_at, approved_by) on recipient_versions
+  to countersign_app;
 grant select on recipient_versions to countersign_system;
 -- Whole: the payee log holds what it pays to.
 grant select on recipient_versions to countersign_creator;
@@ -169,6 +263,18 @@ create trigger facts_stay before delete on recipient_cooling_off for each row ex
 revoke all on recipient_cooling_off from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (cooling_off_s, lowers_to_s, lowers_at) on recipient_cooling_off to countersign_app;
 grant select on recipient_cooling_off to countersign_system, countersign_creator;
+
+comment on table payee_change_approvals is 'Organizations where a change of payees needs two people, or did.';
+create policy tenant on payee_change_approvals to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payee_change_approvals for select to countersign_system using (true);
+create trigger lowers_by_two before insert or update on payee_change_approvals
+  for each row execute function payee_approvals_change();
+create trigger facts_stay before delete on payee_change_approvals for each row execute function refuse_change();
+revoke all on payee_change_approvals from countersign_app, countersign_system, countersign_creator;
+grant select, insert (merchant_id), update (lowers_at, lowers_asked_by, lowers_approved_by) on payee_change_approvals
+  to countersign_app;
+grant select on payee_change_approvals to countersign_system;
 
 comment on table recipient_former_names is 'What payees were called before. Written once: facts were signed with it.';
 create policy tenant on recipient_former_names to countersign_app

@@ -1,6 +1,7 @@
 /** `admin person`: what is kept of somebody, by the mailbox, and forgetting them. */
 import { idOf } from '@countersign/contract/wire/ids'
 import { AdminFault } from './admin-fault.ts'
+import { type OperatorOptions, operatorOptions } from './admin-options.ts'
 import { erasePerson, findPerson } from './members/erase-person.ts'
 import { exportPerson } from './members/export-person.ts'
 import type { Transactions } from './postgres/transaction.ts'
@@ -8,9 +9,6 @@ import type { Transactions } from './postgres/transaction.ts'
 export const PERSON_USAGE = `  countersign-server admin person export <mailbox>
   countersign-server admin person erase <mailbox> --actor <you> --reason <why>
                                     [--confirm <id>]    without it, tells what would be done`
-
-const ACTOR = /^[\w.-]{1,40}$/
-const REASON_MAX = 200
 
 export const runPerson = async (transactions: Transactions, input: readonly string[]): Promise<string> => {
   const [handler, mailbox, ...rest] = input
@@ -20,33 +18,13 @@ export const runPerson = async (transactions: Transactions, input: readonly stri
     return kept === undefined ? 'nothing is kept of this mailbox' : JSON.stringify(kept, null, 2)
   }
   if (handler !== 'erase') throw new AdminFault(`usage:\n${PERSON_USAGE}`)
-  return erase(transactions, mailbox.toLowerCase(), optionsIn(rest))
-}
-
-interface Options {
-  readonly actor: string
-  readonly reason: string
-  readonly confirm: string | undefined
-}
-
-const optionsIn = (words: readonly string[]): Options => {
-  const given = new Map<string, string>()
-  for (let i = 0; i < words.length; i += 2) {
-    const [name = '', value] = words.slice(i, i + 2)
-    if (!/^--(actor|reason|confirm)$/.test(name) || value === undefined) throw new AdminFault(`usage:\n${PERSON_USAGE}`)
-    given.set(name.slice(2), value)
-  }
-  const [actor = '', reason = ''] = [given.get('actor'), given.get('reason')]
-  if (!ACTOR.test(actor)) throw new AdminFault('--actor must name you: letters, digits, dots and dashes, 40 at most')
-  if (reason === '' || reason.length > REASON_MAX)
-    throw new AdminFault(`--reason must tell why, in ${REASON_MAX} characters at most: the organizations will read it`)
-  return { actor, reason, confirm: given.get('confirm') }
+  return erase(transactions, mailbox.toLowerCase(), operatorOptions(rest, PERSON_USAGE))
 }
 
 const erase = async (
   transactions: Transactions,
   email: string,
-  { actor, reason, confirm }: Options,
+  { actor, reason, confirm }: OperatorOptions,
 ): Promise<string> => {
   if (reason.toLowerCase().includes(email))
     throw new AdminFault('--reason must not hold the mailbox: it would stay in the audit log')

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import { AdminFault } from './admin-fault.ts'
 import { PERSON_USAGE, runPerson } from './admin-person.ts'
+import { RESTORE_USAGE, runRestore } from './admin-restore.ts'
 import type { Config } from './config.ts'
 import { selectBacklog } from './jobs/backlog.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
@@ -14,13 +15,15 @@ import { openLogMirror } from './outside/log-mirror.ts'
 import { newestMigration } from './postgres/migration-files.ts'
 import { createPool, WORKER_ROLE } from './postgres/pool.ts'
 import { transactionsOn } from './postgres/transaction.ts'
+import { headReaderOf } from './restore/head-reader.ts'
 
 const USAGE = `usage:
   countersign-server admin queue list    jobs that are due, by queue
   countersign-server admin dead-letters list [--json]
   countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
   countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
-${PERSON_USAGE}`
+${PERSON_USAGE}
+${RESTORE_USAGE}`
 
 const SHOWN_AT_MOST = 1_000
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -50,9 +53,15 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'dead-letters' && handler === 'list') return withLetters(listing(rest))
   if (resource === 'dead-letters' && handler === 'replay') return withLetters(replaying(rest))
   if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
+  if (resource === 'restore') {
+    const reader = headReaderOf(config)
+    return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
+  }
   if (resource !== 'person' || handler === undefined) return undefined
-  return (pool) => runPerson(transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }), [handler, ...rest])
+  return (pool) => runPerson(onAll(pool), [handler, ...rest])
 }
+
+const onAll = (pool: pg.Pool) => transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
 
 const onLog = (config: Config, handler: string | undefined, [flag, from, ...more]: readonly string[]): Command => {
   if (handler !== 'repair' || flag !== '--from' || from === undefined || more.length > 0) throw new AdminFault(USAGE)

@@ -92,6 +92,8 @@ export interface Deps {
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
   readonly version: string
+  /** Of the history that is served. */
+  readonly epoch: () => number
   /** Aborts when this process begins to stop. */
   readonly draining: AbortSignal
   readonly observeRefusal: RefusalObserver

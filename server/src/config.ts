@@ -164,7 +164,7 @@ export const Settings = Type.Object({
   CALLS_AT_ONCE_MAX: integer(
     16,
     1_000_000,
-    256,
+    1_024,
     'calls that a process works on at once; beyond, it answers 503 `overloaded`',
   ),
   DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
@@ -253,6 +253,8 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   const sources = partsOrFault('LEDGER_SOURCES', s.LEDGER_SOURCES, readLedgerSources, faults)
   const readReceipts = (text: string) => readFactsKeys(text, s.BASE_URL, 'receipt')
   const receipt_keys = partsOrFault('RECEIPT_KEYS', s.RECEIPT_KEYS, readReceipts, faults)
+  if (s.LOG_MIRROR && receipt_keys.length === 0)
+    faults.push('RECEIPT_KEYS must be set with LOG_MIRROR: they sign what is in it')
   const validators = listOf(s.LEDGER_VALIDATORS)
   faults.push(...ledgerFaults({ ...s, sources, validators, receipt_keys, facts_keys }))
   if (faults.length > 0) throw new ConfigFault(faults)

@@ -20,12 +20,16 @@ import { startJobs } from './jobs/jobs.ts'
 import { logSignerOf } from './log/read-log-key.ts'
 import { createOutside, type Outside } from './outside/create-outside.ts'
 import { openNetworks } from './outside/ledger/open-sources.ts'
+import { requireFolder } from './outside/log-mirror.ts'
 import { createMail } from './outside/mail.ts'
 import { createWitnessClient } from './outside/witness-client.ts'
+import { readEpoch } from './postgres/epoch.ts'
 import { missingMigrations } from './postgres/migrate.ts'
 import { WORKER_ROLE } from './postgres/pool.ts'
 import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
+import { headReaderOf } from './restore/head-reader.ts'
+import { behindMirror } from './restore/is-behind.ts'
 import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
 import { startWake } from './wake/wake.ts'
 import { buildWalletSite } from './wallet-site.ts'
@@ -90,12 +94,18 @@ export const startService = async ({
     const missing = await missingMigrations(first)
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
+    const reader = headReaderOf(config)
+    if (reader) await requireFolder(reader.folder)
+    const behind = reader && (() => behindMirror(first, reader))
+    const restored = await behind?.()
+    if (restored !== undefined) throw new Error(restored)
+    const { epoch } = await readEpoch(first)
 
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
     const metrics = createMetrics(pools.opened)
     watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
-    const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state })
+    const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
     const metricsText = member?.metricsText ?? (() => metrics.text())
@@ -141,6 +151,7 @@ export const startService = async ({
         mail,
         portal_url: config.PORTAL_URL,
         witnesses: createWitnessClient(),
+        head_writer: reader && { ...reader, sign: receiptSignerOf(config.RECEIPT_KEYS) },
       })
     }
     if (!api) {
@@ -150,7 +161,16 @@ export const startService = async ({
 
     const transactions = transactionsOn({ app: first, system: await pools.open('system'), onHintFault })
     state = 'serving'
-    const shown = { config, log, version: VERSION, observeRefusal, draining: draining.signal, ready, metricsText }
+    const shown = {
+      config,
+      log,
+      version: VERSION,
+      observeRefusal,
+      draining: draining.signal,
+      ready,
+      metricsText,
+      epoch: watch.epoch,
+    }
     const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => closeInTime(app))
     const url = await app.listen({ host: config.HOST, port: config.PORT })

@@ -29,6 +29,7 @@ import type { Transactions } from './postgres/transaction.ts'
 import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
+import { keepServiceHead } from './restore/keep-service-head.worker.ts'
 import { observeLedger, watchSequenced } from './settlements/observe-ledger.worker.ts'
 import type { Wake } from './wake/wake.ts'
 import { fanOutEvents, fanOutLater } from './webhooks/deliveries/fan-out.worker.ts'
@@ -52,6 +53,7 @@ interface Deps {
   readonly log_signer: LogSigner | undefined
   readonly logged_keys: readonly LoggedKey[]
   readonly witnesses: WitnessClient
+  readonly head_writer: Parameters<typeof keepServiceHead>[1]['head_writer']
   readonly time_scale: number
   readonly now: () => Date
   readonly ledger: Parameters<typeof observeLedger>[1]['ledger']
@@ -87,6 +89,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   })
   await keepPayeeLog(jobs, deps)
   await keepAuditTrees(jobs, deps)
+  keepServiceHead(jobs, deps)
   indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)

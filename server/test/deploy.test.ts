@@ -59,7 +59,10 @@ const unknownMetrics = (expressions: readonly string[], exported: string): strin
 }
 
 test('every metric of an alert and of the dashboard is exported by a running process', async () => {
-  const world = await startWorld({ LOG_KEY: randomBytes(32).toString('base64url') })
+  const seed = () => randomBytes(32).toString('base64url')
+  const LOG_MIRROR = mkdtempSync(join(tmpdir(), 'countersign-mirror-'))
+  onTestFinished(() => rmSync(LOG_MIRROR, { recursive: true }))
+  const world = await startWorld({ LOG_KEY: seed(), RECEIPT_KEYS: `receipts:${seed()}`, LOG_MIRROR })
   onTestFinished(() => world.stop())
   const { text: exported } = await call(world.service.ops_url, 'GET', '/metrics')
   const expressions = [...alerts.map(({ expr }) => expr), ...queries]

@@ -59,9 +59,9 @@ const feeds = () => {
   const { merchant_id, device_id, project_id } = owners()
   type Look = { since: number; limit: number }
   return {
-    merchant: (look: Look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look)),
-    wallet: (look: Look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look)),
-    project: (look: Look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look)),
+    merchant: (look: Look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look, 1)),
+    wallet: (look: Look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look, 1)),
+    project: (look: Look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look, 1)),
   }
 }
 const readAll = async (read: (look: { since: number; limit: number }) => Promise<FeedPage>, limit = 7) => {
@@ -143,7 +143,7 @@ test('a cursor beyond the end is refused, and nobody reads a feed or appends to 
   const { merchant_id, device_id, project_id } = owners()
   const stranger = newUuidFor(merchant_id)
   const forbidden = { code: '42501' }
-  const asStranger = transactions.asTenant(stranger, (tx) => readProjectFeed(tx, project_id, { since: 0, limit: 1 }))
+  const asStranger = transactions.asTenant(stranger, (tx) => readProjectFeed(tx, project_id, { since: 0, limit: 1 }, 1))
   await expect(asStranger).rejects.toMatchObject(forbidden)
   const strange = transactions.asTenant(stranger, (tx) => appendEvent(tx, narrowed()))
   await expect(strange).rejects.toMatchObject(forbidden)

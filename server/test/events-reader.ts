@@ -18,6 +18,8 @@ export const poll = (connection: Pick<TestConnection, 'call'>, query = '') =>
 export interface Following {
   readonly events: SeenEvent[]
   readonly comments: string[]
+  /** As the first message told. */
+  readonly epochs: number[]
   /** Milliseconds to wait before coming back, as the server said. */
   retry_ms: number | undefined
   readonly status: number
@@ -57,6 +59,7 @@ export const follow = (
       const following: Following = {
         events: [],
         comments: [],
+        epochs: [],
         retry_ms: undefined,
         status,
         headers: answer.headers,
@@ -85,6 +88,10 @@ const take = (frame: string, following: Following, onEvent: From['onEvent']): vo
     if (name === '') following.comments.push(value)
     if (name === 'retry') following.retry_ms = Number(value)
     if (name !== 'data') continue
+    if (fields.some((f) => f?.[1] === 'event' && f[2] === 'epoch')) {
+      following.epochs.push((JSON.parse(value) as { epoch: number }).epoch)
+      continue
+    }
     const event = JSON.parse(value) as SeenEvent
     const id = fields.find((f) => f?.[1] === 'id')?.[2]
     if (id !== String(event.cursor)) throw new Error(`id ${id} on event ${event.cursor}`)

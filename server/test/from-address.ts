@@ -21,7 +21,7 @@ export interface Place {
 
 export const placeAt = (base: string, localAddress: string, sockets = 1): Place => {
   const { hostname, port } = new URL(base)
-  const agent = new Agent({ keepAlive: true, maxSockets: sockets, localAddress })
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets, scheduling: 'fifo', localAddress })
   return {
     send: ({ method = 'POST', path, headers = {}, body }) =>
       new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** More calls than a process can work on: the rest is told at once to come again, and what stops something still gets in. */
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operations } from '@countersign/contract/operations'
@@ -13,7 +14,7 @@ import { startWorld, type World } from './world.ts'
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld({ CALLS_AT_ONCE_MAX: '16', DATABASE_POOL_MAX: '40' })
+  world = await startWorld({ CALLS_AT_ONCE_MAX: '16', DATABASE_POOL_MAX: '40', TRUST_PROXY: '127.0.0.1' })
   operator = await newOperator(world)
 })
 afterAll(() => world.stop())
@@ -30,8 +31,8 @@ test('calls that stop something exist', () => {
   expect([...URGENT].filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('beyond its places a process refuses at once, keeps the last ones for what stops something, and recovers', async () => {
-  const leaving = await newOperator(world)
+/** Every place is taken by calls that wait for a lock. */
+const whileFull = async (act: () => Promise<void>): Promise<void> => {
   const holder = await world.database.admin.connect()
   await holder.query('begin; lock table projects in access exclusive mode')
   const load = { running: true }
@@ -42,26 +43,72 @@ test('beyond its places a process refuses at once, keeps the last ones for what 
     }
   })
   try {
-    let refused = await register()
-    await until(async () => {
-      refused = await register()
-      return refused.status !== 202
-    })
-    expect([refused.status, refused.json.error.code]).toEqual([503, 'overloaded'])
-    expect(['1', '2', '3']).toContain(refused.headers.get('retry-after'))
-    expect(refused.json.error.retry_after).toBe(Number(refused.headers.get('retry-after')))
-    expect(await figure('svc_shed_total{reason="calls"}')).toBeGreaterThan(0)
-    expect((await world.call('GET', '/health')).status).toBe(200)
-    // A process that falls behind lets in fewer for a moment.
-    await until(async () => (await leaving.call('DELETE', '/v1/merchant-sessions/current')).status === 200)
+    await until(async () => (await figure('svc_calls_in_flight')) >= 14)
+    await act()
   } finally {
     load.running = false
     await holder.query('rollback')
     holder.release()
     await Promise.all(busy)
   }
+}
+
+test('beyond its places a process refuses at once, keeps the last ones for what stops something, and recovers', async () => {
+  const leaving = await newOperator(world)
+  await whileFull(async () => {
+    const refused = await register()
+    expect([refused.status, refused.json.error.code]).toEqual([503, 'overloaded'])
+    expect(['1', '2', '3']).toContain(refused.headers.get('retry-after'))
+    expect(refused.json.error.retry_after).toBe(Number(refused.headers.get('retry-after')))
+    expect(await figure('svc_shed_total{reason="calls"}')).toBeGreaterThan(0)
+    expect((await world.call('GET', '/health')).status).toBe(200)
+    expect((await leaving.call('DELETE', '/v1/merchant-sessions/current')).status).toBe(200)
+  })
   await until(async () => (await figure('svc_calls_in_flight')) === 0)
   expect((await register()).status).toBe(202)
+})
+
+/** Calls over one connection; tells when each was answered, and what it was told. */
+const onOneConnection = (headers: Readonly<Record<string, string>> = {}) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = async () => {
+    const sent = request(`${world.url}/v1/merchant-accounts/registrations`, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    sent.end('{"email":"waits@merchant.example"}')
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+    await once(answer, 'end')
+    return { status: answer.statusCode, retry_after: Number(answer.headers['retry-after']), at: performance.now() }
+  }
+  return { send, close: () => agent.destroy() }
+}
+
+test('a connection that calls again before its time is left waiting until then, and holds up nobody else', async () => {
+  const impatient = onOneConnection()
+  const other = onOneConnection()
+  await whileFull(async () => {
+    const first = await impatient.send()
+    const [second, beside] = await Promise.all([impatient.send(), other.send()])
+    expect([first.status, second.status, beside.status]).toEqual([503, 503, 503])
+    expect(second.at - first.at).toBeGreaterThan(1000 * first.retry_after - 50)
+    expect(beside.at).toBeLessThan(second.at)
+  })
+  impatient.close()
+  other.close()
+})
+
+test('the connection of a proxy carries many clients and is never left waiting', async () => {
+  const proxy = onOneConnection({ 'x-forwarded-for': '203.0.113.9' })
+  await whileFull(async () => {
+    const first = await proxy.send()
+    const second = await proxy.send()
+    expect([first.status, second.status]).toEqual([503, 503])
+    expect(second.at - first.at).toBeLessThan(1000 * first.retry_after - 300)
+  })
+  proxy.close()
 })
 
 test('a call whose body never comes holds no place', async () => {

@@ -160,6 +160,8 @@ const BY_HAND = [
   'feeds',
   'feed_entries',
   'event_sequencer',
+  'service_epoch',
+  'service_head',
   'payment_request_indexer',
   'webhook_reconciliation',
   'kysely_migration',

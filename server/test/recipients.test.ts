@@ -247,9 +247,9 @@ test('no role of the service, nor the owner, can change or remove the facts of a
   const { rows: columns } = await world.database.admin.query(
     `select column_name from information_schema.columns where table_name = 'recipient_versions'
      and column_name not in ('status', 'vouched_by', 'activates_at', 'activated_at', 'retired_at',
-       'suspended_at', 'retired_reason', 'recalled_at', 'recall_reason')`,
+       'suspended_at', 'retired_reason', 'recalled_at', 'recall_reason', 'requested_by', 'requested_at', 'approved_by')`,
   )
-  expect(columns.length).toBe(14)
+  expect(columns.length).toBe(15)
   const statements = [
     ...columns.map(
       ({ column_name: c }) => `update recipient_versions set ${c} = case when ${c} is null then null else ${c} end`,
@@ -298,5 +298,12 @@ test('a lapsed domain takes every version it vouched for out of service', async 
 test('every status of a version can be reached, and none leaves retired', () => {
   expect(RECIPIENT_VERSION_NEXT.retired).toEqual([])
   const reached = new Set(Object.values(RECIPIENT_VERSION_NEXT).flat())
-  expect([...reached].toSorted()).toEqual(['active', 'cooling', 'retired', 'suspended', 'verified'])
+  expect([...reached].toSorted()).toEqual([
+    'active',
+    'awaiting_approval',
+    'cooling',
+    'retired',
+    'suspended',
+    'verified',
+  ])
 })

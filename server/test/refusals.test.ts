@@ -195,7 +195,10 @@ describe('every operation that changes something', () => {
       refused(await callOperation(o, { raw }), 422, 'validation_failed')
   })
 
-  test.each(named(changing.filter((o) => o.body)))('%s lists every missing field at once', async (_, o) => {
+  /** Nothing has to be said. */
+  const SAYS_NOTHING = ['recipients.hold_version']
+  const needsBody = changing.filter((o) => o.body && !SAYS_NOTHING.includes(o.id))
+  test.each(named(needsBody))('%s lists every missing field at once', async (_, o) => {
     const required = (o.body?.required ?? []) as string[]
     const answer = await callOperation(o, { body: {} })
     refused(answer, 422, 'validation_failed')

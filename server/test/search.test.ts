@@ -119,6 +119,22 @@ test('nothing of another organization is found, by whatever it is called', async
   }
 })
 
+test('a key finds payees only with the scope that reads them, and neither agents nor domains', async () => {
+  const { payee, operator } = one
+  const { domain } = (await find(payee.recipient_id))[0] as Hit
+  const { agents } = (await operator.call('GET', '/v1/agents')).json
+  const wanted = [payee.recipient_id, payee.recipient_version_id, payee.address, agents[0].agent_id, domain ?? '']
+  const by = async (scopes: Parameters<typeof newMerchantKey>[1]) => {
+    const { headers } = await newMerchantKey(operator, scopes)
+    const answers = wanted.map((q) => world.call('GET', `/v1/merchant/search?q=${q}`, { headers }))
+    return (await Promise.all(answers)).map(({ json }) => json.hits.map(({ type }: Hit) => type))
+  }
+  expect(domain).toBe('shop.test')
+  expect(await by(['payment_requests:read'])).toEqual([[], [], [], [], []])
+  const payees = ['recipient']
+  expect(await by(['payment_requests:read', 'recipients:read'])).toEqual([payees, payees, payees, [], []])
+})
+
 test('a key needs the scope that reads requests, and a search needs words', async () => {
   const call = async (scope: 'payment_requests:read' | 'audit:read', q: string) => {
     const { headers } = await newMerchantKey(one.operator, [scope])

@@ -39,6 +39,7 @@ const EMPTY = [
   'log_pending',
   'audit_pending',
   'recipient_cooling_off',
+  'payee_change_approvals',
   'audit_state',
   'audit_leaves',
   'audit_tiles',

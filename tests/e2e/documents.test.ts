@@ -60,6 +60,11 @@ describe('on a PostgreSQL that is already there', () => {
     await expectPromises(document, dev)
   })
 
+  test('the service believes the practice ledger from the first payment on', () => {
+    expect(dev.said()).toContain('payment_requests.report_status')
+    expect(dev.said()).not.toContain('a source of the ledger could not be used')
+  })
+
   test('Ctrl-C leaves nothing', () => expectCleanStop(dev))
 })
 

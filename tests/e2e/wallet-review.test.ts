@@ -106,6 +106,8 @@ describe.skipIf(skipBrowserTests)('a request in the wallet', () => {
     await page.getByText('It used the key you showed.').waitFor()
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await connected
+    // The page goes to the agent by itself; going elsewhere before would be undone.
+    await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
     await goTo(page, '/')
     await page.getByText('Nothing to review. Requests appear here.').waitFor()
     const { recipient_id, recipient_version_id } = shop.payee

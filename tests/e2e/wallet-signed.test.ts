@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { skipBrowserTests } from './browser.ts'
 import { approveAndSign, expectApprove, type Payer, type ReviewWorld, startReviewWorld } from './wallet-review-world.ts'
-import { PASSPHRASE, unlock } from './wallet-world.ts'
+import { goTo, PASSPHRASE, unlock } from './wallet-world.ts'
 
 describe.skipIf(skipBrowserTests)('where answers must be signed', () => {
   let world: ReviewWorld
@@ -15,6 +15,10 @@ describe.skipIf(skipBrowserTests)('where answers must be signed', () => {
     const payer = await world.payer()
     await payer.device.connections.update(payer.ready.connection_id, { decision_signature: 'required' })
     return payer
+  }
+  const requires = async ({ device, ready }: Payer) => {
+    const { connection } = await device.connections.read(ready.connection_id)
+    return connection.decision_signature
   }
   const stands = async ({ device }: Payer, request_id: string) => {
     const { payment_request } = await device.paymentRequests.read(request_id)
@@ -80,5 +84,27 @@ describe.skipIf(skipBrowserTests)('where answers must be signed', () => {
     await page.goto(world.wallet.wallet_url)
     await unlock(page)
     await expect.poll(() => stands(payer, left), { timeout: 60_000 }).toEqual(['confirmed', 'device_signed'])
+  })
+
+  test('an agent is switched to signed answers by one press, and back only with the passphrase', async () => {
+    const payer = await world.payer()
+    const { page, faults } = payer
+    await goTo(page, `/agents/${payer.ready.connection_id}`)
+    const signed = page.getByRole('switch', { name: 'Only signed answers count' })
+    await signed.click()
+    await expect.poll(() => requires(payer)).toBe('required')
+    await signed.and(page.locator(':checked')).waitFor()
+    await signed.click()
+    const sheet = page.getByRole('dialog', { name: 'Accept unsigned answers again?' })
+    await sheet.getByLabel('Passphrase', { exact: true }).fill(`not ${PASSPHRASE}`)
+    await world.wallet.inspect(page, 'wallet-signed-only-390')
+    await sheet.getByRole('button', { name: 'Accept unsigned' }).click()
+    await sheet.getByRole('alert').filter({ hasText: /./ }).waitFor()
+    expect(await requires(payer)).toBe('required')
+    await sheet.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
+    await sheet.getByRole('button', { name: 'Accept unsigned' }).click()
+    await expect.poll(() => requires(payer)).toBe('optional')
+    await sheet.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ const feedsOf = (feed: FeedWorld) => {
   return {
     merchant_id,
     merchant: (since: number): Promise<FeedPage> =>
-      transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, { since, limit: 500 })),
+      transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, { since, limit: 500 }, 1)),
   }
 }
 

@@ -15,8 +15,8 @@ import { report } from './report.ts'
 const SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 10)
 const TENANTS = 8
 /** Where a process is at its best, and far more than it works on at once. */
-const PEAKS = [64, 128, 192]
-const TOO_MANY = Number(process.env.OVERLOAD_SOCKETS ?? 2_000)
+const PEAKS = [128, 512, 1_024]
+const TOO_MANY = Number(process.env.OVERLOAD_SOCKETS ?? 3_072)
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const p99 = (calls: readonly Timed[]) =>

@@ -72,7 +72,8 @@ type Style = Parameters<typeof styleText>[0]
 export const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout })
 
 const GOOD = 'active|approved|confirmed|delivered|settled|verified|works'
-const OPEN = 'awaiting_consent|broadcasted|cooling|draft|intent_created|paused|pending|signed|submitted'
+const OPEN =
+  'awaiting_approval|awaiting_consent|broadcasted|cooling|draft|intent_created|paused|pending|signed|submitted'
 const BAD = 'canceled|disabled|expired|failed|lapsed|rejected|retired|revoked|suspended|withdrawn'
 const STATUS = new RegExp(`(?<=\\s{2}|\\()(?:(${GOOD})|(${OPEN})|(${BAD}))(?=\\)|\\s|$)`, 'gm')
 

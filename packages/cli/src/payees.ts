@@ -45,7 +45,7 @@ export const activatePayee = async (
   merchant: MerchantClient,
   recipient_id: string,
 ): Promise<RecipientsActivateVersionAnswer> => {
-  const { recipient_version_id } = await newest(merchant, recipient_id, 'verified')
+  const { recipient_version_id } = await newest(merchant, recipient_id, 'verified', 'awaiting_approval')
   const { evidence } = await merchant.recipients.readVersion(recipient_id, recipient_version_id)
   const latest = evidence.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).at(-1)
   if (!latest) throw failed('No verified domain lists it.', 'Verify it: countersign recipients verify')

@@ -1,5 +1,5 @@
 /** A payment request as text for people. Never calls a pending request paid; `confirmed` comes from the wallet. */
-import type { PaymentEvent, PaymentRequest, PaymentStatus } from '@countersign/sdk'
+import type { FeedReset, PaymentEvent, PaymentRequest, PaymentStatus } from '@countersign/sdk'
 import type { Field } from './layout.ts'
 
 export const MEANING: Readonly<Record<PaymentStatus, string>> = {
@@ -84,6 +84,9 @@ export const stepText = ({ type, status }: Pick<PaymentEvent, 'type' | 'status'>
   const ledger = LEDGER_STEPS[type]
   return ledger === undefined ? `${status.padEnd(11)}  ${MEANING[status]}` : `${'ledger'.padEnd(11)}  ${ledger}`
 }
+
+export const resetText = ({ since, resume_from }: FeedReset): string =>
+  `The service was restored from a backup: events ${resume_from + 1} to ${since} are lost. Check your open requests.`
 
 export const eventText = ({ cursor, occurred_at, request_id, status, type }: PaymentEvent): string => {
   const what = type === `payment_request.${status}` ? status : type.replace('payment_request.', '')

@@ -28,11 +28,13 @@ import { type Operation, refusalsOf } from './operation.ts'
 import { overviewOperations } from './overview/operations.ts'
 import { pairingOperations } from './pairing/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
+import { payeeChangeApprovalOperations } from './payee-change-approvals/operations.ts'
 import { payeeChangeOperations } from './payee-changes/operations.ts'
 import { payeeOperations } from './payees/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { receiptOperations } from './receipts/operations.ts'
+import { recipientApprovalOperations } from './recipients/approval-operations.ts'
 import { recipientOperations } from './recipients/operations.ts'
 import { recipientStopOperations } from './recipients/stop-operations.ts'
 import { serviceOperations } from './service/operations.ts'
@@ -53,6 +55,8 @@ export const operations: readonly Operation[] = [
   ...domainOperations,
   ...recipientOperations,
   ...recipientStopOperations,
+  ...recipientApprovalOperations,
+  ...payeeChangeApprovalOperations,
   ...coolingOffOperations,
   ...agentOperations,
   ...agentCredentialOperations,

@@ -9,6 +9,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   member_invitations: 'Invite people to your organization by email.',
   merchant_domains: 'Prove that a domain is yours, so that it can list your payees.',
   recipients: 'Payees and their versions: where money goes, fixed once your domain lists it.',
+  payee_change_approvals: 'How many people a change of payees needs: one, or two.',
   cooling_off: 'How long a new address of a payee waits before it is paid.',
   agents: 'Programs of yours that may request payments.',
   agent_credentials: "An agent's public keys: register, verify, rotate and revoke them.",

@@ -41,6 +41,8 @@ const NEXT: Readonly<Record<string, string>> = {
   resource_not_found:
     "Check the ID: payees come from list_recipients, requests from request_payment. Don't request the payment again because of this.",
   cursor_ahead: 'Call list_events without since, and continue from its next_since.',
+  cursor_reset:
+    'The service was restored from a backup. Read the requests that you know again with get_payment_request; then call list_events with since set to resume_from.',
   validation_failed: 'Fix these arguments, and call again.',
   amount_invalid: 'Use a decimal amount, such as 12.5, with no more decimals than the asset has.',
 }

@@ -17,7 +17,28 @@ export interface FollowOptions {
   readonly wait_s?: number
   /** Told when the service could not be asked, and after how long it is asked again. */
   readonly onInterruption?: (failure: unknown, pause_ms: number) => void
+  /**
+   * Told when the service was restored from a backup and lost events that you have seen: read what you keep about open requests
+   * again. The following then goes on with what is new. Without this, it ends with the error `cursor_reset`.
+   */
+  readonly onReset?: (reset: FeedReset) => void | Promise<void>
 }
+
+/** Events after `resume_from`, up to `since`, are lost; what comes next has larger cursors. */
+export interface FeedReset {
+  /** The cursor of the last event seen. */
+  readonly since: number
+  /** The last event that the service still has. */
+  readonly resume_from: number
+  /** Grows with every restore. */
+  readonly epoch: number
+}
+
+/** What the failure says of a restore; undefined where it is another one. */
+export const resetIn = (failure: unknown, since: number): FeedReset | undefined =>
+  failure instanceof ApiError && failure.code === 'cursor_reset'
+    ? { since, resume_from: Number(failure.details.resume_from), epoch: Number(failure.details.epoch) }
+    : undefined
 
 /** A short break, as of a restart, is not to be noticed: the first pauses are shorter than those of a call. */
 const QUICK_TRIES = 2
@@ -50,7 +71,7 @@ export const followed = <E extends Placed>(list: List<E>): Followed<E> => ({
 })
 
 async function* followEvents<E extends Placed>(list: List<E>, options: FollowOptions = {}): AsyncGenerator<E, void> {
-  const { signal, wait_s: wait = EVENTS_WAIT_MAX_S, onInterruption } = options
+  const { signal, wait_s: wait = EVENTS_WAIT_MAX_S, onInterruption, onReset } = options
   let since = options.since ?? 0
   let failures = 0
   const ended = () => signal?.aborted === true
@@ -67,6 +88,12 @@ async function* followEvents<E extends Placed>(list: List<E>, options: FollowOpt
       since = Math.max(since, next_since)
     } catch (failure) {
       if (ended()) return
+      const reset = onReset && resetIn(failure, since)
+      if (reset) {
+        await onReset(reset)
+        since = reset.resume_from
+        continue
+      }
       const pause_ms = pauseAfter(failure, failures++ - QUICK_TRIES)
       if (pause_ms === undefined) throw failure
       onInterruption?.(failure, pause_ms)

@@ -35,7 +35,7 @@ export {
 } from './device-decision.ts'
 export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'
-export type { Followed, FollowOptions } from './follow-events.ts'
+export type { FeedReset, Followed, FollowOptions } from './follow-events.ts'
 export type * from './generated/calls.ts'
 export { canonicalJson } from './generated/canonical.ts'
 export { checkPhrase } from './generated/check-phrase.ts'

@@ -3,7 +3,7 @@
  * `failed`, since a wallet may have signed or sent it already. Only `failed`, as the wallet reported it, is failed.
  */
 
-import { latestCursor, unhurried } from './follow-events.ts'
+import { latestCursor, resetIn, unhurried } from './follow-events.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import { isTerminal } from './generated/payment-status.ts'
 import type { PaymentRequest } from './generated/records.ts'
@@ -61,6 +61,11 @@ export const waitForTerminal = async (
       if (left() < LAST_MS) await pause(left(), signal)
     } catch (failure) {
       signal?.throwIfAborted()
+      // Restored from a backup: the request itself tells how it stands now.
+      if (since !== undefined && resetIn(failure, since)) {
+        since = undefined
+        continue
+      }
       const pause_ms = pauseAfter(failure, failures++)
       if (pause_ms === undefined) throw failure
       if (last) return { outcome: 'unknown', request }

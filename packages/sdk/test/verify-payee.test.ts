@@ -79,12 +79,15 @@ test('a payee that serves is on record, and the wallet remembers the log', async
 
 test('any other fact than those on record is not on record', async () => {
   const { payment, payee } = claim
+  /** Whatever its last character is. */
+  const other_end = (value: string, ends: readonly [string, string]) =>
+    value.slice(0, -1) + (value.endsWith(ends[0]) ? ends[1] : ends[0])
   const others: PayeeClaim[] = [
-    { ...claim, recipient_id: claim.recipient_id.replace(/.$/, '0') },
-    { ...claim, recipient_version_id: claim.recipient_version_id.replace(/.$/, '0') },
+    { ...claim, recipient_id: other_end(claim.recipient_id, ['0', '1']) },
+    { ...claim, recipient_version_id: other_end(claim.recipient_version_id, ['0', '1']) },
     { ...claim, payee: { ...payee, name: 'Another' } },
     { ...claim, payee: { ...payee, domain: 'another.test' } },
-    { ...claim, payment: { ...payment, to: `${payment.to.slice(0, -1)}A` } },
+    { ...claim, payment: { ...payment, to: other_end(payment.to, ['A', 'B']) } },
     { ...claim, payment: { ...payment, memo: '1' } },
     { ...claim, payment: { ...payment, asset: 'USDC' } },
     { ...claim, payment: { ...payment, network: 'stellar_public' } },

@@ -6,11 +6,12 @@ interface Props {
   /** What a screen reader calls the button, such as "Copy address". */
   readonly label: string
   readonly copied: string
-  /** Words beside the icon make it the main button of its place. */
+  /** Words beside the icon make it the main button of its place, unless it is a quiet one. */
   readonly text?: string
+  readonly quiet?: boolean
 }
 
-export const CopyButton = ({ value, label, copied, text }: Props) => {
+export const CopyButton = ({ value, label, copied, text, quiet = false }: Props) => {
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -21,7 +22,7 @@ export const CopyButton = ({ value, label, copied, text }: Props) => {
     <button
       type="button"
       className={text === undefined ? 'copy' : 'button'}
-      data-kind={text === undefined ? undefined : 'primary'}
+      data-kind={text === undefined || quiet ? undefined : 'primary'}
       onClick={() => void copy()}
       aria-label={label}
     >

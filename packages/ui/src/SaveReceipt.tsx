@@ -7,9 +7,11 @@ interface Props {
   readonly label: string
   /** Said where there is none: not yet, or not at this service. */
   readonly none: string
+  /** The main button of its place. */
+  readonly primary?: boolean
 }
 
-export const SaveReceipt = ({ read, request_id, label, none }: Props) => {
+export const SaveReceipt = ({ read, request_id, label, none, primary = false }: Props) => {
   const [failed, setFailed] = useState(false)
   const save = async (): Promise<void> => {
     try {
@@ -27,7 +29,7 @@ export const SaveReceipt = ({ read, request_id, label, none }: Props) => {
   }
   return (
     <>
-      <button type="button" className="button" onClick={() => void save()}>
+      <button type="button" className="button" data-kind={primary ? 'primary' : undefined} onClick={() => void save()}>
         {label}
       </button>
       <p className="muted" role="status">

@@ -26,6 +26,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   rejected: { tone: 'idle', glyph: 'bar' },
   draft: { tone: 'idle', glyph: 'ring' },
   verified: { tone: 'proven', glyph: 'tick', filled: true },
+  awaiting_approval: { tone: 'ink', glyph: 'clock' },
   cooling: { tone: 'ink', glyph: 'clock' },
   active: { tone: 'proven', glyph: 'dot' },
   intent_created: { tone: 'ink', glyph: 'clock' },

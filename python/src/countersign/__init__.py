@@ -25,7 +25,7 @@ from ._generated.wire import VERSION as __version__
 from ._identity import Connected
 from ._keys import ServedKey
 from ._request_payment import PaymentAsked
-from ._wait import Outcome
+from ._wait import FeedReset, Outcome
 from ._webhook import VerifiedWebhook, sign_webhook_for_tests, verify_webhook
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "ERRORS",
     "ErrorCode",
     "FactsMismatchError",
+    "FeedReset",
     "NetworkError",
     "Outcome",
     "OutcomeUnknownError",

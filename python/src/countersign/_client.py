@@ -24,7 +24,7 @@ from ._identity import Connected, PrivateKey
 from ._keys import ServedKey
 from ._profile import read_profile
 from ._request_payment import PaymentAsked, Wanted, amount_text
-from ._wait import Following, Outcome, latest_cursor, wait_for_terminal
+from ._wait import FeedReset, Following, Outcome, latest_cursor, wait_for_terminal
 
 TIMEOUT_S = 30.0
 WAIT_S = 300.0
@@ -46,10 +46,17 @@ class AgentEvents(Events):
         self._core = core
 
     def follow(
-        self, *, since: int = 0, on_interruption: Optional[Callable[[Exception], Any]] = None
+        self,
+        *,
+        since: int = 0,
+        on_interruption: Optional[Callable[[Exception], Any]] = None,
+        on_reset: Optional[Callable[[FeedReset], Any]] = None,
     ) -> Iterator[PaymentEvent]:
-        """Every event once, in order, for as long as you iterate; keep `cursor` to go on later."""
-        following = Following(self._core, since, on_interruption)
+        """Every event once, in order, for as long as you iterate; keep `cursor` to go on later. If the service was restored from
+        a backup and lost events that you have seen, `on_reset` is told, and what is new follows; without it, `cursor_reset` is
+        raised.
+        """
+        following = Following(self._core, since, on_interruption, on_reset)
         while True:
             yield from self._driver.run(following.next())
 
@@ -74,10 +81,17 @@ class AsyncAgentEvents(AsyncEvents):
         self._core = core
 
     async def follow(
-        self, *, since: int = 0, on_interruption: Optional[Callable[[Exception], Any]] = None
+        self,
+        *,
+        since: int = 0,
+        on_interruption: Optional[Callable[[Exception], Any]] = None,
+        on_reset: Optional[Callable[[FeedReset], Any]] = None,
     ) -> AsyncIterator[PaymentEvent]:
-        """Every event once, in order, for as long as you iterate; keep `cursor` to go on later."""
-        following = Following(self._core, since, on_interruption)
+        """Every event once, in order, for as long as you iterate; keep `cursor` to go on later. If the service was restored from
+        a backup and lost events that you have seen, `on_reset` is told, and what is new follows; without it, `cursor_reset` is
+        raised.
+        """
+        following = Following(self._core, since, on_interruption, on_reset)
         while True:
             for event in await self._driver.run(following.next()):
                 yield event

@@ -38,6 +38,25 @@ class EventsPage:
     next_since: int
 
 
+@dataclass(frozen=True)
+class FeedReset:
+    """Events after `resume_from`, up to `since`, are lost; what comes next has larger cursors."""
+
+    since: int
+    """The cursor of the last event seen."""
+    resume_from: int
+    """The last event that the service still has."""
+    epoch: int
+    """Grows with every restore."""
+
+
+def reset_in(failure: Exception, since: int) -> Optional[FeedReset]:
+    """What the failure says of a restore; None where it is another one."""
+    if not isinstance(failure, ApiError) or failure.code != "cursor_reset":
+        return None
+    return FeedReset(since, int(failure.details["resume_from"]), int(failure.details["epoch"]))
+
+
 def latest_cursor(asks: Asks, options: Optional[CallOptions]) -> Flow[int]:
     """Where the feed ends now: the cursor to follow from when only what is new matters."""
     try:
@@ -91,6 +110,10 @@ def wait_for_terminal(asks: Asks, request_id: str, timeout_s: float) -> Flow[Out
                     break
             pause_s = left() if left() < LAST_S else 0.0
         except CountersignError as failure:
+            if reset_in(failure, since or 0):
+                # Restored from a backup: the request itself tells how it stands now.
+                since = None
+                continue
             again_s = pause_after(failure, failures)
             failures += 1
             if again_s is None:
@@ -104,8 +127,14 @@ def wait_for_terminal(asks: Asks, request_id: str, timeout_s: float) -> Flow[Out
 class Following:
     """Follows the feed by long polls: every event once, in order, across restarts, lost connections and 5xx."""
 
-    def __init__(self, asks: Asks, since: int, on_interruption: Optional[Callable[[Exception], Any]]) -> None:
-        self._asks, self._on_interruption = asks, on_interruption
+    def __init__(
+        self,
+        asks: Asks,
+        since: int,
+        on_interruption: Optional[Callable[[Exception], Any]],
+        on_reset: Optional[Callable[[FeedReset], Any]],
+    ) -> None:
+        self._asks, self._on_interruption, self._on_reset = asks, on_interruption, on_reset
         self.since = since
         self._failures = 0
 
@@ -114,6 +143,11 @@ class Following:
         try:
             page = yield from poll(self._asks, fields, CallOptions(retries=0))
         except CountersignError as failure:
+            reset = reset_in(failure, self.since) if self._on_reset else None
+            if reset and self._on_reset:
+                yield Tell(self._on_reset, reset)
+                self.since = reset.resume_from
+                return []
             again_s = pause_after(failure, self._failures - QUICK_TRIES)
             self._failures += 1
             if again_s is None:

@@ -28,12 +28,16 @@ export const exchangeAssertion = async (
   const named = readAssertion(assertion)
   if (!named) throw new Refusal(assertionInvalid)
   const found = await transactions.asSystem((tx) => findAssertionKey(tx, named))
-  const { public_key, now } = found ?? { public_key: NOBODYS_KEY, now: new Date(0) }
-  const verified = await verifyAssertion(assertion, { public_key, now, agent: named.iss, audience: base_url }).catch(
-    (error: unknown): never => {
-      throw found ? error : new Refusal(assertionInvalid)
-    },
-  )
+  const { public_key, now, restored_at } = found ?? { public_key: NOBODYS_KEY, now: new Date(0), restored_at: null }
+  const verified = await verifyAssertion(assertion, {
+    public_key,
+    now,
+    restored_at,
+    agent: named.iss,
+    audience: base_url,
+  }).catch((error: unknown): never => {
+    throw found ? error : new Refusal(assertionInvalid)
+  })
   if (!found) throw new Refusal(assertionInvalid)
   if (found.unusable) throw new Refusal(credentialRevoked, { details: { reason: found.unusable } })
   const { agent_id } = named

@@ -19,6 +19,8 @@ interface Against {
   readonly agent: string
   readonly audience: string
   readonly now: Date
+  /** Whether an older assertion was spent is not known any more: a backup was restored. */
+  readonly restored_at: Date | null
 }
 
 export interface VerifiedAssertion {
@@ -30,7 +32,7 @@ const TIMES = ['iat', 'nbf', 'exp']
 
 export const verifyAssertion = async (
   assertion: string,
-  { public_key, agent, audience, now }: Against,
+  { public_key, agent, audience, now, restored_at }: Against,
 ): Promise<VerifiedAssertion> => {
   // OpenSSL's check is strict (S below the order, R compared byte for byte); the key was found sound when registered.
   const key = await crypto.subtle.importKey('raw', new Uint8Array(public_key), 'Ed25519', false, ['verify'])
@@ -47,7 +49,11 @@ export const verifyAssertion = async (
   }).catch((error: unknown): never => {
     throw refusalFor(error, now)
   })
-  return checked(verified.payload)
+  const accepted = checked(verified.payload)
+  if (restored_at !== null && (verified.payload.iat as number) * 1000 < restored_at.getTime()) {
+    throw new Refusal(assertionClockSkew, { details: { claim: 'iat', server_time: now.toISOString() } })
+  }
+  return accepted
 }
 
 /** What jose leaves open: one audience, a bounded life, and a name that a row can keep. */

@@ -43,7 +43,9 @@ export const agentCredentialRoutes = (route: Route, { transactions }: { transact
   })
 
   route(contract.revokeCredential, async ({ caller: { merchant_id, account_id }, params }) => {
-    const row = await transactions.asTenant(merchant_id, (tx) => revokeCredential(tx, nameOf(params), account_id))
+    const row = await transactions.asTenant(merchant_id, (tx) =>
+      revokeCredential(tx, nameOf(params), idOf('acc', account_id)),
+    )
     return { credential: credentialOnWire(row) }
   })
 }

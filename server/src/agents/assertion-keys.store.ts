@@ -20,6 +20,8 @@ export interface AssertionKeyRow {
   readonly expires_at: Date
   /** Its last use was not noted within this minute. */
   readonly use_is_old: boolean
+  /** When the present history began, where that was the opening of a restored backup. */
+  readonly restored_at: Date | null
   /** The database's clock, which judges all of these times and those of the assertion. */
   readonly now: Date
 }
@@ -34,6 +36,7 @@ export const selectAssertionKey = (tx: SystemTx, agent_id: Uuid, kid: string): P
     .select(['c.merchant_id', 'c.credential_id', 'c.public_key', 'c.status', 'c.not_before', 'c.expires_at'])
     .select(sql<boolean>`coalesce(c.last_used_at < now() - interval '1 minute', true)`.as('use_is_old'))
     .select(['a.status as agent_status', sql<Date>`now()`.as('now')])
+    .select(sql<Date | null>`restored_at()`.as('restored_at'))
     .where('c.agent_id', '=', agent_id)
     .where('c.kid', '=', kid)
     .executeTakeFirst()

@@ -14,6 +14,7 @@ export interface AssertionKey {
   readonly public_key: Buffer
   readonly use_is_old: boolean
   readonly now: Date
+  readonly restored_at: Date | null
   readonly unusable: CredentialStanding | undefined
 }
 

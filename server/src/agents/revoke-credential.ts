@@ -1,5 +1,5 @@
 /** A key is shut out at once and for good. Again changes nothing and leaves no second line in the log. */
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { type CredentialName, revokeCredential as revoke } from './agent-credentials.store.ts'
@@ -7,7 +7,7 @@ import { fingerprintOf } from './public-key.ts'
 import { holdAgent } from './read-agent.ts'
 import { readCredential } from './read-credential.ts'
 
-export const revokeCredential = async (tx: TenantTx, name: CredentialName, account_id: Uuid) => {
+export const revokeCredential = async (tx: TenantTx, name: CredentialName, actor: string) => {
   const before = await readCredential(tx, name)
   // First the agent, then its credential, as activation takes them: what the agent's row says of its keys changes too.
   await holdAgent(tx, name.agent_id)
@@ -15,7 +15,7 @@ export const revokeCredential = async (tx: TenantTx, name: CredentialName, accou
   if (!revoked) return readCredential(tx, name)
   await appendAuditEvent(tx, {
     action: 'agent_credential.revoked',
-    actor: idOf('acc', account_id),
+    actor,
     target: idOf('crd', name.credential_id),
     details: {
       agent_id: idOf('agt', name.agent_id),

@@ -14,7 +14,7 @@ import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import type { Drain } from './ending-of.ts'
-import { readFeeds } from './feed.store.ts'
+import { lastEventOn, readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'
 import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from './read-feed.ts'
 import { type FeedLook, type PageEvent, pageReader, type ReadPage } from './read-page.ts'
@@ -30,6 +30,8 @@ interface Deps {
   readonly drain: Drain
   readonly metrics: Metrics
   readonly now: () => Date
+  /** Of the history that is served. */
+  readonly epoch: () => number
 }
 
 const STREAMS = { of_owner: 10, of_share: 1_000, in_all: 5_000 }
@@ -46,14 +48,19 @@ interface Following {
   readonly read: (look: FeedLook) => Promise<FeedPage>
 }
 
-export const eventRoutes = (route: Route, { pool, transactions, wake, closing, drain, metrics, now }: Deps): void => {
+export const eventRoutes = (route: Route, deps: Deps): void => {
+  const { pool, transactions, wake, closing, drain, metrics, now, epoch } = deps
   let looks = 0
-  const pageOf = pageReader(createGatherer(readFeeds(pool), () => String(looks++)))
+  const pageOf = pageReader({
+    read: createGatherer(readFeeds(pool), () => String(looks++)),
+    lastEvent: lastEventOn(pool),
+    epoch,
+  })
   const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
   metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
   metrics.count('svc_polls_waiting', 'polls that wait for an event', () => rooms.polls.size() + own.polls.size())
-  const waiting = { wake, onWaited: delayObserver(metrics, now) }
+  const waiting = { wake, epoch, onWaited: delayObserver(metrics, now) }
   const endsOf = (reply: FastifyReply) => ({ response: reply.raw, closing })
 
   const listed = async (
@@ -61,7 +68,7 @@ export const eventRoutes = (route: Route, { pool, transactions, wake, closing, d
   ) => {
     const { events, next_since, has_more } = await reading
     const list = events.map(({ json }) => json).join()
-    return new Written(`"events":[${list}],"next_since":${next_since},"has_more":${has_more}`)
+    return new Written(`"events":[${list}],"next_since":${next_since},"has_more":${has_more},"epoch":${epoch()}`)
   }
   /** The connection carries nothing else afterwards, and must not outlive the stream when this process stops. */
   const unbuffered = (reply: FastifyReply) => reply.header('connection', 'close').header('x-accel-buffering', 'no')
@@ -103,14 +110,14 @@ export const eventRoutes = (route: Route, { pool, transactions, wake, closing, d
     share_key: merchant_id,
     reply,
     again,
-    read: (look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look)),
+    read: (look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look, epoch())),
   })
   const ofWallet = ({ caller: { device_id }, reply, again }: Called<{ readonly device_id: Uuid }>): Following => ({
     owner_id: device_id,
     share_key: device_id,
     reply,
     again,
-    read: (look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look)),
+    read: (look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look, epoch())),
   })
   type OfProject = { readonly merchant_id: Uuid; readonly project_id: Uuid }
   const ofProject = ({ caller: { merchant_id, project_id }, reply, again }: Called<OfProject>): Following => ({
@@ -118,7 +125,7 @@ export const eventRoutes = (route: Route, { pool, transactions, wake, closing, d
     share_key: merchant_id,
     reply,
     again,
-    read: (look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look)),
+    read: (look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look, epoch())),
   })
 
   route(contract.listMerchantEvents, (call) => list(ofMerchant(call), call.query))

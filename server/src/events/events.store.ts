@@ -37,6 +37,13 @@ export const countPending = async ({ client }: SystemTx): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
+/** The newest cursor of the feed up to one that a reader names. */
+export const lastEntryOf = async ({ client }: TenantTx | WalletTx, owner_id: Uuid, up_to: number): Promise<number> => {
+  const text = 'select last_entry_of_feed($1, $2)::float8 as cursor'
+  const { rows } = await client.query<{ cursor: number }>(text, [owner_id, up_to])
+  return rows[0]?.cursor ?? 0
+}
+
 export type FeedRow = LoggedEvent & { readonly cursor: number }
 
 export const selectFeed = async (

@@ -21,6 +21,19 @@ interface Row extends Omit<Seen, 'last_cursor'> {
   readonly last_cursor: string
 }
 
+/** The newest cursor of the feed up to one that a reader names. */
+export const lastEventOn =
+  (pool: pg.Pool) =>
+  async (token_hash: Buffer, up_to: number): Promise<number> => {
+    const text = 'select last_event_of_connection($1, $2)::float8 as cursor'
+    const { rows } = await pool.query<{ cursor: number }>({
+      name: 'last_event_of_connection',
+      text,
+      values: [token_hash, up_to],
+    })
+    return rows[0]?.cursor ?? 0
+  }
+
 const text = 'select item, verdict, connection_id, last_cursor, events from read_event_pages($1, $2, $3)'
 
 export const readFeeds =

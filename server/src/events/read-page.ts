@@ -14,6 +14,7 @@ import { type Id, idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { Refusal } from '../refusal.ts'
 import { eventIdsOf } from './event-id.ts'
 import type { Look, Seen } from './feed.store.ts'
+import { refuseLostCursor } from './refuse-lost-cursor.ts'
 
 export interface PageEvent {
   readonly cursor: number
@@ -37,17 +38,25 @@ export interface FeedLook {
 /** Of the feed of one caller, who is authenticated again at every look. */
 export type ReadPage = (look: FeedLook) => Promise<Page>
 
+interface Reads {
+  readonly read: (look: Look) => Promise<Seen>
+  readonly lastEvent: (token_hash: Buffer, up_to: number) => Promise<number>
+  readonly epoch: () => number
+}
+
 export const pageReader =
-  (read: (look: Look) => Promise<Seen>) =>
+  ({ read, lastEvent, epoch }: Reads) =>
   (token_hash: Buffer): ReadPage =>
   async (wanted) => {
     const look = { ...wanted, token_hash }
     const { verdict, connection_id, last_cursor, events } = await read(look)
-    if (verdict === cursorAhead.code) throw new Refusal(cursorAhead, { details: { last_cursor }, authenticated: true })
-    if (verdict !== 'read') throw refusalFor(verdict)
+    if (verdict !== 'read' && verdict !== cursorAhead.code) throw refusalFor(verdict)
     const page = events === null ? [] : eventsIn(events, eventIdsOf(connection_id))
+    const place = { since: look.since, first: page[0]?.cursor, last_cursor, epoch: epoch() }
+    await refuseLostCursor(place, (cursor) => lastEvent(token_hash, cursor))
     const next_since = page.at(-1)?.cursor ?? look.since
-    return { owner_id: connection_id, events: page, next_since, has_more: next_since < last_cursor }
+    const has_more = page.length > 0 && next_since < last_cursor
+    return { owner_id: connection_id, events: page, next_since, has_more }
   }
 
 const REFUSALS = [credentialInvalid, connectionRevoked, agentNotActive, scopeMissing]

@@ -24,6 +24,7 @@ const ROOM_RETRY_AFTER_S = 5
 
 interface Deps extends Waiting {
   readonly waiting: WaitingRoom
+  readonly epoch: () => number
 }
 
 interface Input {
@@ -50,13 +51,24 @@ export const streamEvents = async (deps: Deps, { share_key, since = 0, last_even
   if (signal.aborted) end()
   ends.response.setTimeout(STALLED_MS, () => ends.response.destroy())
   const next = waiterOn(deps, first.owner_id, signal)
-  return Readable.from(frames(first, look, next, signal), { objectMode: false }).once('close', clear)
+  const begins = beginning(deps.epoch())
+  return Readable.from(frames(begins, first, look, next, signal), { objectMode: false }).once('close', clear)
 }
 
-async function* frames(first: Page, look: FeedLook, next: NextPage, signal: AbortSignal): AsyncGenerator<string> {
+const beginning = (epoch: number): string => {
   const { least, most } = COME_BACK_AFTER_MS
   const retry = Math.round(least + Math.random() * (most - least))
-  yield `retry: ${retry}\n\n${first.events.map(frameOf).join('')}`
+  return `retry: ${retry}\nevent: epoch\ndata: {"epoch":${epoch}}\n\n`
+}
+
+async function* frames(
+  begins: string,
+  first: Page,
+  look: FeedLook,
+  next: NextPage,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield begins + first.events.map(frameOf).join('')
   let since = first.next_since
   while (!signal.aborted) {
     const page = await next({ ...look, since }, QUIET_LOOKS_MAX).catch(endOnRefusal)

@@ -4,8 +4,11 @@
  * calls that stop something. Calls that wait for events have rooms of their own (`waiting-room.ts`), and those that wait for
  * somebody outside a limit of their own; neither counts here. Nor does a call whose body is still coming: whoever sends it
  * slowly would hold a place.
+ *
+ * A connection that was told to wait and calls again before its time is left waiting until then, so that clients which don't
+ * listen cost no more than those which do. Connections of proxies carry many clients and are never left waiting.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Socket } from 'node:net'
 import { isTextAnswer, type Operation } from '@countersign/contract/operation'
 import { overloaded } from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -45,14 +48,12 @@ export const URGENT: ReadonlySet<string> = new Set([
 ])
 
 const FOR_ORDINARY = 0.9
-/** Where the process itself falls behind, fewer are let in, though never less than this part. */
-const LEAST = 0.25
-const LOOP_DELAY_MS = { too_long: 100, good: 50 }
-const LOOK_EVERY_MS = 1_000
 
 /** Different for each, so that those who were refused together don't come back together. */
-export const overloadedNow = (): Refusal =>
-  new Refusal(overloaded, { details: { retry_after: 1 + Math.floor(Math.random() * 3) } })
+const someSeconds = (): number => 1 + Math.floor(Math.random() * 3)
+
+export const overloadedNow = (retry_after = someSeconds()): Refusal =>
+  new Refusal(overloaded, { details: { retry_after } })
 
 interface Deps {
   readonly at_once_max: number
@@ -61,19 +62,19 @@ interface Deps {
 
 export const admitCalls = (app: FastifyInstance, { at_once_max, metrics }: Deps): void => {
   let in_flight = 0
-  let most = at_once_max
+  const ordinary_max = Math.floor(at_once_max * FOR_ORDINARY)
+  /** Until when a connection was told to wait. */
+  const told = new WeakMap<Socket, number>()
   metrics.count('svc_calls_in_flight', 'calls that this process works on', () => in_flight)
-  metrics.count('svc_calls_at_once_max', 'calls that this process would work on at once', () => most)
-  watchLoop(app, (delay_ms) => {
-    if (delay_ms > LOOP_DELAY_MS.too_long) most = Math.max(Math.ceil(at_once_max * LEAST), Math.floor(most / 2))
-    else if (delay_ms < LOOP_DELAY_MS.good) most = Math.min(at_once_max, most * 2)
-  })
+  metrics.count('svc_calls_at_once_max', 'calls that this process would work on at once', () => at_once_max)
 
   const isFull = (operation: Operation | undefined): boolean =>
-    in_flight >= Math.floor(most * FOR_ORDINARY) && (in_flight >= most || !URGENT.has(operation?.id ?? ''))
-  const refuse = (): Refusal => {
+    in_flight >= ordinary_max && (in_flight >= at_once_max || !URGENT.has(operation?.id ?? ''))
+  const refuse = ({ ip, socket }: FastifyRequest): Refusal => {
     metrics.shed.inc({ reason: 'calls' })
-    return overloadedNow()
+    const retry_after = someSeconds()
+    if (ip === socket.remoteAddress) told.set(socket, performance.now() + 1000 * retry_after)
+    return overloadedNow(retry_after)
   }
   const leave = (request: FastifyRequest): void => {
     if (request.in_flight) in_flight--
@@ -82,14 +83,16 @@ export const admitCalls = (app: FastifyInstance, { at_once_max, metrics }: Deps)
   app.decorateRequest('in_flight', false)
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = operationOf(request)
-    if (isFull(operation) && isCounted(operation, request)) done(refuse())
-    else done()
+    if (!isFull(operation) || !isCounted(operation, request)) return done()
+    const wait_ms = (told.get(request.socket) ?? 0) - performance.now()
+    if (wait_ms <= 0) return done(refuse(request))
+    setTimeout(() => done(isFull(operation) ? refuse(request) : undefined), wait_ms)
   })
   app.addHook('preHandler', (request, reply, done) => {
     const operation = operationOf(request)
     if (!isCounted(operation, request)) return done()
     // Others may have come in while this one's body was read.
-    if (isFull(operation)) return done(refuse())
+    if (isFull(operation)) return done(refuse(request))
     in_flight++
     request.in_flight = true
     reply.raw.once('close', () => leave(request))
@@ -112,20 +115,6 @@ const isCounted = (operation: Operation | undefined, { query }: FastifyRequest):
 
 interface Wait {
   readonly wait?: string
-}
-
-const watchLoop = (app: FastifyInstance, judge: (delay_ms: number) => void): void => {
-  const delays = monitorEventLoopDelay({ resolution: 20 })
-  delays.enable()
-  const timer = setInterval(() => {
-    judge(delays.percentile(99) / 1e6)
-    delays.reset()
-  }, LOOK_EVERY_MS).unref()
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer)
-    delays.disable()
-    done()
-  })
 }
 
 declare module 'fastify' {

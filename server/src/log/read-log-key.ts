@@ -16,6 +16,13 @@ export const LOG_SETTINGS = {
         'Ed25519 key of the payee log: 32 bytes in base64url, with a name and a colon in front if you like. A worker with this key keeps the log; without it there is no log. Keep it for years: it identifies the log to everybody who pinned it. Secret',
     }),
   ),
+  LOG_MIRROR: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description:
+        'folder on another disk or machine, the same for all processes, where a worker writes every minute how far the database has come and what was revoked; a process whose database is behind it, as after restoring a backup, does not start. Needs RECEIPT_KEYS; nothing is written without it',
+    }),
+  ),
   LOG_WITNESSES: Type.Optional(
     Type.String({
       description:

@@ -51,6 +51,17 @@ export const changeMember = async (
 If this was not meant to happen, look at the list of members and at the audit log.
 `,
     })
+    // Who is no owner any more doesn't get the letter above, and must hear of it.
+    if (by !== account_id && role !== 'owner') {
+      await writeLetter(tx, jobs, {
+        to: member.email as `${string}@${string}`,
+        subject: role === null ? `You're no longer a member of ${name}` : `Your role in ${name} changed`,
+        text: `${nameOf(by)?.email} ${role === null ? `removed you from ${name}` : `made you ${role} in ${name} (before: ${before.role})`}.
+
+If this was not meant to happen, tell the other people of ${name}.
+`,
+      })
+    }
   })
   return { ...member, ...(role !== null && { role }) }
 }

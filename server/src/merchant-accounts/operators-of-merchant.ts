@@ -1,7 +1,6 @@
 /** Where a merchant's people are reached. */
-import type { Role } from '@countersign/contract/members/roles'
-import { isAtLeast } from '@countersign/contract/members/roles'
 import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Membership } from '../merchants/change-membership.ts'
 import { membersOfMerchant } from '../merchants/merchants.reads.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { selectAccounts } from './accounts.store.ts'
@@ -9,9 +8,9 @@ import { selectAccounts } from './accounts.store.ts'
 export const operatorsOfMerchant = async (
   tx: SystemTx,
   merchant_id: Uuid,
-  least_role: Role = 'viewer',
+  is_meant: (member: Membership) => boolean = () => true,
 ): Promise<string[]> => {
   const members = await membersOfMerchant(tx, merchant_id)
-  const reached = members.filter(({ role }) => isAtLeast(role, least_role)).map(({ account_id }) => account_id)
+  const reached = members.filter(is_meant).map(({ account_id }) => account_id)
   return (await selectAccounts(tx, reached)).map(({ email }) => email)
 }

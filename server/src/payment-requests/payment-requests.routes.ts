@@ -164,10 +164,10 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     )
   })
 
-  route(findInOrganization, async ({ caller: { merchant_id }, query: { q } }) => ({
+  route(findInOrganization, async ({ caller, query: { q } }) => ({
     hits: [
-      ...(await findRequests(deps, merchant_id, q)),
-      ...(await transactions.asTenant(merchant_id, (tx) => findRecords(tx, q))),
+      ...(await findRequests(deps, caller.merchant_id, q)),
+      ...(await transactions.asTenant(caller.merchant_id, (tx) => findRecords(tx, caller, q))),
     ],
   }))
 

@@ -38,7 +38,9 @@ export const apiKeyRoutes = (route: Route, { transactions }: { transactions: Tra
   })
 
   route(contract.revokeApiKey, async ({ caller: { merchant_id, account_id }, params }) => {
-    const row = await transactions.asTenant(merchant_id, (tx) => revokeApiKey(tx, nameOf(params), account_id))
+    const row = await transactions.asTenant(merchant_id, (tx) =>
+      revokeApiKey(tx, nameOf(params), idOf('acc', account_id)),
+    )
     return { api_key: apiKeyOnWire(row) }
   })
 }

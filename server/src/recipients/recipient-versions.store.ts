@@ -18,6 +18,10 @@ interface Standing {
   retired_reason: RetiredReason | null
   recalled_at: Date | null
   recall_reason: RecallReason | null
+  requested_by: Uuid | null
+  requested_at: Date | null
+  approved_by: Uuid | null
+  approved_at: Date | null
 }
 
 export interface RecipientVersionRow extends PaymentFacts, Readonly<Standing> {
@@ -48,6 +52,7 @@ interface Tables {
   recipient_evidence: Table<'recipient_evidence', { found_in: FoundIn }>
 }
 
+const accountOf = (account_id: Uuid | null) => (account_id === null ? null : idOf('acc', account_id))
 const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null
 
 export const versionOnWire = (row: RecipientVersionRow) => ({
@@ -55,6 +60,10 @@ export const versionOnWire = (row: RecipientVersionRow) => ({
   recipient_version_id: idOf('rcv', row.recipient_version_id),
   recipient_id: idOf('rcp', row.recipient_id),
   created_at: row.created_at.toISOString(),
+  requested_by: accountOf(row.requested_by),
+  requested_at: isoOf(row.requested_at),
+  approved_by: accountOf(row.approved_by),
+  approved_at: isoOf(row.approved_at),
   activates_at: isoOf(row.activates_at),
   activated_at: isoOf(row.activated_at),
   suspended_at: isoOf(row.suspended_at),

@@ -1,22 +1,27 @@
 import * as cooling from '@countersign/contract/cooling-off/operations'
+import * as approvals from '@countersign/contract/payee-change-approvals/operations'
+import * as approving from '@countersign/contract/recipients/approval-operations'
 import * as contract from '@countersign/contract/recipients/operations'
 import * as stopping from '@countersign/contract/recipients/stop-operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type { Network } from '@countersign/contract/wire/networks'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
+import { readEmails } from '../merchant-accounts/read-account.ts'
 import type { Outside } from '../outside/create-outside.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { Wake } from '../wake/wake.ts'
 import { activateRecipientVersion } from './activate-recipient-version.ts'
 import { addRecipientVersion } from './add-recipient-version.ts'
+import { approveVersion, listApprovals } from './approve-version.ts'
 import { readCoolingOff, updateCoolingOff } from './cooling-off.ts'
 import { createRecipient } from './create-recipient.ts'
 import { expectRecipient } from './expect-recipient.ts'
 import { listRecipients } from './list-recipients.ts'
+import { readPayeeApprovals, updatePayeeApprovals } from './payee-approvals.ts'
 import {
   evidenceOnWire,
   type RecipientVersionRow,
@@ -39,6 +44,7 @@ interface Deps {
   readonly wake: Pick<Wake, 'notify'>
   readonly usesOf: UsesOf
   readonly portal_url: string
+  readonly now: () => Date
 }
 
 const bothOnWire = (both: { recipient: RecipientRow; recipient_version: RecipientVersionRow }) => ({
@@ -113,18 +119,41 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     return { evidence: evidenceOnWire(evidence), recipient: recipientOnWire(recipient) }
   })
 
-  route(contract.activateRecipientVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
-    bothOnWire(
-      await activateRecipientVersion(deps, {
-        merchant_id,
-        account_id,
-        recipient_id: uuidOf('rcp', params.recipient_id),
-        recipient_version_id: uuidOf('rcv', params.recipient_version_id),
-        evidence_id: uuidOf('evd', body.evidence_id),
-        evidence_digest: body.evidence_digest,
-        version: body.version,
-      }),
-    ),
+  const seen = (
+    { merchant_id, account_id }: { merchant_id: Uuid; account_id: Uuid },
+    params: { recipient_id: string; recipient_version_id: string },
+    body: { evidence_id: string; evidence_digest: string; version: number },
+  ) => ({
+    merchant_id,
+    account_id,
+    recipient_id: uuidOf('rcp', params.recipient_id),
+    recipient_version_id: uuidOf('rcv', params.recipient_version_id),
+    evidence_id: uuidOf('evd', body.evidence_id),
+    evidence_digest: body.evidence_digest,
+    version: body.version,
+  })
+
+  route(contract.activateRecipientVersion, async ({ caller, params, body }) =>
+    bothOnWire(await activateRecipientVersion(deps, seen(caller, params, body))),
+  )
+
+  route(approving.approveVersion, async ({ caller, params, body }) =>
+    bothOnWire(await approveVersion(deps, seen(caller, params, body))),
+  )
+
+  route(approving.listApprovals, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('rcv', query)
+    const rows = await listApprovals(transactions, caller.merchant_id, { before, limit: limit + 1 })
+    const { records, next_cursor } = pageOf(rows, limit, (one) => one.recipient_version.recipient_version_id)
+    return { approvals: records, next_cursor }
+  })
+
+  route(approvals.readPayeeChangeApprovals, ({ caller }) =>
+    transactions.asTenant(caller.merchant_id, readPayeeApprovals),
+  )
+
+  route(approvals.updatePayeeChangeApprovals, ({ caller: { merchant_id, account_id, role }, body }) =>
+    updatePayeeApprovals(deps, { merchant_id, account_id, role, ...body }),
   )
 
   route(cooling.readCoolingOff, ({ caller }) => transactions.asTenant(caller.merchant_id, readCoolingOff))
@@ -157,9 +186,12 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     bothOnWire(await transactions.asTenant(merchant_id, (tx) => retireVersion(tx, named(params, account_id)))),
   )
 
-  route(stopping.holdVersion, async ({ caller: { merchant_id, account_id }, params }) =>
-    bothOnWire(await transactions.asTenant(merchant_id, (tx) => holdVersion(tx, named(params, account_id)))),
-  )
+  route(stopping.holdVersion, async ({ caller: { merchant_id, account_id }, params, body: { reason } }) => {
+    const emails = await transactions.asSystem((tx) => readEmails(tx, [account_id]))
+    const by = emails.get(account_id) ?? idOf('acc', account_id)
+    const held = { ...named(params, account_id), by, reason }
+    return bothOnWire(await transactions.asTenant(merchant_id, (tx) => holdVersion(tx, deps, held)))
+  })
 
   route(stopping.recallVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
     bothOnWire(

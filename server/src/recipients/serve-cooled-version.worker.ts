@@ -4,9 +4,12 @@ import { readDomain } from '../domains/domains.reads.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { takeRecipient } from './expect-recipient.ts'
+import { needsTwo } from './payee-approvals.store.ts'
 import { selectVersion } from './recipient-versions.store.ts'
 import { selectRecipient } from './recipients.store.ts'
 import { beginServing } from './serve-version.ts'
+
+const LOOK_AGAIN_S = 3600
 
 interface Cooled {
   readonly merchant_id: Uuid
@@ -21,6 +24,12 @@ export const serveCooledVersions = (jobs: Jobs, { transactions }: { transactions
       const version = await selectVersion(tx, recipient_id, recipient_version_id)
       if (!recipient || version?.status !== 'cooling' || version.vouched_by === null) return
       if ((await readDomain(tx, version.vouched_by))?.status !== 'verified') return
+      if (version.approved_by === null && (await needsTwo(tx))) {
+        // It began to cool off before two were needed. Whoever approves it asks for this job again; so does a return to one.
+        const job = { merchant_id, recipient_id, recipient_version_id }
+        await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: LOOK_AGAIN_S })
+        return
+      }
       const held = await takeRecipient(tx, recipient_id, recipient.version)
       await beginServing(tx, held, version, 'cooled-recipient-version')
     }),

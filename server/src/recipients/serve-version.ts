@@ -10,19 +10,35 @@ import { clearActiveVersion, type RecipientRow, setActiveVersion } from './recip
 
 const now = sql<Date>`now()`
 
+/** Who activated a version, or approved it. */
+export type People = Pick<Parameters<typeof moveVersion>[3], 'requested_by' | 'requested_at' | 'approved_by'>
+
 /** The recipient's row must be held by the caller, so that two versions never begin at once. */
-export const beginServing = async (tx: TenantTx, recipient: RecipientRow, next: RecipientVersionRow, actor: string) => {
+export const beginServing = async (
+  tx: TenantTx,
+  recipient: RecipientRow,
+  next: RecipientVersionRow,
+  actor: string,
+  people: People = {},
+) => {
   const { recipient_id, active_version_id: previous } = recipient
   const replaced = { status: 'retired', retired_at: now, retired_reason: 'replaced' } as const
   if (previous !== null) await moveVersion(tx, previous, ['active'], replaced)
   for (const { recipient_version_id } of await selectSuspended(tx, { recipient_id })) {
     await moveVersion(tx, recipient_version_id, ['suspended'], replaced)
   }
-  const recipient_version = await moveVersion(tx, next.recipient_version_id, ['verified', 'cooling'], {
-    status: 'active',
-    activated_at: now,
-  })
-  if (!recipient_version) throw new Error('a version was activated that is neither verified nor cooling')
+  const recipient_version = await moveVersion(
+    tx,
+    next.recipient_version_id,
+    ['verified', 'awaiting_approval', 'cooling'],
+    {
+      status: 'active',
+      activated_at: now,
+      ...people,
+    },
+  )
+  if (!recipient_version)
+    throw new Error('a version was activated that is neither verified, awaiting approval nor cooling')
   const served = await setActiveVersion(tx, recipient_id, next.recipient_version_id)
   await record(tx, actor, next, 'activated', { previous_version_id: previous })
   return { recipient: served, recipient_version }
@@ -56,6 +72,7 @@ interface End {
   readonly from: readonly RecipientVersionStatus[]
   readonly reason: RetiredReason
   readonly recall_reason?: RecallReason
+  readonly note?: string | undefined
   readonly actor: string
 }
 
@@ -63,7 +80,7 @@ interface End {
 export const ceaseServing = async (
   tx: TenantTx,
   version: RecipientVersionRow,
-  { from, reason, recall_reason, actor }: End,
+  { from, reason, recall_reason, note, actor }: End,
 ): Promise<RecipientVersionRow | undefined> => {
   await clearActiveVersion(tx, version.recipient_id, version.recipient_version_id)
   const retired = await moveVersion(tx, version.recipient_version_id, from, {
@@ -71,7 +88,7 @@ export const ceaseServing = async (
     retired_reason: reason,
     ...(recall_reason !== undefined && { recall_reason }),
   })
-  if (retired) await record(tx, actor, version, 'retired', {}, { reason, recall_reason })
+  if (retired) await record(tx, actor, version, 'retired', {}, { reason, recall_reason, note })
   return retired
 }
 

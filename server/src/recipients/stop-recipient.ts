@@ -7,6 +7,7 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
+import { writeLetter } from '../merchant-accounts/letters.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { expectRecipient } from './expect-recipient.ts'
@@ -32,6 +33,8 @@ interface Stop {
   readonly from: readonly RecipientVersionStatus[]
   readonly reason: RetiredReason
   readonly recall_reason?: RecallReason
+  /** In the words of who stops it. */
+  readonly note?: string | undefined
 }
 
 const stop = async (tx: TenantTx, named: Named, how: Stop) => {
@@ -49,7 +52,30 @@ const stop = async (tx: TenantTx, named: Named, how: Stop) => {
 export const retireVersion = (tx: TenantTx, named: Named) =>
   stop(tx, named, { from: ['draft', 'verified'], reason: 'discarded' })
 
-export const holdVersion = (tx: TenantTx, named: Named) => stop(tx, named, { from: ['cooling'], reason: 'held' })
+/** Who activated it learns why, unless it is themselves. */
+export const holdVersion = async (
+  tx: TenantTx,
+  { jobs, portal_url }: { readonly jobs: Enqueue; readonly portal_url: string },
+  named: Named & { readonly by: string; readonly reason: string | undefined },
+) => {
+  const { reason: note } = named
+  const held = await stop(tx, named, { from: ['awaiting_approval', 'cooling'], reason: 'held', note })
+  const { requested_by, number } = held.recipient_version
+  if (held.stopped && requested_by !== null && requested_by !== named.account_id) {
+    const { name } = held.recipient
+    await writeLetter(tx, jobs, {
+      to: idOf('acc', requested_by),
+      subject: `Version ${number} of ${name} was stopped`,
+      text: `${named.by} said no to version ${number} of ${name}, which you activated. It will never be paid.
+
+Reason: ${note ?? 'none was given'}
+
+${portal_url}/recipients/${idOf('rcp', named.recipient_id)}
+`,
+    })
+  }
+  return held
+}
 
 /** Any that served, also one that was replaced: requests that name it may wait still. Their events follow by a worker. */
 export const recallVersion = async (tx: TenantTx, jobs: Enqueue, named: Named & { readonly reason: RecallReason }) => {

@@ -51,9 +51,11 @@ export const observeLedger = (jobs: Jobs, { ledger, log, metrics, ...deps }: Dep
     ...deps,
     ...ledger,
     onFault(source: { name: string }, error: unknown) {
-      const why = error instanceof SourceFault ? error.why : 'failed'
+      const known = error instanceof SourceFault
+      const why = known ? error.why : 'failed'
       metrics.ledger_fault.inc({ source: source.name, why })
-      log.warn({ source: source.name, why, err: error }, 'a source of the ledger could not be used')
+      const about = known ? { reason: error.message } : { err: error }
+      log.warn({ source: source.name, why, ...about }, 'a source of the ledger could not be used')
     },
     onTrouble(network: string, why: string) {
       metrics.ledger_fault.inc({ source: network, why })

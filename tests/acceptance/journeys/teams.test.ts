@@ -5,7 +5,8 @@ import { journey } from '../journey.ts'
 import { patientFetch } from '../patient-fetch.ts'
 import { thePlace } from '../place.ts'
 import { refused } from '../stage.ts'
-import { signInAsMerchant } from '../steps/merchant.ts'
+import { preparePayee, signInAsMerchant } from '../steps/merchant.ts'
+import { newStellarAddress } from '../steps/stellar-address.ts'
 
 let people = 0
 let first: Promise<MerchantClient> | undefined
@@ -96,6 +97,58 @@ journey(
     await refused(owner.agents.list().toArray(), 'credential_invalid', 401)
     const { account, role } = await back.merchantSessions.readCurrent()
     assert.deepEqual([account.email, role], [email, 'owner'])
+  },
+  { skip },
+)
+
+journey(
+  'merchant',
+  'We want two people for every payee change: I ask, my colleague approves what they saw, or says no',
+  async () => {
+    const owner = await signInAsMerchant(thePlace())
+    await preparePayee(thePlace(), owner)
+    await refused(owner.payeeChangeApprovals.update({ approvals: 2 }), 'approvers_missing', 409)
+    const { colleague } = await join(owner, 'admin')
+    await owner.payeeChangeApprovals.update({ approvals: 2 })
+
+    const ask = async (name: string) => {
+      const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+      const made = await owner.recipients.create({ name, ...facts })
+      const { recipient_id, version } = made.recipient
+      const { recipient_version_id } = made.recipient_version
+      await thePlace().listPayee(facts)
+      const [domain] = await owner.merchantDomains.list().toArray()
+      const proof = { recipient_version_id, type: 'domain_proof', source_id: domain?.domain_id ?? '', version } as const
+      const { evidence, recipient } = await owner.recipients.verify(recipient_id, proof)
+      const { evidence_id, evidence_digest } = evidence
+      const seen = { evidence_id, evidence_digest, version: recipient.version }
+      const asked = await owner.recipients.activateVersion(recipient_id, recipient_version_id, seen)
+      assert.equal(asked.recipient_version.status, 'awaiting_approval')
+      return { recipient_id, recipient_version_id, seen: { ...seen, version: asked.recipient.version } }
+    }
+    const good = await ask('Harbour Books events')
+    await refused(
+      owner.recipients.approveVersion(good.recipient_id, good.recipient_version_id, good.seen),
+      'second_person_required',
+      403,
+    )
+    const [waiting] = await colleague.recipients.listApprovals().toArray()
+    assert.ok(waiting)
+    const { evidence_id, evidence_digest } = waiting.evidence
+    const approved = await colleague.recipients.approveVersion(good.recipient_id, good.recipient_version_id, {
+      evidence_id,
+      evidence_digest,
+      version: waiting.recipient.version,
+    })
+    assert.equal(approved.recipient_version.status, 'active')
+    const bad = await ask('Harbour Books annex')
+    const reason = 'We have no annex'
+    const no = await colleague.recipients.holdVersion(bad.recipient_id, bad.recipient_version_id, { reason })
+    assert.equal(no.recipient_version.retired_reason, 'held')
+    // Stopping takes one person, and going back to one takes both.
+    await owner.recipients.recallVersion(good.recipient_id, good.recipient_version_id, { reason: 'mistake' })
+    assert.equal((await owner.payeeChangeApprovals.update({ approvals: 1 })).payee_change_approvals.approvals, 2)
+    assert.equal((await colleague.payeeChangeApprovals.update({ approvals: 1 })).payee_change_approvals.approvals, 1)
   },
   { skip },
 )

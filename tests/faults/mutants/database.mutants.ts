@@ -10,7 +10,7 @@ export const databaseMutants: readonly Mutant[] = [
   {
     name: 'a version serves without evidence',
     file: payees,
-    find: "elsif new.status in ('verified', 'cooling', 'active') and not exists (select from recipient_evidence e",
+    find: "elsif new.status in ('verified', 'awaiting_approval', 'cooling', 'active') and not exists (select from recipient_evidence e",
     replace: "elsif new.status in ('none') and not exists (select from recipient_evidence e",
     ...forbidden,
   },

@@ -37,12 +37,13 @@ export const merchantReadMutants: readonly Mutant[] = [
     caught_by: 'each request is counted where it stands',
   },
   {
-    name: 'a transaction finds the requests of every merchant',
-    file: 'server/src/payment-requests/search.store.ts',
-    find: 'where ${mine} and i.payment_request_id = any',
-    replace: 'where i.payment_request_id = any',
-    test: 'server/test/merchant-search.test.ts',
-    caught_by: 'nobody finds what is another merchant',
+    // The statement names its merchant, too: either is enough, and this one holds for every statement.
+    name: 'the index of requests is open to every merchant',
+    file: 'server/sql/payment-requests.index.sql',
+    find: 'create policy tenant on payment_request_index to countersign_app\n  using (merchant_id = tenant())',
+    replace: 'create policy tenant on payment_request_index to countersign_app\n  using (true)',
+    test: 'server/test/tenancy.test.ts',
+    caught_by: 'every tenant table has forced row-level security',
   },
   {
     name: 'a list shows what the index says, though it has moved on',
@@ -75,6 +76,14 @@ export const merchantReadMutants: readonly Mutant[] = [
     replace: '',
     test: 'server/test/exports.test.ts',
     caught_by: 'every export is in the audit log',
+  },
+  {
+    name: 'a key that reads requests alone finds payees and agents',
+    file: 'server/src/merchant-search/find-records.ts',
+    find: "caller.kind === 'merchant_session' ||",
+    replace: 'caller.kind !== undefined ||',
+    test: 'server/test/search.test.ts',
+    caught_by: 'a key finds payees only with the scope that reads them',
   },
   {
     name: 'a key that reads the audit log alone can search',

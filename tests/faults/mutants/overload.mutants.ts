@@ -10,7 +10,7 @@ export const overloadMutants: readonly Mutant[] = [
   {
     name: 'no place is kept for calls that stop something',
     file: ADMISSION,
-    find: "(in_flight >= most || !URGENT.has(operation?.id ?? ''))",
+    find: "(in_flight >= at_once_max || !URGENT.has(operation?.id ?? ''))",
     replace: 'true',
     test: OVERLOAD_TEST,
     caught_by: 'keeps the last ones for what stops something',
@@ -22,6 +22,22 @@ export const overloadMutants: readonly Mutant[] = [
     replace: "app.addHook('onRequest',",
     test: OVERLOAD_TEST,
     caught_by: 'a call whose body never comes holds no place',
+  },
+  {
+    name: 'a connection that does not wait as told is answered at once',
+    file: ADMISSION,
+    find: 'if (wait_ms <= 0) return',
+    replace: 'return',
+    test: OVERLOAD_TEST,
+    caught_by: 'a connection that calls again before its time is left waiting until then',
+  },
+  {
+    name: "clients of a proxy are left waiting for one another's sake",
+    file: ADMISSION,
+    find: 'if (ip === socket.remoteAddress) told',
+    replace: 'told',
+    test: OVERLOAD_TEST,
+    caught_by: 'the connection of a proxy carries many clients',
   },
   {
     name: 'one organization may fill all places where creates wait',

@@ -63,9 +63,9 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a version serves at once outside the testnet',
-    file: 'server/src/recipients/activate-recipient-version.ts',
-    find: 'if (networkOf(verified.network).testnet) {',
-    replace: 'if (networkOf(verified.network)) {',
+    file: 'server/src/recipients/serve-or-cool.ts',
+    find: 'if (networkOf(version.network).testnet) {',
+    replace: 'if (networkOf(version.network)) {',
     test: 'server/test/cooling-off.test.ts',
     caught_by: 'the version cools for 24 hours',
   },

@@ -1,6 +1,63 @@
 import type { Mutant } from './mutant.ts'
 
+const approvals = 'server/test/payee-approvals.test.ts'
+const database = {
+  file: 'server/sql/recipients.sql',
+  test: approvals,
+  caught_by: 'the database lets no role go around it',
+}
+
 export const teamMutants: readonly Mutant[] = [
+  {
+    name: 'who asked for a version approves it',
+    file: 'server/src/recipients/approve-version.ts',
+    find: 'if (requested_by === account_id) throw',
+    replace: 'if (requested_by === null) throw',
+    test: approvals,
+    caught_by: 'another owner or admin than who asked approves exactly what they saw',
+  },
+  {
+    name: 'the database lets who asked approve',
+    find: 'and new.approved_by <> old.requested_by',
+    replace: 'and new.approved_by is not null',
+    ...database,
+  },
+  {
+    name: 'the database lets a version serve without the second person',
+    find: "old.status <> 'suspended' and new.approved_by is null",
+    replace: "old.status = 'suspended' and new.approved_by is null",
+    ...database,
+  },
+  {
+    name: 'the database lets one person go back to one',
+    find: 'coalesce(old.lowers_asked_by <> new.lowers_approved_by',
+    replace: 'coalesce(old.lowers_asked_by is not null',
+    ...database,
+  },
+  {
+    name: 'a helper who has just joined approves',
+    file: 'server/sql/recipients.sql',
+    find: 'coalesce(m.approver_since, m.created_at) + merchant_cooling_off(of_merchant)',
+    replace: 'coalesce(m.approver_since, m.created_at)',
+    test: approvals,
+    caught_by: 'who became an owner or admin after two were needed',
+  },
+  {
+    name: 'a request for approval never lapses',
+    file: 'server/src/recipients/approve-version.ts',
+    find: 'if (!two || !(await requestStands(tx, version))) throw',
+    replace: 'if (!two) throw',
+    test: approvals,
+    caught_by: 'after seven days, or when who asked has left',
+  },
+  {
+    name: 'what cooled before two were needed serves without an approval',
+    file: 'server/src/recipients/serve-cooled-version.worker.ts',
+    find: 'if (version.approved_by === null && (await needsTwo(tx))) {',
+    replace: 'if (version.approved_by === undefined && (await needsTwo(tx))) {',
+    test: approvals,
+    caught_by: 'on networks that cool off it cools after the approval',
+  },
   {
     name: 'a role is not asked for',
     file: 'server/src/http/route.ts',

@@ -16,6 +16,7 @@ import { Status } from '../frame/Status.tsx'
 import { useSession } from '../session.ts'
 import { AgentConnections } from './AgentConnections.tsx'
 import { AgentKeys } from './AgentKeys.tsx'
+import { AgentRequests } from './AgentRequests.tsx'
 import { AgentScopes } from './AgentScopes.tsx'
 
 export const Agent = () => {
@@ -37,6 +38,7 @@ export const Agent = () => {
           <div className="columns">
             <div className="column">
               <AgentKeys agent={agent} may={mayChange} />
+              <AgentRequests agent_id={agent.agent_id} />
               <AgentConnections agent_id={agent.agent_id} may={may} />
             </div>
             <div className="column">

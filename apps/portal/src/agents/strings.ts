@@ -16,6 +16,8 @@ export const agentsStrings = {
     suspendTitle: 'Suspend {{name}}?',
     suspendLead: 'It can’t request payments until you activate it again. Its tokens stop working right away.',
     activate: 'Activate',
+    recent: 'Recent requests',
+    all: 'All {{n}}',
     details: 'Details',
     created: 'Created',
     rename: 'Rename',

@@ -81,6 +81,7 @@ export const auditStrings = {
         opened: { did: 'Signed in', of: 'to' },
       },
       passkey: { registered: { did: 'Added a passkey' }, removed: { did: 'Removed a passkey' } },
+      payee_change_approvals: { changed: { did: 'Changed how many people a payee change needs', of: 'in' } },
       payment_request: { exported: { did: 'Exported payment requests', of: 'of' } },
       project: { created: { did: 'Created project' }, renamed: { did: 'Renamed project', of: 'to' } },
       recipient: {
@@ -91,12 +92,15 @@ export const auditStrings = {
       recipient_version: {
         activated: { did: 'Activated' },
         added: { did: 'Added' },
+        approval_requested: { did: 'Asked for a second approval', of: 'of' },
+        approved: { did: 'Approved' },
         cooling: { did: 'Started the cooling-off', of: 'of' },
         retired: { did: 'Retired' },
         revived: { did: 'Put back in use:' },
         suspended: { did: 'Suspended' },
         verified: { did: 'Verified' },
       },
+      service: { restored: { did: 'Restored the service from a backup', of: 'with' } },
       webhook_delivery: { redelivered: { did: 'Sent an event again' } },
       webhook_endpoint: {
         created: { did: 'Added endpoint' },

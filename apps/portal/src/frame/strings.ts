@@ -61,6 +61,7 @@ export const frameStrings = {
     withdrawn: { word: 'Withdrawn', means: 'This can’t be undone.' },
     draft: { word: 'Draft', means: 'Not in use yet.' },
     verified: { word: 'Verified', means: 'Confirmed by your domain.' },
+    awaiting_approval: { word: 'Needs a second approval', means: 'Another owner or admin must approve it.' },
     cooling: { word: 'Cooling', means: 'Goes live after the cooling-off period.' },
     suspended: { word: 'Suspended', means: 'Stopped by your team or a lapsed domain.' },
     retired: { word: 'Retired', means: 'No longer in use. Final.' },

@@ -1,5 +1,5 @@
 /** A version that does not serve yet: what it changes, and the step that makes it live. */
-import type { Evidence, Recipient, RecipientVersion } from '@countersign/sdk'
+import type { Evidence, PayeeApproval, Recipient, RecipientVersion } from '@countersign/sdk'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { api, queries } from '../client.ts'
 import { momentOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Status } from '../frame/Status.tsx'
+import { useSession } from '../session.ts'
 import { Diff } from './Diff.tsx'
 
 interface Props {
@@ -16,23 +17,41 @@ interface Props {
   readonly evidence: Evidence | undefined
   readonly onDiscard: () => void
   readonly onHold: () => void
+  readonly onReject: () => void
+  /** Where it waits for a second person. */
+  readonly approval: PayeeApproval | undefined
 }
 
-export const Proposed = ({ recipient, version, before, evidence, onDiscard, onHold }: Props) => {
+export const Proposed = (props: Props) => {
+  const { recipient, version, before, evidence, approval } = props
   const { t } = useTranslation()
-  const { number, status, recipient_version_id, address, activates_at } = version
+  const { data: session } = useSession()
+  const { number, status, recipient_version_id, address } = version
+  const seen = ({ evidence_id, evidence_digest }: Evidence) => ({
+    evidence_id,
+    evidence_digest,
+    version: recipient.version,
+  })
   const verb = t('recipient.activate', { number })
   const activate = useMutation({
-    mutationFn: async ({ evidence_id, evidence_digest }: Evidence) => {
-      await api.recipients.activateVersion(recipient.recipient_id, recipient_version_id, {
-        evidence_id,
-        evidence_digest,
-        version: recipient.version,
-      })
+    mutationFn: async (found: Evidence) => {
+      await api.recipients.activateVersion(recipient.recipient_id, recipient_version_id, seen(found))
     },
     onSettled: () => queries.invalidateQueries(),
     meta: { confirms: verb, address },
   })
+  const approving = t('recipient.approve', { number })
+  const approve = useMutation({
+    mutationFn: async (found: Evidence) => {
+      await api.recipients.approveVersion(recipient.recipient_id, recipient_version_id, seen(found))
+    },
+    onSettled: () => queries.invalidateQueries(),
+    meta: { confirms: approving, address },
+  })
+  const fault = activate.error ?? approve.error
+  const is_mine = version.requested_by === session?.account.account_id
+  const may_activate = status === 'verified' || (status === 'awaiting_approval' && approval?.lapsed === true)
+  const may_approve = approval !== undefined && !approval.lapsed && !is_mine
   return (
     <section className="card">
       <div className="card-title card-row">
@@ -41,46 +60,78 @@ export const Proposed = ({ recipient, version, before, evidence, onDiscard, onHo
           <Status of={status} />
         </h2>
         <div className="actions">
-          {status === 'cooling' ? (
-            <button type="button" className="button" data-size="small" data-kind="stop" onClick={onHold}>
-              {t('recipient.hold', { number })}
-            </button>
-          ) : (
-            <button type="button" className="button" data-size="small" data-kind="stop" onClick={onDiscard}>
-              {t('recipient.discard')}
-            </button>
-          )}
-          {status === 'verified' && evidence && (
-            <button
-              type="button"
-              className="button"
-              data-size="small"
-              data-kind="primary"
-              disabled={activate.isPending}
-              onClick={() => activate.mutate(evidence)}
-            >
+          <Stop {...props} />
+          {may_activate && evidence && (
+            <Go disabled={activate.isPending} onClick={() => activate.mutate(evidence)}>
               {verb}
-            </button>
+            </Go>
+          )}
+          {may_approve && (
+            <Go disabled={approve.isPending} onClick={() => approve.mutate(approval.evidence)}>
+              {approving}
+            </Go>
           )}
         </div>
       </div>
-      {status === 'cooling' && activates_at !== null ? (
-        <Notice lead={t('recipient.cooling', { number, at: momentOf(activates_at) })}>
-          {t('recipient.coolingDo')}
-        </Notice>
-      ) : (
-        before && (
-          <Notice lead={t('recipient.changesTitle')}>{t('recipient.changes', { before: before.number })}</Notice>
-        )
-      )}
-      {activate.error ? (
+      <Means {...props} is_mine={is_mine} />
+      {fault ? (
         <div className="in-card">
-          <Fault error={activate.error} />
+          <Fault error={fault} />
         </div>
       ) : null}
       <Diff version={version} before={before} />
     </section>
   )
+}
+
+interface Pressed {
+  readonly disabled: boolean
+  readonly onClick: () => void
+  readonly children: string
+}
+
+const Go = ({ disabled, onClick, children }: Pressed) => (
+  <button type="button" className="button" data-size="small" data-kind="primary" disabled={disabled} onClick={onClick}>
+    {children}
+  </button>
+)
+
+const Stop = ({ version: { status, number }, approval, onDiscard, onHold, onReject }: Props) => {
+  const { t } = useTranslation()
+  const [label, onClick] =
+    approval || status === 'awaiting_approval'
+      ? [t('recipient.reject', { number }), onReject]
+      : status === 'cooling'
+        ? [t('recipient.hold', { number }), onHold]
+        : [t('recipient.discard'), onDiscard]
+  return (
+    <button type="button" className="button" data-size="small" data-kind="stop" onClick={onClick}>
+      {label}
+    </button>
+  )
+}
+
+/** What it means that this version is here. */
+const Means = ({ recipient, version, before, approval, is_mine }: Props & { readonly is_mine: boolean }) => {
+  const { t } = useTranslation()
+  const { number, status, activates_at } = version
+  if (approval?.lapsed) return <Notice lead={t('recipient.lapsed')}>{t('recipient.lapsedDo')}</Notice>
+  if (approval) {
+    const at = momentOf(approval.expires_at)
+    const who = approval.requested_by_email ?? t('recipient.somebody')
+    return is_mine ? (
+      <Notice lead={t('recipient.waitingMine')}>{t('recipient.waitingMineDo', { at })}</Notice>
+    ) : (
+      <Notice lead={t('recipient.waiting', { who, name: recipient.name })}>{t('recipient.waitingDo', { at })}</Notice>
+    )
+  }
+  if (status === 'cooling' && activates_at !== null)
+    return (
+      <Notice lead={t('recipient.cooling', { number, at: momentOf(activates_at) })}>{t('recipient.coolingDo')}</Notice>
+    )
+  return before ? (
+    <Notice lead={t('recipient.changesTitle')}>{t('recipient.changes', { before: before.number })}</Notice>
+  ) : null
 }
 
 const Notice = ({ lead, children }: { readonly lead: string; readonly children: string }) => (

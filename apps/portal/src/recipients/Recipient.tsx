@@ -12,10 +12,11 @@ import { Heading } from '../frame/Heading.tsx'
 import { Menu } from '../frame/Menu.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
 import { Status } from '../frame/Status.tsx'
+import { useApprovals } from './Approvals.tsx'
 import { AddVersion, Rename } from './Changes.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
 import { Proposed } from './Proposed.tsx'
-import { Discard, Hold, Recall, Retire } from './Stops.tsx'
+import { Discard, Hold, Recall, Reject, Retire } from './Stops.tsx'
 import { Versions } from './Versions.tsx'
 
 const LOOK_AGAIN_MS = 10_000
@@ -28,7 +29,7 @@ const readAll = async (id: string) => {
   ])
   const is = (...wanted: UsedRecipientVersion['status'][]) => versions.find(({ status }) => wanted.includes(status))
   const serving = is('active') ?? is('suspended')
-  const proposed = is('draft', 'verified', 'cooling')
+  const proposed = is('draft', 'verified', 'awaiting_approval', 'cooling')
   const evidenceOf = async (version = serving ?? proposed) =>
     version && (await api.recipients.readVersion(id, version.recipient_version_id)).evidence[0]
   const shown = proposed ?? serving
@@ -38,12 +39,13 @@ const readAll = async (id: string) => {
 
 type Asked =
   | { readonly ask: 'rename' | 'retire' | 'add' }
-  | { readonly ask: 'recall' | 'discard' | 'hold'; readonly version: UsedRecipientVersion }
+  | { readonly ask: 'recall' | 'discard' | 'hold' | 'reject'; readonly version: UsedRecipientVersion }
 
 export const Recipient = () => {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const [asked, setAsked] = useState<Asked>()
+  const approvals = useApprovals()
   const read = useQuery({
     queryKey: ['recipient', id],
     queryFn: () => readAll(id),
@@ -99,6 +101,10 @@ export const Recipient = () => {
               evidence={data.evidence}
               onDiscard={() => data.proposed && setAsked({ ask: 'discard', version: data.proposed })}
               onHold={() => data.proposed && setAsked({ ask: 'hold', version: data.proposed })}
+              onReject={() => data.proposed && setAsked({ ask: 'reject', version: data.proposed })}
+              approval={approvals.find(
+                (one) => one.recipient_version.recipient_version_id === data.proposed?.recipient_version_id,
+              )}
             />
           )}
           <div className="halves">
@@ -161,6 +167,8 @@ const Question = ({ asked, data, onClose }: QuestionProps) => {
       return <Recall recipient={recipient} version={asked.version} onClose={onClose} />
     case 'discard':
       return <Discard recipient={recipient} version={asked.version} onClose={onClose} />
+    case 'reject':
+      return <Reject recipient={recipient} version={asked.version} onClose={onClose} />
     case 'hold':
       return <Hold recipient={recipient} version={asked.version} onClose={onClose} />
   }

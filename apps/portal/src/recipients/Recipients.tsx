@@ -9,6 +9,7 @@ import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Rows } from '../frame/Rows.tsx'
+import { Approvals } from './Approvals.tsx'
 
 export const Recipients = () => {
   const { t } = useTranslation()
@@ -22,6 +23,7 @@ export const Recipients = () => {
     <div className="page">
       <Heading title={t('recipients.title')} />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Approvals />
       <Rows
         rows={list.data?.map(({ recipient_id, name, status, domain, active_version }) => ({
           to: `/recipients/${recipient_id}`,

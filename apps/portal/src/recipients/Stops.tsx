@@ -68,6 +68,26 @@ export const Hold = ({ version: { recipient_id, recipient_version_id, number }, 
   )
 }
 
+/** A second person's no. */
+export const Reject = ({ version: { recipient_id, recipient_version_id, number }, onClose }: OfVersion) => {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const said = reason.trim()
+  return (
+    <Confirm
+      title={t('reject.title', { number })}
+      verb={t('recipient.reject', { number })}
+      run={() =>
+        again(api.recipients.holdVersion(recipient_id, recipient_version_id, said === '' ? {} : { reason: said }))
+      }
+      onClose={onClose}
+    >
+      <p>{t('reject.means')}</p>
+      <Field label={t('reject.reason')} maxLength={200} value={reason} onChange={setReason} hint={t('reject.hint')} />
+    </Confirm>
+  )
+}
+
 const REASONS = ['compromised', 'mistake'] as const
 
 export const Recall = ({ recipient, version, onClose }: OfVersion) => {

@@ -56,6 +56,15 @@ export const recipientsStrings = {
     cooling: 'Version {{number}} goes live on {{at}}.',
     coolingDo: 'It can’t be paid before that. If nobody on your team did this, hold it.',
     hold: 'Hold version {{number}}',
+    waiting: '{{who}} wants to change where payments to {{name}} go.',
+    waitingDo: 'Ask them in person or by phone: an email can be faked. You can approve it until {{at}}.',
+    waitingMine: 'Waiting for another owner or admin.',
+    waitingMineDo: 'We emailed them. They can approve it until {{at}}.',
+    lapsed: 'This has to be activated again.',
+    lapsedDo: 'It waited too long, the person who activated it left, or one person is enough by now.',
+    somebody: 'Somebody',
+    approve: 'Approve version {{number}}',
+    reject: 'Reject version {{number}}',
     suspended: 'Payments to this payee are suspended.',
     suspendedDo:
       '{{domain}} isn’t verified right now, so agents can’t request payments and wallets won’t sign. Restore its record, then check it.',
@@ -94,6 +103,16 @@ export const recipientsStrings = {
   hold: {
     title: 'Hold version {{number}}?',
     means: 'It never goes live. The current version stays active. You can’t undo this.',
+  },
+  reject: {
+    title: 'Reject version {{number}}?',
+    means: 'It’s never paid, and the current version stays active. You can’t undo this.',
+    reason: 'Reason, if you like',
+    hint: 'Whoever activated it gets it by email.',
+  },
+  approvals: {
+    title: 'Waiting for a second approval',
+    by: 'Version {{number}}, activated by {{who}}',
   },
   recall: {
     open: 'Recall version {{number}}',

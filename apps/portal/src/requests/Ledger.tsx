@@ -1,5 +1,6 @@
 /** What the ledger says, beside what the wallet says: neither is shown as the other. */
 import type { PaymentRequest } from '@countersign/sdk'
+import { CopyButton } from '@countersign/ui/CopyButton'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +9,26 @@ import { differencesIn } from './differences.ts'
 
 type Shown = { readonly request: PaymentRequest }
 
+const kindOfDispute = ({ ledger_outcome }: PaymentRequest['settlement']) =>
+  ledger_outcome === 'mismatch' ? 'different' : ledger_outcome === 'paid' ? 'paid' : 'nothing'
+
+/** Field by field as requested and as found; undefined where no payment was found. */
+const useDifferences = ({ request_id, connection_id, settlement }: PaymentRequest) => {
+  const read = useQuery({
+    queryKey: ['evidence', connection_id, request_id, settlement.assurance, settlement.reason],
+    queryFn: () =>
+      api.paymentRequests.readEvidenceForMerchant(request_id, { connection_id }).then((answer) => answer.evidence),
+    enabled: settlement.reason !== undefined,
+  })
+  return differencesIn(read.data?.findings ?? [])
+}
+
 /** Nothing where nobody looks at the ledger, or where it says nothing yet. */
 export const LedgerNotice = ({ request: { settlement } }: Shown) => {
   const { t } = useTranslation()
-  const { assurance, retry, ledger_outcome } = settlement
+  const { assurance, retry } = settlement
   if (assurance === 'disputed') {
-    const what = ledger_outcome === 'mismatch' ? 'different' : ledger_outcome === 'paid' ? 'paid' : 'nothing'
+    const what = kindOfDispute(settlement)
     return (
       <div className="notice" data-tone="stop" role="alert">
         <StatusGlyph tone="stop" glyph="alert" />
@@ -39,38 +54,86 @@ export const LedgerNotice = ({ request: { settlement } }: Shown) => {
 /** Field by field, where a payment was found that does not fit. */
 export const RequestedAndFound = ({ request }: Shown) => {
   const { t } = useTranslation()
-  const { request_id, connection_id, settlement } = request
-  const read = useQuery({
-    queryKey: ['evidence', connection_id, request_id, settlement.assurance, settlement.reason],
-    queryFn: () =>
-      api.paymentRequests.readEvidenceForMerchant(request_id, { connection_id }).then((answer) => answer.evidence),
-    enabled: settlement.reason !== undefined,
-  })
-  const found = differencesIn(read.data?.findings ?? [])
+  const found = useDifferences(request)
   if (found === undefined) return null
   return (
     <section className="card pad">
       <h2>{t('ledger.found.title')}</h2>
-      <table className="found">
+      <table className="found-table">
         <thead>
           <tr>
-            <th aria-label={t('ledger.found.field')} />
+            <th>
+              <span className="visually-hidden">{t('ledger.found.field')}</span>
+            </th>
             <th>{t('ledger.found.requested')}</th>
             <th>{t('ledger.found.onLedger')}</th>
-            <th aria-label={t('ledger.found.finding')} />
+            <th>
+              <span className="visually-hidden">{t('ledger.found.finding')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {found.map(({ field, expected, received, mismatch }) => (
-            <tr key={field} data-wrong={mismatch === undefined ? undefined : ''}>
-              <th scope="row">{t(`ledger.found.${field}`)}</th>
-              <td>{expected ?? t('request.none')}</td>
-              <td>{received ?? t('request.none')}</td>
-              <td className="mono">{mismatch}</td>
-            </tr>
-          ))}
+          {found.map(({ field, expected, received, mismatch }) =>
+            mismatch === undefined ? (
+              <tr key={field}>
+                <th scope="row">{t(`ledger.found.${field}`)}</th>
+                <td colSpan={2} className="muted">
+                  {field === 'address'
+                    ? t('ledger.found.sameAddress', { n: expected?.length ?? 0 })
+                    : (expected ?? t('request.none'))}
+                </td>
+                <td>
+                  <StatusGlyph tone="proven" glyph="tick" filled />
+                  <span className="visually-hidden">{t('ledger.found.same')}</span>
+                </td>
+              </tr>
+            ) : (
+              <tr key={field} data-wrong="">
+                <th scope="row">{t(`ledger.found.${field}`)}</th>
+                <td>{expected ?? t('request.none')}</td>
+                <td>
+                  <b>{received ?? t('request.none')}</b>
+                </td>
+                <td className="mono">{mismatch}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
+    </section>
+  )
+}
+
+/** A dispute is between the payer and the merchant: what helps is words, so the page offers them. */
+export const WhatYouCanDo = ({ request }: Shown) => {
+  const { t } = useTranslation()
+  const { settlement, request_id, payment, payee } = request
+  const received = useDifferences(request)?.find(({ field }) => field === 'amount')?.received ?? ''
+  if (settlement.assurance !== 'disputed') return null
+  const what = kindOfDispute(settlement)
+  // What was found is still being read.
+  if (what === 'different' && received === '') return null
+  const amount = `${payment.amount} ${payment.asset}`
+  const message = [
+    t(`ledger.can.message.${what}`, { request: request_id, payee: payee.name, amount, received }),
+    settlement.transaction_hash && t('ledger.can.message.transaction', { hash: settlement.transaction_hash }),
+  ]
+  return (
+    <section className="card pad what-you-can-do">
+      <h2>{t('ledger.can.title')}</h2>
+      {(['contact', 'accept'] as const).map((step) => (
+        <p key={step}>
+          <b className="strong">{t(`ledger.can.${what}.${step}.title`)}</b>{' '}
+          {t(`ledger.can.${what}.${step}.rest`, { received })}
+        </p>
+      ))}
+      <CopyButton
+        value={message.filter(Boolean).join('\n')}
+        label={t('ledger.can.copy')}
+        text={t('ledger.can.copy')}
+        copied={t('copy.done')}
+        quiet
+      />
     </section>
   )
 }

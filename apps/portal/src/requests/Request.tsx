@@ -1,5 +1,5 @@
 /** What exactly was asked, and how sure is it? Signed facts, then what happened, then the agent's own words. */
-
+import './request.css'
 import type { PaymentRequest } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
 import { AgentWords } from '@countersign/ui/AgentWords'
@@ -17,7 +17,7 @@ import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
 import { useFactsChecked } from './check-facts.ts'
-import { LedgerNotice, RequestedAndFound, WhoSaysWhat } from './Ledger.tsx'
+import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { standingOf } from './look-of.ts'
 import { Proof } from './Proof.tsx'
 import { Steps } from './Steps.tsx'
@@ -80,6 +80,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
           </section>
         </div>
         <div className="column">
+          <WhatYouCanDo request={request} />
           <Proof request={request} />
           <WhoSaysWhat request={request} />
           <Words request={request} />

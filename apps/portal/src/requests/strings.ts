@@ -134,6 +134,41 @@ export const requestsStrings = {
       address: 'Address',
       asset: 'Asset',
       time: 'Time',
+      same: 'matches',
+      sameAddress: 'the same, all {{n}} characters',
+    },
+    can: {
+      title: 'What you can do',
+      copy: 'Copy a message for the payer',
+      different: {
+        contact: { title: 'Contact the payer.', rest: 'If you want the difference, send a new request.' },
+        accept: {
+          title: 'Accept it yourself.',
+          rest: 'If {{received}} is fine for you, mark the order as paid in your own books. We never change the finding.',
+        },
+      },
+      nothing: {
+        contact: { title: 'Contact the payer.', rest: 'Ask for the transaction that their wallet shows.' },
+        accept: {
+          title: 'Ask again later.',
+          rest: 'Send a new request only when this one can no longer be paid. Until then they might pay twice.',
+        },
+      },
+      paid: {
+        contact: { title: 'Contact the payer.', rest: 'Their wallet may not know that the payment went through.' },
+        accept: {
+          title: 'Ship or pay back.',
+          rest: 'The money is at your address. If you don’t want to ship, send it back yourself: we can’t.',
+        },
+      },
+      message: {
+        different:
+          'About {{request}}: we asked for {{amount}} for {{payee}}. The ledger shows {{received}}, and not every detail matches. Could you check it in your wallet?',
+        nothing:
+          'About {{request}}: your wallet reported {{amount}} to {{payee}} as paid, but we can’t find the payment on the ledger. Which transaction does your wallet show?',
+        paid: 'About {{request}}: your wallet reported that {{amount}} to {{payee}} was not paid, but we see the payment on the ledger. Please don’t pay it again.',
+        transaction: 'Transaction: {{hash}}',
+      },
     },
     who: 'Who says what',
     wallet: 'Your payer’s wallet says',

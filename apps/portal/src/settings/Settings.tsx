@@ -7,6 +7,7 @@ import { Appearance } from './Appearance.tsx'
 import { Organization } from './Organization.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Sessions } from './Sessions.tsx'
+import { TwoPeople } from './TwoPeople.tsx'
 import './settings.css'
 
 const TABS = ['organization', 'security', 'appearance'] as const
@@ -29,6 +30,7 @@ export const Settings = () => {
           <>
             <Passkeys />
             <Sessions />
+            <TwoPeople />
           </>
         )}
         {open === 'appearance' && <Appearance />}

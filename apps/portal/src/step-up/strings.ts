@@ -21,6 +21,8 @@ export const stepUpStrings = {
     canceled: 'You didn’t confirm, so nothing changed.',
     does: {
       recipients_activate_version: 'Activate a payee’s version',
+      recipients_approve_version: 'Approve a payee’s version',
+      payee_change_approvals_update: 'Change how many people a payee change needs',
       recipients_update: 'Rename a payee',
       merchant_domains_verify: 'Verify a domain',
       agent_credentials_activate: 'Activate an agent’s key',

@@ -1,4 +1,5 @@
 /** The tries of a delivery: one mark for each, which opens to the times and answers, with the next try on top. */
+import './webhooks.css'
 import type { WebhookDelivery } from '@countersign/sdk'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import type { TFunction } from 'i18next'

@@ -16,6 +16,7 @@ import { PolicyRows } from '../policies/PolicyRows.tsx'
 import { EndedRow } from '../requests/RequestRow.tsx'
 import { AgentFigures } from './AgentFigures.tsx'
 import { AgentScopes } from './AgentScopes.tsx'
+import { AgentSignature } from './AgentSignature.tsx'
 import { Who } from './Who.tsx'
 
 const HISTORY = 5
@@ -87,6 +88,7 @@ export const Agent = () => {
       </Who>
       {connection.request_counts && <AgentFigures counts={connection.request_counts} />}
       {status !== 'revoked' && <AgentScopes connection={connection} onChanged={changed} />}
+      {status !== 'revoked' && <AgentSignature connection={connection} onChanged={changed} />}
       <PolicyRows connection_id={id} />
       <section className="group" aria-labelledby="history">
         <header>

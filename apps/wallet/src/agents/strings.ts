@@ -37,6 +37,14 @@ export const agentsStrings = {
     narrowMeans: '“{{what}}” is switched off right away. To give it back, the agent has to ask again.',
     narrowVerb: 'Take away',
     last: 'This is the last permission. Disconnect the agent instead.',
+    signed: {
+      title: 'Only signed answers count',
+      means: 'Every answer to this agent is signed with this device’s key, rejections too.',
+      stopTitle: 'Accept unsigned answers again?',
+      stopMeans: 'Whoever gets hold of this wallet’s token could then answer for you. They still couldn’t pay.',
+      stop: 'Accept unsigned',
+      keep: 'Keep signed only',
+    },
   },
   scopes: {
     title: 'It can',

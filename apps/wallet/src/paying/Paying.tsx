@@ -1,4 +1,5 @@
 /** Did it work? Five steps with their times, from the journal: closing the page, or the browser, changes nothing. */
+import '../review/review.css'
 import './paying.css'
 import { AmountView } from '@countersign/ui/AmountView'
 import { SaveReceipt } from '@countersign/ui/SaveReceipt'

@@ -31,12 +31,12 @@ export const Receipt = () => {
           <Link className="button" to="/">
             {t('receipt.done')}
           </Link>
-          <SaveReceipt read={readReceipt} request_id={id} label={t('receipt.save')} none={t('receipt.none')} />
+          <SaveReceipt read={readReceipt} request_id={id} label={t('receipt.save')} none={t('receipt.none')} primary />
         </>
       }
     >
       <div className="review">
-        {verdict && <ReceiptView verdict={verdict} />}
+        {verdict && <ReceiptView verdict={verdict} own />}
         {!read.data && <p className="muted">{t(read.error ? 'receipt.none' : 'receipt.loading')}</p>}
         {read.data && !verdict && <p className="muted">{t('receipt.noPolicy')}</p>}
         {verdict && (

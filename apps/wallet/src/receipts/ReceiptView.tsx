@@ -1,4 +1,7 @@
-/** A receipt and what it proves: its level first, then each check that holds, then each that doesn't, and why. */
+/**
+ * A receipt and what it proves. One's own begins with the payment; one that somebody else gave begins with how much it proves.
+ * Then each check that holds, and each that doesn't, and why.
+ */
 import './receipts.css'
 import type { ReceiptLevel, ReceiptMark, ReceiptVerdict } from '@countersign/sdk/verify'
 import { AddressView } from '@countersign/ui/AddressView'
@@ -17,62 +20,104 @@ const LOOKS: Readonly<Record<ReceiptLevel, { tone: Tone; glyph: Glyph; filled?: 
   broken: { tone: 'stop', glyph: 'cross', filled: true },
 }
 
-export const ReceiptView = ({ verdict }: { readonly verdict: ReceiptVerdict }) => {
+interface Props {
+  readonly verdict: ReceiptVerdict
+  /** The payer's own: what was paid comes first. */
+  readonly own?: boolean
+}
+
+export const ReceiptView = ({ verdict, own = false }: Props) => {
   const { t } = useTranslation()
-  const { level, reason, facts, transaction_hash, simulated } = verdict
+  const { level, simulated } = verdict
   const broken = level === 'broken'
   return (
     <>
-      <section className="review-card receipt-level" data-tone={LOOKS[level].tone} aria-live="polite">
-        <h2>
-          <StatusGlyph {...LOOKS[level]} size={28} />
-          {t(`receipt.level.${level}.name`)}
-        </h2>
-        <p>{t(`receipt.level.${level}.means`)}</p>
-        {broken && reason !== undefined && <p className="muted">{reason}</p>}
-        {!broken && <p className="muted">{t('receipt.count', { count: verdict.marks.length })}</p>}
-      </section>
-      {facts && !broken && (
-        <section className="review-card receipt-facts">
-          <dl>
-            <div>
-              <dt>{t('receipt.amount')}</dt>
-              <dd>
-                <AmountView amount={facts.payment.amount} asset={facts.payment.asset} />
-                {facts.payment.network.endsWith('_testnet') && (
-                  <span className="chip" data-testnet="">
-                    {t('receipt.testnet')}
-                  </span>
-                )}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('receipt.to')}</dt>
-              <dd>
-                <b>
-                  <bdi>{facts.payee.name}</bdi>
-                </b>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('receipt.address')}</dt>
-              <dd>
-                <AddressView address={facts.payment.to} perRow={4} />
-              </dd>
-            </div>
-            {transaction_hash !== undefined && (
-              <div>
-                <dt>{t('receipt.transaction')}</dt>
-                <dd className="receipt-hash">{transaction_hash.match(/.{1,4}/g)?.join(' ')}</dd>
-              </div>
-            )}
-          </dl>
-        </section>
-      )}
+      {own && <Payment verdict={verdict} own />}
+      <Level verdict={verdict} />
+      {!own && <Payment verdict={verdict} />}
       {!broken && <Checks verdict={verdict} />}
       {simulated && <p className="muted">{t('receipt.practice')}</p>}
       <p className="muted">{t('receipt.later')}</p>
     </>
+  )
+}
+
+const Level = ({ verdict: { level, reason, marks } }: Props) => {
+  const { t } = useTranslation()
+  const broken = level === 'broken'
+  return (
+    <section className="review-card receipt-level" data-tone={LOOKS[level].tone} aria-live="polite">
+      <h2>
+        <StatusGlyph {...LOOKS[level]} size={28} />
+        {t(`receipt.level.${level}.name`)}
+        {!broken && <span className="muted">{t('receipt.count', { count: marks.length })}</span>}
+      </h2>
+      <p>{t(`receipt.level.${level}.means`)}</p>
+      {broken && reason !== undefined && <p className="muted">{reason}</p>}
+    </section>
+  )
+}
+
+const Payment = ({ verdict: { level, marks, facts, transaction_hash }, own = false }: Props) => {
+  const { t } = useTranslation()
+  if (facts === undefined || level === 'broken') return null
+  const { payment, payee, request_id } = facts
+  const testnet = payment.network.endsWith('_testnet') && (
+    <span className="chip" data-testnet="">
+      {t('receipt.testnet')}
+    </span>
+  )
+  const name = (
+    <b>
+      <bdi>{payee.name}</bdi>
+    </b>
+  )
+  return (
+    <section className="review-card receipt-facts">
+      {own && (
+        <div className="receipt-hero">
+          <StatusGlyph {...LOOKS[level]} size={40} />
+          <AmountView amount={payment.amount} asset={payment.asset} size="xl" />
+          <p>
+            {t(marks.includes('ledger') ? 'receipt.paidTo' : 'receipt.askedFor')} {name}
+          </p>
+          {testnet}
+        </div>
+      )}
+      <dl>
+        {!own && (
+          <>
+            <div>
+              <dt>{t('receipt.amount')}</dt>
+              <dd>
+                <AmountView amount={payment.amount} asset={payment.asset} />
+                {testnet}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('receipt.to')}</dt>
+              <dd>{name}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{t('receipt.address')}</dt>
+          <dd>
+            <AddressView address={payment.to} perRow={4} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('receipt.for')}</dt>
+          <dd className="receipt-hash">{request_id}</dd>
+        </div>
+        {transaction_hash !== undefined && (
+          <div>
+            <dt>{t('receipt.transaction')}</dt>
+            <dd className="receipt-hash">{transaction_hash.match(/.{1,4}/g)?.join(' ')}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
   )
 }
 

@@ -1,10 +1,11 @@
 /** `events`: the feed of the connection, from where it was left, and the feed of the merchant, which holds what webhooks tell. */
+import type { FeedReset } from '@countersign/sdk'
 import { INPUTS } from '@countersign/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectedAgentOf, connectionOf, merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { ProfileStore } from '../profile-store.ts'
-import { eventText } from '../request-text.ts'
+import { eventText, resetText } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Follow {
@@ -27,6 +28,7 @@ const follow = async ({ profiles, output }: Run, { since: from, wait }: Follow):
     signal: interrupted,
     onInterruption: (_failure, pause_ms) =>
       output.note(`Can't reach the service. Retrying in ${Math.ceil(pause_ms / 1000)} s.`),
+    onReset: (reset) => output.note(resetText(reset)),
   })
   for await (const event of events) {
     output.line(event, eventText(event))
@@ -42,7 +44,8 @@ const ofMerchant = async ({ profiles, output }: Run, { since: from, wait }: Foll
   const since = from ?? (wait ? end : 0)
   if (!wait && since >= end) return
   if (wait) output.note(`Following events after ${since}. Press Ctrl-C to stop.`)
-  for await (const event of merchantEvents.follow({ since, signal: untilInterrupted() })) {
+  const onReset = (reset: FeedReset) => output.note(resetText(reset))
+  for await (const event of merchantEvents.follow({ since, signal: untilInterrupted(), onReset })) {
     const [subject = ''] = Object.values(event.data)
     output.line(event, `${String(event.cursor).padStart(6)}  ${event.timestamp}  ${event.type}  ${String(subject)}`)
     if (!wait && event.cursor >= end) break

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
+  type FeedReset,
   type FollowOptions,
   type PaymentEvent,
   type PaymentRequestWebhook,
@@ -15,6 +16,7 @@ import { connectedAgentOf, merchantOf, speaksForMerchant } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
 import type { ProfileStore } from '../profile-store.ts'
+import { resetText } from '../request-text.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 
 interface Options {
@@ -32,7 +34,8 @@ const listen = async ({ profiles, output }: Run, { forwardTo, since, events }: O
   const from = since ?? (await feed.latest())
   const ready = { forward_to: forwardTo, secret, since: from }
   output.line(ready, `secret  ${secret}\nready   forwarding events after ${from} to ${forwardTo}; Ctrl-C stops`)
-  for await (const { cursor, event_id, message } of feed.follow({ since: from, signal: interrupted })) {
+  const onReset = (reset: FeedReset) => output.note(resetText(reset))
+  for await (const { cursor, event_id, message } of feed.follow({ since: from, signal: interrupted, onReset })) {
     const { type } = message
     if (events && !events.includes(type)) continue
     const body = JSON.stringify(message)

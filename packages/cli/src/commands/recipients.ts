@@ -6,6 +6,7 @@ import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import { activatePayee, keptPayee, listing, verifyPayee } from '../payees.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
+import { addApprovals } from './approve-payees.ts'
 import { expectDomain } from './domains.ts'
 import { addPayeeChanges } from './stop-payees.ts'
 
@@ -67,7 +68,9 @@ const activate = async ({ profiles, output }: Run, recipient_id: string): Promis
   await profiles.change((now) => ({ ...now, payee: keptPayee(activated) }))
   output.fields(activated, [
     ['version', `${recipient_version_id} (${status})`],
-    ['active from', status === 'active' ? 'now' : activates_at],
+    status === 'awaiting_approval'
+      ? ['waits for', 'another owner or admin, who approves it']
+      : ['active from', status === 'active' ? 'now' : activates_at],
   ])
   output.note('`requests create` uses this payee by default.')
 }
@@ -96,5 +99,6 @@ export const addRecipients = (program: Command): void => {
   addCommand(recipients, 'activate <recipient-id>', 'Activate the verified version', [
     'recipients activate rcp_01k0…',
   ]).action(runs(activate))
+  addApprovals(recipients)
   addPayeeChanges(recipients)
 }

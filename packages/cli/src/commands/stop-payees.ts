@@ -45,8 +45,13 @@ const told = (output: Run['output'], record: { recipient_version: RecipientVersi
 const discard = async ({ profiles, output }: Run, recipient_id: string, version_id: string): Promise<void> =>
   told(output, await merchantOf(profiles.read()).recipients.retireVersion(recipient_id, version_id))
 
-const hold = async ({ profiles, output }: Run, recipient_id: string, version_id: string): Promise<void> =>
-  told(output, await merchantOf(profiles.read()).recipients.holdVersion(recipient_id, version_id))
+const hold = async (
+  { profiles, output }: Run,
+  recipient_id: string,
+  version_id: string,
+  { reason }: { reason?: string },
+): Promise<void> =>
+  told(output, await merchantOf(profiles.read()).recipients.holdVersion(recipient_id, version_id, { reason }))
 
 interface Recall {
   readonly reason: 'compromised' | 'mistake'
@@ -99,9 +104,14 @@ export const addPayeeChanges = (recipients: Command): void => {
   addCommand(recipients, 'discard <recipient-id> <version-id>', 'Discard a version that was never active', [
     'recipients discard rcp_01k0… rcv_01k0…',
   ]).action(runs(discard))
-  addCommand(recipients, 'hold <recipient-id> <version-id>', 'Stop a version that is cooling', [
+  addCommand(recipients, 'hold <recipient-id> <version-id>', 'Stop a version before it is paid', [
     'recipients hold rcp_01k0… rcv_01k0…',
-  ]).action(runs(hold))
+    'recipients hold rcp_01k0… rcv_01k0… --reason "Not our address"',
+  ])
+    .addOption(
+      takes(new Option('--reason <reason>', 'why, for who activated it'), INPUTS['recipients.hold_version'].reason),
+    )
+    .action(runs(hold))
   addCommand(recipients, 'recall <recipient-id> <version-id>', 'Stop all payments to a version', [
     'recipients recall rcp_01k0… rcv_01k0… --reason compromised',
     'recipients recall rcp_01k0… rcv_01k0… --reason mistake --preview',

@@ -7,7 +7,7 @@ import { exampleOf } from '../example-answer.ts'
 import { Input, operation } from '../operation.ts'
 import { Counted } from '../wire/fields.ts'
 import { Whole } from '../wire/inputs.ts'
-import { cursorAhead } from './errors.ts'
+import { cursorAhead, cursorReset } from './errors.ts'
 import { AgentPaymentEvent, MerchantEvent, WalletEvent } from './feed-records.ts'
 import { EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
 
@@ -28,11 +28,14 @@ const pollQuery = Input({
 })
 const streamQuery = Input({ since: Type.Optional(since) })
 
+const Epoch = Counted('grows by one when the service is restored from a backup', 1, { minimum: 1 })
+
 const eventPage = <const S extends TSchema>(event: S) =>
   Type.Object({
     events: Type.Array(event, { description: 'in order, without gaps' }),
     next_since: Counted('what to send as `since` next', 3),
     has_more: Type.Boolean({ description: 'there are more already: ask again at once', examples: [false] }),
+    epoch: Epoch,
   })
 
 const streamOf = (event: TSchema) =>
@@ -40,8 +43,9 @@ const streamOf = (event: TSchema) =>
     status: 200,
     body: {
       content_type: 'text/event-stream; charset=utf-8',
-      description: 'one message per event: `id` is its cursor, `data` the event as JSON',
-      example: `retry: 1000\n\nid: 3\ndata: ${JSON.stringify(exampleOf(event))}\n\n`,
+      description:
+        'first a message `event: epoch` with `{"epoch":1}`, then one per event: `id` is its cursor, `data` the event as JSON',
+      example: `retry: 1000\nevent: epoch\ndata: {"epoch":1}\n\nid: 3\ndata: ${JSON.stringify(exampleOf(event))}\n\n`,
     },
   }) as const
 
@@ -57,7 +61,7 @@ export const listEvents = operation({
     'Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.',
   query: pollQuery,
   answer: { status: 200, body: eventPage(PaymentEvent) },
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
   example: {},
 })
 
@@ -73,7 +77,7 @@ export const streamEvents = operation({
     'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token rotated.',
   query: streamQuery,
   answer: streamOf(PaymentEvent),
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
   example: {},
 })
 
@@ -97,7 +101,7 @@ export const listMerchantEvents = operation({
   description: `The same events as webhooks, for a server that was down or has no public address. ${POLL}`,
   query: pollQuery,
   answer: { status: 200, body: eventPage(MerchantEvent) },
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 export const streamMerchantEvents = operation({
@@ -108,7 +112,7 @@ export const streamMerchantEvents = operation({
   description: `${STREAM} It closes when the key is revoked, or when the session is closed or idle for too long. An open stream doesn't keep a session from being idle.`,
   query: streamQuery,
   answer: streamOf(MerchantEvent),
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 const ofWallet = { ...feed, credential: 'device_token', cross_origin: true } as const
@@ -121,7 +125,7 @@ export const listWalletEvents = operation({
   description: `Requests, agent payments, invitations, connections and policies of this device. ${POLL}`,
   query: pollQuery,
   answer: { status: 200, body: eventPage(WalletEvent) },
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 export const streamWalletEvents = operation({
@@ -132,7 +136,7 @@ export const streamWalletEvents = operation({
   description: `${STREAM} It closes when the device's token is replaced.`,
   query: streamQuery,
   answer: streamOf(WalletEvent),
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 const ofProject = { ...feed, credential: 'api_key', surface: 'agent_payments' } as const
@@ -145,7 +149,7 @@ export const listAgentPaymentEvents = operation({
   description: `What happens to the agent payments of this project. ${POLL}`,
   query: pollQuery,
   answer: { status: 200, body: eventPage(AgentPaymentEvent) },
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 export const streamAgentPaymentEvents = operation({
@@ -156,7 +160,7 @@ export const streamAgentPaymentEvents = operation({
   description: `${STREAM} It closes when the key is revoked.`,
   query: streamQuery,
   answer: streamOf(AgentPaymentEvent),
-  refuses: [cursorAhead],
+  refuses: [cursorAhead, cursorReset],
 })
 
 export const eventOperations = [

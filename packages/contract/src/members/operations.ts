@@ -32,7 +32,8 @@ export const updateMember = operation({
   path: '/v1/members/{member_id}',
   idempotency: 'natural',
   summary: "Change a member's role",
-  description: 'Applies from their next call. The last owner must stay one. Owners get an email about it.',
+  description:
+    'Applies from their next call. The last owner must stay one. The member and the owners get an email about it.',
   role: 'owner',
   step_up: true,
   params: memberPath,
@@ -50,7 +51,7 @@ export const removeMember = operation({
   idempotency: 'none',
   summary: 'Remove a member',
   description:
-    "Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they may have kept. Owners get an email about it.",
+    "Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they may have kept. The member and the owners get an email about it.",
   role: 'viewer',
   step_up: true,
   params: memberPath,

@@ -47,7 +47,7 @@ export const recipientVersionState = errorEntry({
   status: 409,
   meaning: "This isn't possible while the version is `status`.",
   recovery:
-    'Verify a draft, activate a verified version, hold a cooling one, recall one that has been active, or replace a retired one with a new version.',
+    'Verify a draft, activate a verified version, approve one that awaits approval, hold a cooling one, recall one that has been active, or replace a retired one with a new version.',
   retry: 'never',
 })
 
@@ -64,5 +64,30 @@ export const recipientRetired = errorEntry({
   status: 409,
   meaning: "The payee is retired. That can't be undone.",
   recovery: 'Create another payee with POST /v1/recipients, under another name.',
+  retry: 'never',
+})
+
+export const secondPersonRequired = errorEntry({
+  code: 'second_person_required',
+  status: 403,
+  meaning: 'You asked for this change, so somebody else must approve it.',
+  recovery: 'Ask another owner or admin to approve it.',
+  retry: 'never',
+})
+
+export const approverTooNew = errorEntry({
+  code: 'approver_too_new',
+  status: 403,
+  meaning: 'You became an owner or admin too recently to approve this; `from` says when you can.',
+  recovery: 'Wait until `from`, or ask another owner or admin.',
+  retry: 'never',
+})
+
+export const approvalLapsed = errorEntry({
+  code: 'approval_lapsed',
+  status: 409,
+  meaning:
+    'It waited for more than seven days, who asked is no owner or admin anymore, or one person is enough by now.',
+  recovery: "Activate the version again. If it's cooling, hold it and add a new version.",
   retry: 'never',
 })

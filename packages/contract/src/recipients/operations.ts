@@ -200,7 +200,7 @@ export const activateRecipientVersion = operation({
   idempotency: 'none',
   summary: 'Activate a verified version',
   description:
-    "We check the domain once more first. On `stellar_testnet` the version is active at once; on other networks it's `cooling` for a day, or longer if your organization chose that (`cooling_off.update`). The previous version is retired.",
+    "We check the domain once more first. On `stellar_testnet` the version is active at once; on other networks it's `cooling` for a day, or longer if your organization chose that (`cooling_off.update`). The previous version is retired. Where changes need two people (`payee_change_approvals.update`), it's `awaiting_approval` first, and every other owner and admin gets an email.",
   role: 'admin',
   step_up: true,
   params: versionPath,

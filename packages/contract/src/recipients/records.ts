@@ -2,11 +2,14 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
+import { At, Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
 import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
 import { RECALL_REASONS, RECIPIENT_VERSION_STATUSES, RETIRED_REASONS } from './states.ts'
+
+/** How long somebody who activates a version waits for a second person. After that they ask again. */
+export const APPROVAL_DAYS = 7
 
 /** Other networks than `stellar_testnet` wait this long between activation and use. */
 export const COOLING_OFF_S = 24 * 3600
@@ -23,7 +26,7 @@ const version = {
   status: Type.Enum([...RECIPIENT_VERSION_STATUSES], {
     type: 'string',
     description:
-      "new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't be undone",
+      "new requests can pay only an `active` version. `awaiting_approval`: a second person must approve it first; `suspended`: its domain isn't verified right now; `retired` can't be undone",
     examples: ['active'],
   }),
   rail: RailName,
@@ -36,13 +39,20 @@ const version = {
   decimals: payable.decimals,
   chain_id: mostlyNull(payable.chain_id, payable.chain_id.description),
   created_at: CreatedAt,
+  requested_by: mostlyNull(
+    IdSchema('acc'),
+    'who activated it; null before, and for versions activated before this was kept',
+  ),
+  requested_at: mostlyNull(Timestamp, 'when that was'),
+  approved_by: mostlyNull(IdSchema('acc'), 'the second person, where two were needed'),
+  approved_at: mostlyNull(Timestamp, 'when the second person approved it'),
   activates_at: mostlyNull(Timestamp, 'when the cooling-off time ends and it becomes active'),
   activated_at: orNull(Timestamp, 'when it became active'),
   suspended_at: mostlyNull(Timestamp, 'since when it is suspended'),
   retired_at: mostlyNull(Timestamp, 'since when it is retired'),
   retired_reason: mostlyNull(
     Type.Enum([...RETIRED_REASONS], { type: 'string' }),
-    "`replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off; `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired",
+    "`replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it waited for approval or cooled off; `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired",
   ),
   recalled_at: mostlyNull(Timestamp, 'when it was recalled'),
   recall_reason: mostlyNull(RecallReasonName, 'why it was recalled'),
@@ -101,4 +111,21 @@ export const Evidence = Resource('Evidence', 'a proof that a domain lists exactl
     '{"facts":{…},"finding":{…},"recipient_version_id":"rcv_…","type":"svc.recipient_evidence.v2"}',
   ),
   created_at: CreatedAt,
+})
+
+export const PayeeApproval = Resource('PayeeApproval', 'a version that waits for a second person', {
+  recipient: Recipient,
+  recipient_version: RecipientVersion,
+  active_version: orNull(RecipientVersion, 'the version that new requests pay until then; null if none is active'),
+  evidence: Evidence,
+  requested_by_email: orNull(
+    Shown('a mailbox', 'mara@merchant.example'),
+    'the mailbox of who asked; null if they are not known any more',
+  ),
+  expires_at: At('until when it can be approved'),
+  lapsed: Type.Boolean({
+    description:
+      'true if it has to be activated again: too late, who asked is no owner or admin anymore, or one person is enough by now',
+    examples: [false],
+  }),
 })

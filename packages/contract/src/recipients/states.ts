@@ -1,12 +1,21 @@
 /** The statuses of a recipient's versions, and which may follow which. */
 
-export const RECIPIENT_VERSION_STATUSES = ['draft', 'verified', 'cooling', 'active', 'suspended', 'retired'] as const
+export const RECIPIENT_VERSION_STATUSES = [
+  'draft',
+  'verified',
+  'awaiting_approval',
+  'cooling',
+  'active',
+  'suspended',
+  'retired',
+] as const
 export type RecipientVersionStatus = (typeof RECIPIENT_VERSION_STATUSES)[number]
 
 /** From where a version may go; a domain that is lost suspends the active ones, and a new proof brings them back. */
 export const RECIPIENT_VERSION_NEXT = {
   draft: ['verified', 'retired'],
-  verified: ['cooling', 'active', 'retired'],
+  verified: ['awaiting_approval', 'cooling', 'active', 'retired'],
+  awaiting_approval: ['cooling', 'active', 'retired'],
   cooling: ['active', 'retired'],
   active: ['suspended', 'retired'],
   suspended: ['active', 'retired'],

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { Counted } from '../wire/fields.ts'
+import { Text } from '../wire/text.ts'
 import { recipientVersionState } from './errors.ts'
 import { both, common, EXAMPLE, EXAMPLE_VERSION, reads, recipientPath, versionPath } from './operations.ts'
 import { RecallReasonName, Recipient } from './records.ts'
@@ -47,13 +48,16 @@ export const holdVersion = operation({
   path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/hold',
   defined_by: 'extension',
   idempotency: 'natural',
-  summary: 'Stop a version that is cooling',
+  summary: 'Stop a version that awaits approval or is cooling',
   description:
-    'It will never be active; the current version stays active. Use it for a change that nobody in your organization made.',
+    'It will never be active; the current version stays active. Use it to say no to a change, or for one that nobody in your organization made. Whoever activated the version gets an email with your reason.',
   params: versionPath,
+  body: Input({
+    reason: Type.Optional(Text({ maxLength: 200, description: 'why, for the audit log and for who activated it' })),
+  }),
   answer: { status: 200, body: both },
   refuses: [recipientVersionState],
-  example: { params: EXAMPLE_VERSION },
+  example: { params: EXAMPLE_VERSION, body: { reason: 'Mara says this address is not ours' } },
 })
 
 export const recallVersion = operation({

@@ -40,7 +40,9 @@ import type {
   Passkey,
   PayableRecipient,
   Payee,
+  PayeeApproval,
   PayeeChange,
+  PayeeChangeApprovals,
   PayeeOpening,
   PaymentEvent,
   PaymentRequest,
@@ -707,6 +709,12 @@ export interface RecipientsRetireVersionAnswer {
   readonly recipient_version: RecipientVersion
 }
 
+/** Given to `recipients.hold_version`. */
+export interface RecipientsHoldVersionInput {
+  /** why, for the audit log and for who activated it */
+  readonly reason?: string | undefined
+}
+
 /** Answered by `recipients.hold_version`. */
 export interface RecipientsHoldVersionAnswer {
   readonly recipient: Recipient
@@ -731,6 +739,54 @@ export interface RecipientsPreviewRecallAnswer {
   readonly pending: number
   /** requests that are signed or broadcasted: a recall comes too late */
   readonly under_way: number
+}
+
+/** Given to `recipients.list_approvals`. */
+export interface RecipientsListApprovalsInput {
+  /** default 25 */
+  readonly limit?: number | undefined
+  /** `next_cursor` of the page before */
+  readonly cursor?: string | undefined
+}
+
+/** Answered by `recipients.list_approvals`. */
+export interface RecipientsListApprovalsAnswer {
+  /** the page, in the order that the operation names */
+  readonly approvals: readonly PayeeApproval[]
+  /** send it as `cursor` for the next page; null on the last page */
+  readonly next_cursor: string | null
+}
+
+/** Given to `recipients.approve_version`. */
+export interface RecipientsApproveVersionInput {
+  /** id of the evidence: `evd_` and 26 characters of lower-case Crockford base32 */
+  readonly evidence_id: string
+  /** copy it from the evidence, so that you activate what was verified */
+  readonly evidence_digest: string
+  /** the version that was read; a stale one is refused */
+  readonly version: number
+}
+
+/** Answered by `recipients.approve_version`. */
+export interface RecipientsApproveVersionAnswer {
+  readonly recipient: Recipient
+  readonly recipient_version: RecipientVersion
+}
+
+/** Answered by `payee_change_approvals.read`. */
+export interface PayeeChangeApprovalsReadAnswer {
+  readonly payee_change_approvals: PayeeChangeApprovals
+}
+
+/** Given to `payee_change_approvals.update`. */
+export interface PayeeChangeApprovalsUpdateInput {
+  /** how many people */
+  readonly approvals: number
+}
+
+/** Answered by `payee_change_approvals.update`. */
+export interface PayeeChangeApprovalsUpdateAnswer {
+  readonly payee_change_approvals: PayeeChangeApprovals
 }
 
 /** Answered by `cooling_off.read`. */
@@ -1543,6 +1599,8 @@ export interface EventsListAnswer {
   readonly next_since: number
   /** there are more already: ask again at once */
   readonly has_more: boolean
+  /** grows by one when the service is restored from a backup */
+  readonly epoch: number
 }
 
 /** Given to `merchant_events.list`. */
@@ -1571,6 +1629,8 @@ export interface MerchantEventsListAnswer {
   readonly next_since: number
   /** there are more already: ask again at once */
   readonly has_more: boolean
+  /** grows by one when the service is restored from a backup */
+  readonly epoch: number
 }
 
 /** Given to `wallet_events.list`. */
@@ -1597,6 +1657,8 @@ export interface WalletEventsListAnswer {
   readonly next_since: number
   /** there are more already: ask again at once */
   readonly has_more: boolean
+  /** grows by one when the service is restored from a backup */
+  readonly epoch: number
 }
 
 /** Given to `agent_payment_events.list`. */
@@ -1617,6 +1679,8 @@ export interface AgentPaymentEventsListAnswer {
   readonly next_since: number
   /** there are more already: ask again at once */
   readonly has_more: boolean
+  /** grows by one when the service is restored from a backup */
+  readonly epoch: number
 }
 
 /** Given to `webhook_endpoints.create`. */
@@ -2719,6 +2783,7 @@ export interface AuditEventsListInput {
     | 'merchant_session.opened'
     | 'passkey.registered'
     | 'passkey.removed'
+    | 'payee_change_approvals.changed'
     | 'payment_request.exported'
     | 'project.created'
     | 'project.renamed'
@@ -2727,11 +2792,14 @@ export interface AuditEventsListInput {
     | 'recipient.retired'
     | 'recipient_version.activated'
     | 'recipient_version.added'
+    | 'recipient_version.approval_requested'
+    | 'recipient_version.approved'
     | 'recipient_version.cooling'
     | 'recipient_version.retired'
     | 'recipient_version.revived'
     | 'recipient_version.suspended'
     | 'recipient_version.verified'
+    | 'service.restored'
     | 'webhook_delivery.redelivered'
     | 'webhook_endpoint.created'
     | 'webhook_endpoint.deleted'
@@ -2812,6 +2880,7 @@ export interface AuditEventsExportInput {
     | 'merchant_session.opened'
     | 'passkey.registered'
     | 'passkey.removed'
+    | 'payee_change_approvals.changed'
     | 'payment_request.exported'
     | 'project.created'
     | 'project.renamed'
@@ -2820,11 +2889,14 @@ export interface AuditEventsExportInput {
     | 'recipient.retired'
     | 'recipient_version.activated'
     | 'recipient_version.added'
+    | 'recipient_version.approval_requested'
+    | 'recipient_version.approved'
     | 'recipient_version.cooling'
     | 'recipient_version.retired'
     | 'recipient_version.revived'
     | 'recipient_version.suspended'
     | 'recipient_version.verified'
+    | 'service.restored'
     | 'webhook_delivery.redelivered'
     | 'webhook_endpoint.created'
     | 'webhook_endpoint.deleted'

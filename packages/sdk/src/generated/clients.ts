@@ -188,6 +188,9 @@ import type {
   PasskeysSignInInput,
   PasskeysUpdateAnswer,
   PasskeysUpdateInput,
+  PayeeChangeApprovalsReadAnswer,
+  PayeeChangeApprovalsUpdateAnswer,
+  PayeeChangeApprovalsUpdateInput,
   PayeeChangesListAnswer,
   PayeeChangesListInput,
   PayeesLookUpAnswer,
@@ -228,10 +231,15 @@ import type {
   RecipientsActivateVersionInput,
   RecipientsAddVersionAnswer,
   RecipientsAddVersionInput,
+  RecipientsApproveVersionAnswer,
+  RecipientsApproveVersionInput,
   RecipientsCreateAnswer,
   RecipientsCreateInput,
   RecipientsHoldVersionAnswer,
+  RecipientsHoldVersionInput,
   RecipientsListAnswer,
+  RecipientsListApprovalsAnswer,
+  RecipientsListApprovalsInput,
   RecipientsListInput,
   RecipientsListVersionsAnswer,
   RecipientsListVersionsInput,
@@ -289,6 +297,7 @@ import type {
   MerchantSession,
   Passkey,
   PayableRecipient,
+  PayeeApproval,
   PaymentRequest,
   Project,
   UsedRecipientVersion,
@@ -625,14 +634,14 @@ export interface MerchantOperations {
     /** List members. Everyone who can open this organization, with their roles. */
     list(input?: MembersListInput, options?: CallOptions): Pages<Member, MembersListAnswer>
     /**
-     * Change a member's role. Applies from their next call. The last owner must stay one. Owners get an email about
-     * it.
+     * Change a member's role. Applies from their next call. The last owner must stay one. The member and the owners
+     * get an email about it.
      */
     update(member_id: string, input: MembersUpdateInput, options?: CallOptions): Call<MembersUpdateAnswer>
     /**
      * Remove a member. Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions
      * here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they
-     * may have kept. Owners get an email about it.
+     * may have kept. The member and the owners get an email about it.
      */
     remove(member_id: string, options?: CallOptions): Call<MembersRemoveAnswer>
   }
@@ -717,7 +726,9 @@ export interface MerchantOperations {
     /**
      * Activate a verified version. We check the domain once more first. On `stellar_testnet` the version is active at
      * once; on other networks it's `cooling` for a day, or longer if your organization chose that
-     * (`cooling_off.update`). The previous version is retired.
+     * (`cooling_off.update`). The previous version is retired. Where changes need two people
+     * (`payee_change_approvals.update`), it's `awaiting_approval` first, and every other owner and admin gets an
+     * email.
      */
     activateVersion(
       recipient_id: string,
@@ -742,12 +753,14 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsRetireVersionAnswer>
     /**
-     * Stop a version that is cooling. It will never be active; the current version stays active. Use it for a change
-     * that nobody in your organization made.
+     * Stop a version that awaits approval or is cooling. It will never be active; the current version stays active.
+     * Use it to say no to a change, or for one that nobody in your organization made. Whoever activated the version
+     * gets an email with your reason.
      */
     holdVersion(
       recipient_id: string,
       recipient_version_id: string,
+      input?: RecipientsHoldVersionInput,
       options?: CallOptions,
     ): Call<RecipientsHoldVersionAnswer>
     /**
@@ -767,6 +780,38 @@ export interface MerchantOperations {
       recipient_version_id: string,
       options?: CallOptions,
     ): Call<RecipientsPreviewRecallAnswer>
+    /**
+     * List versions that wait for a second person. Newest first: versions that are `awaiting_approval`, and those that
+     * began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with
+     * `recipients.hold_version`.
+     */
+    listApprovals(
+      input?: RecipientsListApprovalsInput,
+      options?: CallOptions,
+    ): Pages<PayeeApproval, RecipientsListApprovalsAnswer>
+    /**
+     * Approve a version as the second person. For another owner or admin than the one who activated it. Send the
+     * evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as
+     * if it had just been activated: active at once on `stellar_testnet`, else `cooling`. Someone who became an owner
+     * or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that
+     * nobody can add a helper and use them at once.
+     */
+    approveVersion(
+      recipient_id: string,
+      recipient_version_id: string,
+      input: RecipientsApproveVersionInput,
+      options?: CallOptions,
+    ): Call<RecipientsApproveVersionAnswer>
+  }
+  readonly payeeChangeApprovals: {
+    /** Read how many people a payee change needs. One, unless you chose two. */
+    read(options?: CallOptions): Call<PayeeChangeApprovalsReadAnswer>
+    /**
+     * Change how many people a payee change needs. Owners choose 2, which counts at once, or ask for 1. A return to 1
+     * counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email.
+     * Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people.
+     */
+    update(input: PayeeChangeApprovalsUpdateInput, options?: CallOptions): Call<PayeeChangeApprovalsUpdateAnswer>
   }
   readonly coolingOff: {
     /**
@@ -1162,7 +1207,8 @@ export interface MerchantOperations {
     /**
      * Search your organization. Finds payment requests by how their ID begins, by their whole task or by a transaction
      * hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most 5 of each type.
-     * Names are looked for among the newest 1000 of a type. Requests can be a few seconds behind.
+     * Names are looked for among the newest 1000 of a type. Requests can be a few seconds behind. With a merchant key,
+     * payees need the scope `recipients:read`, and agents and domains are left out.
      */
     find(input: MerchantSearchFindInput, options?: CallOptions): Call<MerchantSearchFindAnswer>
   }

@@ -67,11 +67,30 @@ export const ERRORS = {
     recovery: 'Send a decimal string with no more decimals than the asset has.',
     retry: 'never',
   },
+  approval_lapsed: {
+    status: 409,
+    meaning:
+      'It waited for more than seven days, who asked is no owner or admin anymore, or one person is enough by now.',
+    recovery: "Activate the version again. If it's cooling, hold it and add a new version.",
+    retry: 'never',
+  },
   approval_pending: {
     status: 409,
     meaning: 'The user has not decided yet.',
     recovery: 'Wait a few seconds and send the same call again, until the invitation expires.',
     retry: 'safe',
+  },
+  approver_too_new: {
+    status: 403,
+    meaning: 'You became an owner or admin too recently to approve this; `from` says when you can.',
+    recovery: 'Wait until `from`, or ask another owner or admin.',
+    retry: 'never',
+  },
+  approvers_missing: {
+    status: 409,
+    meaning: 'Only one person here is an owner or admin, so nobody could approve.',
+    recovery: 'Invite another owner or admin, or change the role of a member, and try again.',
+    retry: 'never',
   },
   assertion_clock_skew: {
     status: 401,
@@ -209,6 +228,14 @@ export const ERRORS = {
     status: 422,
     meaning: "This cursor doesn't belong to this list.",
     recovery: 'Send `next_cursor` from the previous page unchanged, or start without a cursor.',
+    retry: 'never',
+  },
+  cursor_reset: {
+    status: 410,
+    meaning:
+      'The service was restored from a backup, and events that you have seen up to this cursor are lost. `resume_from` is the last cursor before them, `epoch` the number of the history since then.',
+    recovery:
+      'Read what you keep about open requests again, then go on from `resume_from`. Cursors jump after a restore, so no number comes twice.',
     retry: 'never',
   },
   decision_mismatch: {
@@ -558,7 +585,7 @@ export const ERRORS = {
     status: 409,
     meaning: "This isn't possible while the version is `status`.",
     recovery:
-      'Verify a draft, activate a verified version, hold a cooling one, recall one that has been active, or replace a retired one with a new version.',
+      'Verify a draft, activate a verified version, approve one that awaits approval, hold a cooling one, recall one that has been active, or replace a retired one with a new version.',
     retry: 'never',
   },
   request_id_ambiguous: {
@@ -615,6 +642,12 @@ export const ERRORS = {
     status: 422,
     meaning: 'You can approve only scopes that were requested; `beyond` lists the others.',
     recovery: 'Approve some or all of `requested_scopes`.',
+    retry: 'never',
+  },
+  second_person_required: {
+    status: 403,
+    meaning: 'You asked for this change, so somebody else must approve it.',
+    recovery: 'Ask another owner or admin to approve it.',
     retry: 'never',
   },
   service_unavailable: {

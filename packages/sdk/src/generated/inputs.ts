@@ -996,6 +996,16 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    reason: {
+      type: 'string',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'why, for the audit log and for who activated it',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
   },
   'recipients.recall_version': {
     recipient_id: {
@@ -1032,6 +1042,74 @@ export const INPUTS = {
       description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'recipients.list_approvals': {
+    limit: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 100',
+      description: 'default 25',
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: '`next_cursor` of the page before',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'recipients.approve_version': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    recipient_version_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcv_`',
+      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    evidence_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `evd_`',
+      description: 'id of the evidence: `evd_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^evd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    evidence_digest: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'copy it from the evidence, so that you activate what was verified',
+      minLength: 1,
+      maxLength: 64,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    version: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 2147483647',
+      description: 'the version that was read; a stale one is refused',
+      minimum: 1,
+      maximum: 2147483647,
+    },
+  },
+  'payee_change_approvals.update': {
+    approvals: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 2',
+      description: 'how many people',
+      minimum: 1,
+      maximum: 2,
     },
   },
   'cooling_off.update': {
@@ -4018,6 +4096,7 @@ export const INPUTS = {
         'merchant_session.opened',
         'passkey.registered',
         'passkey.removed',
+        'payee_change_approvals.changed',
         'payment_request.exported',
         'project.created',
         'project.renamed',
@@ -4026,11 +4105,14 @@ export const INPUTS = {
         'recipient.retired',
         'recipient_version.activated',
         'recipient_version.added',
+        'recipient_version.approval_requested',
+        'recipient_version.approved',
         'recipient_version.cooling',
         'recipient_version.retired',
         'recipient_version.revived',
         'recipient_version.suspended',
         'recipient_version.verified',
+        'service.restored',
         'webhook_delivery.redelivered',
         'webhook_endpoint.created',
         'webhook_endpoint.deleted',
@@ -4135,6 +4217,7 @@ export const INPUTS = {
         'merchant_session.opened',
         'passkey.registered',
         'passkey.removed',
+        'payee_change_approvals.changed',
         'payment_request.exported',
         'project.created',
         'project.renamed',
@@ -4143,11 +4226,14 @@ export const INPUTS = {
         'recipient.retired',
         'recipient_version.activated',
         'recipient_version.added',
+        'recipient_version.approval_requested',
+        'recipient_version.approved',
         'recipient_version.cooling',
         'recipient_version.retired',
         'recipient_version.revived',
         'recipient_version.suspended',
         'recipient_version.verified',
+        'service.restored',
         'webhook_delivery.redelivered',
         'webhook_endpoint.created',
         'webhook_endpoint.deleted',

@@ -336,10 +336,10 @@ export interface RecipientVersion {
   /** 1, 2, 3 … within the recipient */
   readonly number: number
   /**
-   * new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't
-   * be undone
+   * new requests can pay only an `active` version. `awaiting_approval`: a second person must approve it first;
+   * `suspended`: its domain isn't verified right now; `retired` can't be undone
    */
-  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  readonly status: 'draft' | 'verified' | 'awaiting_approval' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** how the asset moves on its network */
   readonly rail: Rail
   /** the ledger on which the payment is made */
@@ -360,6 +360,14 @@ export interface RecipientVersion {
   readonly chain_id: number | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** who activated it; null before, and for versions activated before this was kept */
+  readonly requested_by: string | null
+  /** when that was */
+  readonly requested_at: string | null
+  /** the second person, where two were needed */
+  readonly approved_by: string | null
+  /** when the second person approved it */
+  readonly approved_at: string | null
   /** when the cooling-off time ends and it becomes active */
   readonly activates_at: string | null
   /** when it became active */
@@ -369,8 +377,8 @@ export interface RecipientVersion {
   /** since when it is retired */
   readonly retired_at: string | null
   /**
-   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
-   * `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
+   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it waited for
+   * approval or cooled off; `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
    */
   readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
   /** when it was recalled */
@@ -393,7 +401,7 @@ export interface ListedRecipient {
   /** when the payee was retired */
   readonly retired_at: string | null
   /** that of its active version, else of the newest that is not retired; `retired` where all are */
-  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  readonly status: 'draft' | 'verified' | 'awaiting_approval' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** the version that new requests pay; null if none is active */
   readonly active_version: UsedRecipientVersion | null
   /** the domain that lists the active version; null if none is active */
@@ -408,10 +416,10 @@ export interface UsedRecipientVersion {
   /** 1, 2, 3 … within the recipient */
   readonly number: number
   /**
-   * new requests can pay only an `active` version. `suspended`: its domain isn't verified right now; `retired` can't
-   * be undone
+   * new requests can pay only an `active` version. `awaiting_approval`: a second person must approve it first;
+   * `suspended`: its domain isn't verified right now; `retired` can't be undone
    */
-  readonly status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+  readonly status: 'draft' | 'verified' | 'awaiting_approval' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** how the asset moves on its network */
   readonly rail: Rail
   /** the ledger on which the payment is made */
@@ -432,6 +440,14 @@ export interface UsedRecipientVersion {
   readonly chain_id: number | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** who activated it; null before, and for versions activated before this was kept */
+  readonly requested_by: string | null
+  /** when that was */
+  readonly requested_at: string | null
+  /** the second person, where two were needed */
+  readonly approved_by: string | null
+  /** when the second person approved it */
+  readonly approved_at: string | null
   /** when the cooling-off time ends and it becomes active */
   readonly activates_at: string | null
   /** when it became active */
@@ -441,8 +457,8 @@ export interface UsedRecipientVersion {
   /** since when it is retired */
   readonly retired_at: string | null
   /**
-   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it cooled off;
-   * `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
+   * `replaced`: by another version; `discarded`: before it was activated; `held`: stopped while it waited for
+   * approval or cooled off; `recalled`: don't pay it anymore; `recipient_retired`: the payee was retired
    */
   readonly retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
   /** when it was recalled */
@@ -476,6 +492,34 @@ export interface Evidence {
   readonly document: string
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+}
+
+export interface PayeeApproval {
+  readonly recipient: Recipient
+  readonly recipient_version: RecipientVersion
+  /** the version that new requests pay until then; null if none is active */
+  readonly active_version: RecipientVersion | null
+  readonly evidence: Evidence
+  /** the mailbox of who asked; null if they are not known any more */
+  readonly requested_by_email: string | null
+  /** until when it can be approved; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+  /**
+   * true if it has to be activated again: too late, who asked is no owner or admin anymore, or one person is enough
+   * by now
+   */
+  readonly lapsed: boolean
+}
+
+export interface PayeeChangeApprovals {
+  /** 1, or 2 while another owner or admin must approve every activation */
+  readonly approvals: number
+  /** how many people are owners or admins */
+  readonly approvers: number
+  /** when one person is enough again, unless an owner or admin cancels that */
+  readonly lowers_at: string | null
+  /** the owner who asked for it */
+  readonly lowers_asked_by: string | null
 }
 
 export interface CoolingOff {

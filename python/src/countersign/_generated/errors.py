@@ -25,7 +25,10 @@ ErrorCode = Literal[
     "already_invited",
     "already_member",
     "amount_invalid",
+    "approval_lapsed",
     "approval_pending",
+    "approver_too_new",
+    "approvers_missing",
     "assertion_clock_skew",
     "assertion_invalid",
     "assertion_jti_reused",
@@ -48,6 +51,7 @@ ErrorCode = Literal[
     "csrf_proof_invalid",
     "cursor_ahead",
     "cursor_invalid",
+    "cursor_reset",
     "decision_mismatch",
     "decision_signature_invalid",
     "decision_signature_required",
@@ -113,6 +117,7 @@ ErrorCode = Literal[
     "scopes_not_allowed",
     "scopes_not_granted",
     "scopes_not_requested",
+    "second_person_required",
     "service_unavailable",
     "sign_in_code_required",
     "sign_in_link_spent",
@@ -208,11 +213,29 @@ ERRORS: Dict[str, ErrorFacts] = {
         "Send a decimal string with no more decimals than the asset has.",
         "never",
     ),
+    "approval_lapsed": ErrorFacts(
+        409,
+        "It waited for more than seven days, who asked is no owner or admin anymore, or one person is enough by now.",
+        "Activate the version again. If it's cooling, hold it and add a new version.",
+        "never",
+    ),
     "approval_pending": ErrorFacts(
         409,
         "The user has not decided yet.",
         "Wait a few seconds and send the same call again, until the invitation expires.",
         "safe",
+    ),
+    "approver_too_new": ErrorFacts(
+        403,
+        "You became an owner or admin too recently to approve this; `from` says when you can.",
+        "Wait until `from`, or ask another owner or admin.",
+        "never",
+    ),
+    "approvers_missing": ErrorFacts(
+        409,
+        "Only one person here is an owner or admin, so nobody could approve.",
+        "Invite another owner or admin, or change the role of a member, and try again.",
+        "never",
     ),
     "assertion_clock_skew": ErrorFacts(
         401,
@@ -344,6 +367,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         422,
         "This cursor doesn't belong to this list.",
         "Send `next_cursor` from the previous page unchanged, or start without a cursor.",
+        "never",
+    ),
+    "cursor_reset": ErrorFacts(
+        410,
+        "The service was restored from a backup, and events that you have seen up to this cursor are lost. `resume_from` is the last cursor before them, `epoch` the number of the history since then.",
+        "Read what you keep about open requests again, then go on from `resume_from`. Cursors jump after a restore, so no number comes twice.",
         "never",
     ),
     "decision_mismatch": ErrorFacts(
@@ -679,7 +708,7 @@ ERRORS: Dict[str, ErrorFacts] = {
     "recipient_version_state": ErrorFacts(
         409,
         "This isn't possible while the version is `status`.",
-        "Verify a draft, activate a verified version, hold a cooling one, recall one that has been active, or replace a retired one with a new version.",
+        "Verify a draft, activate a verified version, approve one that awaits approval, hold a cooling one, recall one that has been active, or replace a retired one with a new version.",
         "never",
     ),
     "request_id_ambiguous": ErrorFacts(
@@ -734,6 +763,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         422,
         "You can approve only scopes that were requested; `beyond` lists the others.",
         "Approve some or all of `requested_scopes`.",
+        "never",
+    ),
+    "second_person_required": ErrorFacts(
+        403,
+        "You asked for this change, so somebody else must approve it.",
+        "Ask another owner or admin to approve it.",
         "never",
     ),
     "service_unavailable": ErrorFacts(

@@ -734,6 +734,8 @@ class EventsListAnswer(TypedDict):
     """what to send as `since` next"""
     has_more: bool
     """there are more already: ask again at once"""
+    epoch: int
+    """grows by one when the service is restored from a backup"""
 
 
 class PayeeServing(TypedDict):

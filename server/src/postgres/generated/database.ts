@@ -535,6 +535,7 @@ export interface Database {
     created_at: Generated<Date>
     role: Generated<'viewer' | 'developer' | 'admin' | 'owner'>
     last_signed_in_at: Date | null
+    approver_since: Date | null
   }
   merchant_domains: {
     merchant_id: Uuid
@@ -636,6 +637,13 @@ export interface Database {
     created_at: Generated<Date>
     last_used_at: Date | null
     leaves_at: Date | null
+  }
+  payee_change_approvals: {
+    merchant_id: Uuid
+    required_since: Generated<Date>
+    lowers_at: Date | null
+    lowers_asked_by: Uuid | null
+    lowers_approved_by: Uuid | null
   }
   payee_openings: {
     merchant_id: Uuid
@@ -840,7 +848,7 @@ export interface Database {
     decimals: number
     chain_id: number | null
     created_at: Generated<Date>
-    status: 'draft' | 'verified' | 'cooling' | 'active' | 'suspended' | 'retired'
+    status: 'draft' | 'verified' | 'awaiting_approval' | 'cooling' | 'active' | 'suspended' | 'retired'
     vouched_by: Uuid | null
     activates_at: Date | null
     activated_at: Date | null
@@ -849,6 +857,10 @@ export interface Database {
     retired_reason: 'replaced' | 'discarded' | 'held' | 'recalled' | 'recipient_retired' | null
     recalled_at: Date | null
     recall_reason: 'compromised' | 'mistake' | null
+    requested_by: Uuid | null
+    requested_at: Date | null
+    approved_by: Uuid | null
+    approved_at: Date | null
   }
   recipients: {
     merchant_id: Uuid
@@ -877,6 +889,23 @@ export interface Database {
     thresholds: unknown
     not_kept: Generated<number>
     refused_at: Generated<Date>
+  }
+  service_epoch: {
+    epoch: number
+    began_at: Generated<Date>
+    reason: string
+  }
+  service_head: {
+    one: Generated<boolean>
+    number: Generated<string>
+    listed: Generated<string>
+    written_at: Generated<Date>
+  }
+  service_revocations: {
+    revocation_id: string
+    kind: string
+    ids: unknown
+    head_number: string | null
   }
   session_grants: {
     token_hash: Buffer

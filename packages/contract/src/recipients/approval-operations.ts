@@ -1,0 +1,61 @@
+/** The second person's part in a change of payees, where an organization wants two. */
+import { merchantNotActive } from '../merchants/errors.ts'
+import { Input, operation } from '../operation.ts'
+import { cursorInvalid, versionConflict } from '../transport-errors.ts'
+import { page, pageQuery } from '../wire/envelopes.ts'
+import {
+  approvalLapsed,
+  approverTooNew,
+  domainNotVerified,
+  evidenceMismatch,
+  recipientVersionState,
+  secondPersonRequired,
+} from './errors.ts'
+import { activateRecipientVersion, both, common, EXAMPLE_VERSION, versionPath } from './operations.ts'
+import { PayeeApproval } from './records.ts'
+
+export const listApprovals = operation({
+  ...common,
+  id: 'recipients.list_approvals',
+  method: 'GET',
+  path: '/v1/recipient-approvals',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'List versions that wait for a second person',
+  description:
+    'Newest first: versions that are `awaiting_approval`, and those that began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with `recipients.hold_version`.',
+  query: Input(pageQuery),
+  answer: { status: 200, body: page('approvals', PayeeApproval) },
+  refuses: [cursorInvalid],
+  example: {},
+})
+
+export const approveVersion = operation({
+  ...common,
+  id: 'recipients.approve_version',
+  role: 'admin',
+  step_up: true,
+  method: 'POST',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/approve',
+  defined_by: 'extension',
+  idempotency: 'none',
+  summary: 'Approve a version as the second person',
+  description:
+    "For another owner or admin than the one who activated it. Send the evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as if it had just been activated: active at once on `stellar_testnet`, else `cooling`. Someone who became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that nobody can add a helper and use them at once.",
+  params: versionPath,
+  body: activateRecipientVersion.body,
+  answer: { status: 200, body: both },
+  refuses: [
+    secondPersonRequired,
+    approverTooNew,
+    approvalLapsed,
+    merchantNotActive,
+    recipientVersionState,
+    evidenceMismatch,
+    domainNotVerified,
+    versionConflict,
+  ],
+  example: { params: EXAMPLE_VERSION, body: activateRecipientVersion.example.body },
+})
+
+export const recipientApprovalOperations = [listApprovals, approveVersion] as const
