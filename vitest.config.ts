@@ -25,6 +25,7 @@ export default defineConfig({
             'apps/*/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/ledger-double/*.test.ts',
+            'tests/faults/cluster/*.test.ts',
           ],
           testTimeout: 60_000,
         },

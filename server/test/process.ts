@@ -37,7 +37,11 @@ export const startProcess = async (
   await until(() => {
     if (child.exitCode !== null) throw new Error(`${role} did not start:\n${output}`)
     return output.includes('"msg":"started"')
-  }, START_DEADLINE_MS)
+  }, START_DEADLINE_MS).catch(async (error: Error) => {
+    // Nobody else knows of it: it must not stay behind.
+    if (child.exitCode === null && child.kill('SIGKILL')) await exited
+    throw new Error(`${role}: ${error.message}\n${output}`, { cause: error })
+  })
   return {
     pid: child.pid as number,
     url: `http://127.0.0.1:${settings.PORT}`,

@@ -12,6 +12,11 @@ export const OWNER_ROLE = 'countersign_owner'
 export const CREATOR_ROLE = 'countersign_creator'
 export const SCHEMA = 'countersign'
 export const STATEMENT_TIMEOUT_MS = 5_000
+/**
+ * A server that can still speak ends a statement before this, and a commit has its own deadline before this, too. What is
+ * silent for longer is a connection whose other end is gone without a word, as after a failover or behind a firewall that forgot it.
+ */
+export const SILENCE_MS = STATEMENT_TIMEOUT_MS + 4_000
 
 export type PoolRole = typeof APP_ROLE | typeof SYSTEM_ROLE | typeof WORKER_ROLE
 
@@ -20,6 +25,7 @@ export interface PoolSettings {
   readonly max: number
   readonly application_name: string
   readonly role?: PoolRole
+  readonly silence_ms?: number
 }
 
 const optionsOf = (role: PoolRole): string =>
@@ -57,13 +63,20 @@ const LOST_SETTINGS =
   'A new connection to the database does not wait for its commits to be safe, or has no time limit, and was dropped. ' +
   'Does a pooler between the service and PostgreSQL leave out the start-up options?'
 
-export const createPool = ({ url, max, application_name, role = APP_ROLE }: PoolSettings): pg.Pool => {
+export const createPool = ({
+  url,
+  max,
+  application_name,
+  role = APP_ROLE,
+  silence_ms = SILENCE_MS,
+}: PoolSettings): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name,
     options: optionsOf(role),
     connectionTimeoutMillis: 2_000,
+    query_timeout: silence_ms,
     idleTimeoutMillis: 30_000,
     async onConnect(client) {
       const { rows } = await client.query<Shown>(SHOW)

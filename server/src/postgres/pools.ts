@@ -16,6 +16,9 @@ const LOGINS = {
 
 export type PoolName = keyof typeof LOGINS
 
+/** Three looks that are not answered take a process out of service: that must not wait as long as calls may. */
+const LOOK_SILENCE_MS = 3_000
+
 interface Settings {
   readonly urls: Readonly<Record<PoolName, string>>
   readonly max: number
@@ -35,14 +38,15 @@ export interface Pools {
 export const poolsOf = ({ urls, max, production }: Settings): Pools => {
   const opened = new Map<PoolName, pg.Pool>()
   const apart: pg.Pool[] = []
-  const create = (name: PoolName, most: number) => {
+  const create = (name: PoolName, most: number, silence_ms?: number) => {
     const application_name = `countersign ${name} ${newestMigration()}`
-    return createPool({ url: urls[name], max: most, application_name, role: LOGINS[name].role })
+    const limits = { max: most, ...(silence_ms !== undefined && { silence_ms }) }
+    return createPool({ url: urls[name], application_name, role: LOGINS[name].role, ...limits })
   }
   return {
     opened,
     apart(name) {
-      const pool = create(name, 1)
+      const pool = create(name, 1, LOOK_SILENCE_MS)
       apart.push(pool)
       return pool
     },

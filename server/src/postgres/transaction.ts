@@ -10,6 +10,7 @@ import { commit } from './commit.ts'
 import { kyselyOn } from './kysely-on.ts'
 import { APP_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 import type { OfDatabase } from './table.ts'
+import { isSilence } from './unavailable.ts'
 
 interface Tx<Whose extends string> {
   readonly whose: Whose
@@ -79,9 +80,12 @@ export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
       give(hints, onHintFault)
       return result
     } catch (error) {
-      await client.query('rollback').catch((e: Error) => {
-        broken = e
-      })
+      if (isSilence(error)) broken = error as Error
+      else {
+        await client.query('rollback').catch((e: Error) => {
+          broken = e
+        })
+      }
       throw error
     } finally {
       client.release(broken)
