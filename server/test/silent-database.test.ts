@@ -1,4 +1,5 @@
 /** A database whose connections say nothing any more, and are not closed either, holds nobody for good. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { serviceUnavailable } from '@countersign/contract/transport-errors'
 import { newUuid } from '@countersign/contract/wire/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,13 +7,14 @@ import { watchReadiness } from '../src/health/check-readiness.ts'
 import { createPool } from '../src/postgres/pool.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { isUnavailable } from '../src/postgres/unavailable.ts'
-import { Refusal } from '../src/refusal.ts'
+import type { Refusal } from '../src/refusal.ts'
 import { startWake } from '../src/wake/wake.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type DatabaseCutter, startDatabaseCutter } from './database-cutter.ts'
 import { until } from './until.ts'
 
 const SILENCE_MS = 300
+const DEADLINE_MS = 20_000
 
 let database: TestDatabase
 let cutter: DatabaseCutter
@@ -31,27 +33,35 @@ afterEach(async () => {
   await database.drop()
 })
 
+/** How it ended; a hang is an answer, too. */
+const endOf = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([
+    work.then(
+      () => 'done',
+      (error: unknown) => error,
+    ),
+    pause(DEADLINE_MS, 'still waits'),
+  ])
+
 test('a statement over a silent connection is told to come again, and the next one gets a new connection', async () => {
   await pool.query('select 1')
   cutter.silence()
-  const [answer] = await Promise.allSettled([pool.query('select 1')])
-  expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } })
-  expect(isUnavailable((answer as PromiseRejectedResult).reason)).toBe(true)
+  const ended = await endOf(pool.query('select 1'))
+  expect(ended).toMatchObject({ message: 'Query read timeout' })
+  expect(isUnavailable(ended)).toBe(true)
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-test('a transaction whose connection falls silent does not wait a second time to roll back', async () => {
+test('a transaction whose connection falls silent ends, and its connection is dropped', async () => {
   const { asTenant } = transactionsOn(pool)
-  const began = performance.now()
-  const [answer] = await Promise.allSettled([
+  const ended = await endOf(
     asTenant(newUuid(), async ({ client }) => {
       cutter.silence()
       await client.query('select 1')
     }),
-  ])
-  expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } })
+  )
+  expect(ended).toMatchObject({ message: 'Query read timeout' })
   expect(pool.totalCount).toBe(0)
-  expect(performance.now() - began).toBeGreaterThanOrEqual(SILENCE_MS)
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 

@@ -8,6 +8,22 @@ const forbidden = {
 
 export const databaseMutants: readonly Mutant[] = [
   {
+    name: 'a silent connection is waited for without end',
+    file: 'server/src/postgres/pool.ts',
+    find: '    query_timeout: silence_ms,\n',
+    replace: '',
+    test: 'server/test/silent-database.test.ts',
+    caught_by: 'a statement over a silent connection is told to come again',
+  },
+  {
+    name: 'a silent connection is called a bug',
+    file: 'server/src/postgres/unavailable.ts',
+    find: '    isSilence(error) ||\n',
+    replace: '',
+    test: 'server/test/silent-database.test.ts',
+    caught_by: 'a statement over a silent connection is told to come again',
+  },
+  {
     name: 'a version serves without evidence',
     file: payees,
     find: "elsif new.status in ('verified', 'awaiting_approval', 'cooling', 'active') and not exists (select from recipient_evidence e",
