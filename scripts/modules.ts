@@ -93,6 +93,7 @@ const SERVER_MODULES: readonly Module[] = [
       'outside/read-ledger-sources',
       'outside/ledger-faults',
       'http/own-addresses',
+      'tracing/tracing',
     ],
   },
   { name: 'secret-files', at: 'server/src/secret-files.ts', may: [] },
@@ -101,13 +102,14 @@ const SERVER_MODULES: readonly Module[] = [
   { name: 'at-first-use', at: 'server/src/at-first-use.ts', may: [] },
   { name: 'networks', at: 'server/src/networks/', may: ['contract'] },
   { name: 'names', at: 'server/src/names/', may: ['contract', 'refusal'] },
-  { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'files', 'refusal', 'config (types)'] },
-  { name: 'jobs', at: 'server/src/jobs/', may: ['contract', 'refusal', 'config (types)', 'postgres'] },
+  { name: 'tracing', at: 'server/src/tracing/', may: [] },
+  { name: 'postgres', at: 'server/src/postgres/', may: ['contract', 'files', 'refusal', 'tracing', 'config (types)'] },
+  { name: 'jobs', at: 'server/src/jobs/', may: ['contract', 'refusal', 'tracing', 'config (types)', 'postgres'] },
   { name: 'wake', at: 'server/src/wake/', may: ['contract', 'refusal', 'config (types)'] },
   {
     name: 'outside',
     at: 'server/src/outside/',
-    may: ['contract', 'stellar', 'refusal', 'at-first-use', 'config (types)'],
+    may: ['contract', 'stellar', 'refusal', 'at-first-use', 'tracing', 'config (types)'],
   },
   {
     name: 'credentials',
@@ -117,7 +119,7 @@ const SERVER_MODULES: readonly Module[] = [
   {
     name: 'http',
     at: 'server/src/http/',
-    may: ['contract', 'refusal', 'at-first-use', 'config (types)', 'postgres', 'credentials (types)'],
+    may: ['contract', 'refusal', 'at-first-use', 'tracing', 'config (types)', 'postgres', 'credentials (types)'],
   },
   { name: 'pages', at: 'server/src/pages/', may: ['contract', 'files'] },
   ...RESOURCES.map((name, i) => ({

@@ -40,6 +40,7 @@ import { recordCalls } from './http/record-calls.ts'
 import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { routesOn } from './http/route.ts'
+import { traceCalls } from './http/trace-calls.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import type { Enqueue } from './jobs/enqueue.ts'
 import { logRoutes } from './log/log.routes.ts'
@@ -71,6 +72,7 @@ import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { vouchedPayees } from './recipients/vouched-payees.ts'
 import { evidenceFrom, settlementsFrom } from './settlements/settlements.reads.ts'
 import { hasObserved } from './settlements/settlements.store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
 import type { Wake } from './wake/wake.ts'
 import { webhookDeliveryRoutes } from './webhooks/deliveries/webhook-deliveries.routes.ts'
@@ -89,6 +91,7 @@ export interface Deps {
   readonly transactions: Transactions
   readonly jobs: Enqueue
   readonly wake: Wake
+  readonly tracing: Tracing
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
   readonly version: string
@@ -122,6 +125,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   await app.register(cookie)
   apiHeaders(app)
   acceptJsonOnly(app)
+  traceCalls(app, deps.tracing)
   recordCalls(app, { metrics, draining })
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)

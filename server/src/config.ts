@@ -18,6 +18,7 @@ import {
   readLedgerSources,
 } from './outside/ledger/read-ledger-sources.ts'
 import { type Environment, withSecretFiles } from './secret-files.ts'
+import { TRACE_SETTINGS } from './tracing/tracing.ts'
 import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/endpoints/read-sealing-keys.ts'
 
 const url = (schemes: string, description: string, rest: object = {}) =>
@@ -159,6 +160,7 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'least severity that is logged',
   }),
+  ...TRACE_SETTINGS,
   WEBHOOK_TIME_SCALE: integer(1, 1_000_000, 1, 'divides every delay of webhook deliveries; for tests'),
   RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
   CALLS_AT_ONCE_MAX: integer(

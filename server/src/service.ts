@@ -31,6 +31,7 @@ import { transactionsOn } from './postgres/transaction.ts'
 import { headReaderOf } from './restore/head-reader.ts'
 import { behindMirror } from './restore/is-behind.ts'
 import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
+import { startTracing } from './tracing/tracing.ts'
 import { startWake } from './wake/wake.ts'
 import { buildWalletSite } from './wallet-site.ts'
 import { passingSealingKey, webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
@@ -105,6 +106,14 @@ export const startService = async ({
     undo.push(() => wake.stop())
     const metrics = createMetrics(pools.opened)
     watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
+    const tracing = await startTracing({
+      url: config.TRACE_URL,
+      ratio: config.TRACE_RATIO,
+      version: VERSION,
+      role: api && worker ? 'all' : api ? 'api' : 'worker',
+      onDropped: (spans) => metrics.spans_dropped.inc(spans),
+    })
+    undo.push(() => tracing.stop())
     const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
@@ -134,6 +143,7 @@ export const startService = async ({
         notification: wake,
         worker,
         onFault: (err, about) => log.error({ err, ...about }, 'job'),
+        tracing,
         count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),
       })
       const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
@@ -170,6 +180,7 @@ export const startService = async ({
       ready,
       metricsText,
       epoch: watch.epoch,
+      tracing,
     }
     const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => closeInTime(app))

@@ -36,6 +36,7 @@ export interface Metrics {
   readonly webhook_reconciled: Counter
   /** Calls that were refused because there were too many, by what was full. */
   readonly shed: Counter<'reason'>
+  readonly spans_dropped: Counter
   readonly create_batch: Histogram
   /** From when an event happened until somebody who waited for it has it. */
   readonly feed_delay: Histogram
@@ -147,6 +148,11 @@ export const createMetrics = (
       name: 'svc_shed_total',
       help: 'calls refused because there were too many: in the process, of one tenant, waiting, or waiting too long',
       labelNames: ['reason'],
+      registers,
+    }),
+    spans_dropped: new Counter({
+      name: 'svc_trace_spans_dropped_total',
+      help: 'spans that never reached the collector at TRACE_URL',
       registers,
     }),
     create_batch: new Histogram({

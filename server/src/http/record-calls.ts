@@ -18,6 +18,10 @@ export const recordCalls = (
     const { refused_with } = request
     metrics.call.observe({ operation, status }, reply.elapsedTime / 1000)
     if (refused_with !== undefined) metrics.refusal.inc({ operation, code: refused_with })
+    request.span?.end({
+      'http.response.status_code': status,
+      ...(refused_with !== undefined && { code: refused_with }),
+    })
     const line = { operation, status, ms: Math.round(reply.elapsedTime * 10) / 10, code: refused_with }
     request.log[status >= 500 ? 'error' : 'info'](line, 'call')
     done()

@@ -30,6 +30,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
 import { type Check, Refusal } from '../refusal.ts'
+import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
 import { asObject, collect } from './checks.ts'
 import { isJsonType } from './json-body.ts'
@@ -73,6 +74,30 @@ export const routesOn =
     const surface = operation.surface ?? 'payment_requests'
     const validate = validatorOf(operation)
     const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+      const input = inputsOf(operation, request)
+      const caller = await admit(operation, request, reply, input, deps)
+      const result = await confirmed(caller, async () => {
+        let inputs = input.raw
+        collect([
+          () => refuseIdentityClaims({ ...input.raw, headers: request.headers }),
+          () => {
+            inputs = validate(input.raw)
+          },
+          ...checks.map(
+            (check) => (failed: boolean) => check({ body: asObject(inputs.body), headers: request.headers, failed }),
+          ),
+        ])
+        const again = () => admitAgain(operation, request, input, deps)
+        return handler({ ...inputs, caller, reply, again, headers: request.headers } as unknown as Parameters<
+          typeof handler
+        >[0])
+      })
+      reply.code(answer.status)
+      if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
+      if (result instanceof Written) return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
+      return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
+    }
     app.route({
       ...(credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }),
       method,
@@ -80,31 +105,7 @@ export const routesOn =
       config: { operation },
       // Only declared fields are written out: what a row holds beyond them cannot leak.
       schema: isTextAnswer(answer.body) ? {} : { response: { [answer.status]: successSchema(surface, answer.body) } },
-      async handler(request, reply) {
-        const input = inputsOf(operation, request)
-        const caller = await admit(operation, request, reply, input, deps)
-        const result = await confirmed(caller, async () => {
-          let inputs = input.raw
-          collect([
-            () => refuseIdentityClaims({ ...input.raw, headers: request.headers }),
-            () => {
-              inputs = validate(input.raw)
-            },
-            ...checks.map(
-              (check) => (failed: boolean) => check({ body: asObject(inputs.body), headers: request.headers, failed }),
-            ),
-          ])
-          const again = () => admitAgain(operation, request, input, deps)
-          return handler({ ...inputs, caller, reply, again, headers: request.headers } as unknown as Parameters<
-            typeof handler
-          >[0])
-        })
-        reply.code(answer.status)
-        if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
-        if (result instanceof Written)
-          return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
-        return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
-      },
+      handler: (request, reply) => within(request.span, () => answerTo(request, reply)),
     })
   }
 

@@ -1,5 +1,6 @@
 /** Asking for work, inside the caller's transaction; a ring after its commit spares the wait for the next poll. */
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
+import { currentSpan } from '../tracing/span.ts'
 import { SCHEMA } from './enqueue-from-sql.ts'
 import type { QueueName } from './queues.ts'
 
@@ -21,9 +22,11 @@ const TEXT = { system: textOf('enqueue_jobs'), tenant: textOf('enqueue_own_jobs'
 export const enqueueWith = (notification: { notify(topic: string): void }): Enqueue => {
   const enqueueMany: Enqueue['enqueueMany'] = async ({ client, whose, afterCommit }, queue, news) => {
     if (news.length === 0) return
+    // Whoever does the job goes on with the trace of the call that asked for it.
+    const traceparent = currentSpan()?.traceparent
     const { rows } = await client.query<{ added: number }>(TEXT[whose], [
       queue,
-      news.map(({ data }) => JSON.stringify(data)),
+      news.map(({ data }) => JSON.stringify(traceparent === undefined ? data : { ...data, traceparent })),
       news.map(({ after_s }) => after_s ?? 0),
     ])
     if (rows[0]?.added !== news.length)

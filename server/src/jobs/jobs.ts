@@ -5,6 +5,8 @@
 import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
 import { transactionsOn } from '../postgres/transaction.ts'
+import { runIn } from '../tracing/span.ts'
+import { NO_TRACING, type Tracing } from '../tracing/tracing.ts'
 import { type Attending, attend, type Got } from './attend.ts'
 import { type Backlog, selectBacklog } from './backlog.ts'
 import { bossOn } from './boss.ts'
@@ -73,11 +75,12 @@ interface Start {
   readonly worker: boolean
   readonly onFault: JobFaults
   readonly count?: (queue: string, outcome: JobOutcome, jobs: number) => void
+  readonly tracing?: Tracing
 }
 
 export const startJobs = async (
   pool: pg.Pool,
-  { notification, worker, onFault, count = () => {} }: Start,
+  { notification, worker, onFault, count = () => {}, tracing = NO_TRACING }: Start,
 ): Promise<Jobs> => {
   const boss = bossOn(pool, {
     migrate: false,
@@ -100,6 +103,10 @@ export const startJobs = async (
       count(queue, 'failed', 1)
     },
   })
+  const traceJob = (queue: string, run: () => Promise<void>, from?: string): Promise<void> => {
+    const span = tracing.begin('job', queue, from)
+    return span === undefined ? run() : runIn(span, run)
+  }
   const listen = (queue: QueueName, attending: Attending) => notification.on(`jobs.${queue}`, attending.wake)
   return {
     ...enqueueWith(notification),
@@ -124,7 +131,8 @@ export const startJobs = async (
     attendMany(name, { topic, poll_ms }, work) {
       const { failed } = countingOf(name)
       const freed = () => attending.wake()
-      const { turn, ended } = manyTurn(work, freed, failed)
+      const run = (item: Parameters<typeof work.run>[0]) => traceJob(name, () => work.run(item))
+      const { turn, ended } = manyTurn({ ...work, run }, freed, failed)
       const attending = attend(poll_ms, turn, failed)
       notification.on(topic, attending.wake)
       turning.push({ stop: () => attending.stop().then(ended) })
@@ -133,7 +141,7 @@ export const startJobs = async (
       const { done, failed } = countingOf(queue)
       const id = await boss.work(queue, { batchSize: 1, pollingIntervalSeconds: POLL_S }, async ([job]) => {
         try {
-          await run(job?.data as never)
+          await traceJob(queue, () => run(job?.data as never), traceparentOf(job?.data))
           done(1)
         } catch (error) {
           failed(error)
@@ -147,4 +155,9 @@ export const startJobs = async (
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+const traceparentOf = (data: unknown): string | undefined => {
+  const { traceparent } = (data ?? {}) as { traceparent?: unknown }
+  return typeof traceparent === 'string' ? traceparent : undefined
 }

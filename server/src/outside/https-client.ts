@@ -1,6 +1,7 @@
 // The way out over HTTP for whoever wants the answer: domain proofs, recipient lists and webhook challenges (contract.md
 // sections 2 and 5; reliability.md H1 to H6, I9); `post-client` is for those who only tell. Decides that a name is looked up once, that every answer must be permitted, that nothing
 // is followed, decompressed or kept open, and that each request ends within its time and size.
+import { traced } from '../tracing/span.ts'
 import { withinTime } from './deadline.ts'
 import { type DialOptions, dialler } from './dial.ts'
 import { refuseReserved } from './outbound-failure.ts'
@@ -67,7 +68,7 @@ export function createHttpsClient(options: HttpsClientOptions): HttpsClient {
       refuseReserved(request.headers)
       const target = outboundTarget(request.url, allow_loopback_for_tests)
       const limits = { timeout_ms, max_bytes, host: target.host }
-      return withinTime(limits, (signal) => exchange(target, request, signal))
+      return traced('outbound', () => withinTime(limits, (signal) => exchange(target, request, signal)))
     },
   }
 }

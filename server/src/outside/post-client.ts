@@ -2,6 +2,7 @@
 // status and Retry-After of an answer are looked at, and a connection is kept for the next delivery to the same origin. A
 // connection is classified in its own dial, lives a minute at most, and is dropped if the answer is long or slow to end.
 import type { Client, Dispatcher } from 'undici'
+import { traced } from '../tracing/span.ts'
 import { withinTime } from './deadline.ts'
 import { type DialOptions, dialler } from './dial.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -93,7 +94,7 @@ export function createPostClient(options: PostClientOptions): PostClient {
       refuseReserved(post.headers)
       const target = targetOf(post.url)
       const limits = { timeout_ms, max_bytes: HEADER_BYTES_MAX, host: target.host }
-      return withinTime(limits, async (signal) => {
+      const send = async (signal: AbortSignal) => {
         const line = take(target.url.origin)
         if (line) {
           try {
@@ -104,7 +105,8 @@ export function createPostClient(options: PostClientOptions): PostClient {
           }
         }
         return exchange(target, await open(target, signal), post, signal)
-      })
+      }
+      return traced('outbound', () => withinTime(limits, send))
     },
     async stop() {
       const lines = [...kept.values()].flat()

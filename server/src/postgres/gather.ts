@@ -8,6 +8,7 @@
  * Nobody fails because of a neighbour: a value that cannot be stored never joins, and where PostgreSQL still refuses a
  * shared statement because of its data, nothing of it was kept, so its items run again one by one.
  */
+import { currentSpan, runIn, type Span, within } from '../tracing/span.ts'
 import { refuseUnstorable } from './storable.ts'
 
 interface Waiting<Item, Result> {
@@ -16,6 +17,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
   readonly share: string
   readonly since: number
+  readonly span: Span | undefined
 }
 
 export type Full = 'waiting' | 'of_one_tenant' | 'waited_too_long'
@@ -106,12 +108,20 @@ export const createGatherer = <Item, Result>(
     }
   }
 
+  /** One of the calls that are traced shows the statement; the others are linked to it. A call that isn't begins none. */
+  const runTraced = (batch: readonly W[]): Promise<readonly Result[]> => {
+    const items = batch.map((w) => w.item)
+    const [first, ...beside] = batch.flatMap(({ span }) => span ?? [])
+    if (first === undefined) return within(undefined, () => run(items))
+    return runIn(first.begin('statement', { items: items.length }, beside), () => run(items))
+  }
+
   const pump = (): void => {
     while (in_flight < in_flight_max && waiting.length > 0) {
       const batch = next()
       if (batch.length === 0) return
       in_flight++
-      run(batch.map((w) => w.item))
+      runTraced(batch)
         .then(
           (results) => batch.forEach((w, i) => w.resolve(results[i] as Result)),
           (error: unknown) => {
@@ -131,7 +141,7 @@ export const createGatherer = <Item, Result>(
       refuseUnstorable(item)
       const full = enter(share)
       if (full !== undefined && bounds !== undefined) return reject(bounds.refusalOf(full))
-      waiting.push({ item, resolve, reject, share, since: bounds === undefined ? 0 : now() })
+      waiting.push({ item, resolve, reject, share, since: bounds === undefined ? 0 : now(), span: currentSpan() })
       pump()
     })
   return Object.assign(submit, { waiting: () => waiting.length })

@@ -6,6 +6,7 @@
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { traced } from '../tracing/span.ts'
 import { commit } from './commit.ts'
 import { kyselyOn } from './kysely-on.ts'
 import { APP_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
@@ -64,7 +65,9 @@ export interface Logins {
 /** One pool serves all where its login may: in a worker, and in tests. */
 export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
   const { app, system, system_role = SYSTEM_ROLE, onHintFault } = 'app' in on ? on : { app: on, system: on }
-  const run = async <T extends AnyTx, R>(
+  const run = <T extends AnyTx, R>(...how: Parameters<typeof runUntraced<T, R>>): Promise<R> =>
+    traced('transaction', () => runUntraced(...how))
+  const runUntraced = async <T extends AnyTx, R>(
     pool: pg.Pool,
     begin: string,
     tx: (base: Base) => T,
@@ -98,11 +101,11 @@ export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
     asWallet: (device_id, work) =>
       run(app, beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
     asSystem,
-    async readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig) {
+    async readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig & { readonly name: string }) {
       // A pool of the system's own has its role already; one that serves all takes it for a transaction.
       const { rows } = await (system === app
         ? asSystem(({ client }) => client.query<R>(query))
-        : system.query<R>(query))
+        : traced(query.name, () => system.query<R>(query)))
       return rows
     },
   }
