@@ -48,7 +48,7 @@ interface Team {
   readonly owner: Operator
   readonly admin: MemberOperator
   readonly domain_id: string
-  /** A verified version, which the owner has activated unless told otherwise. */
+  /** A verified version, which the owner activates by default. */
   asked(by?: Operator): Promise<Payee>
 }
 

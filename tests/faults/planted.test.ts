@@ -29,6 +29,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'SET instead of SET LOCAL for the tenant': 'a tenant outlives its transaction on a pooled connection',
   'a table without forced row-level security': 'one table lets its owner past row-level security',
   'a digest is computed before its text is normalized': 'a Stellar hash has two spellings',
+  'a backup is restored without a new epoch': 'cursors of connections come twice',
 
   'ledger: one payment pays twice': 'a movement that pays already pays again',
   'ledger: silence proves that nothing was paid': 'absence proves something on any history',
