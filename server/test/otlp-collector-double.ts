@@ -43,10 +43,7 @@ export const startCollectorDouble = async (): Promise<CollectorDouble> => {
   const spans: ReceivedSpan[] = []
   const bodies: string[] = []
   let refusing = false
-  const server = createServer(async (request, response) => {
-    if (refusing || request.url !== '/v1/traces' || request.headers['content-type'] !== 'application/json')
-      return response.writeHead(400).end()
-    const sent = (await json(request)) as Sent
+  const take = (sent: Sent) => {
     bodies.push(JSON.stringify(sent))
     for (const one of sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
       spans.push({
@@ -57,7 +54,14 @@ export const startCollectorDouble = async (): Promise<CollectorDouble> => {
           one.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']),
         ),
       })
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }
+  const server = createServer((request, response) => {
+    if (refusing || request.url !== '/v1/traces' || request.headers['content-type'] !== 'application/json')
+      return response.writeHead(400).end()
+    void json(request).then((sent) => {
+      take(sent as Sent)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -27,6 +27,8 @@ const WAITING_MAX = 2_048
 const SEND_EVERY_MS = 2_000
 const SEND_MS_MAX = 5_000
 const SAMPLED = 1
+/** The library's code for success. */
+const SENT = 0
 const KINDS: Record<SpanKind, OtelKind> = { call: OtelKind.SERVER, job: OtelKind.CONSUMER }
 
 export const startRecorder = ({ url, version, role, onDropped }: Start): Recorder => {
@@ -36,7 +38,7 @@ export const startRecorder = ({ url, version, role, onDropped }: Start): Recorde
     export: (spans, done) =>
       sender.export(spans, (result) => {
         waiting -= spans.length
-        if (result.code !== 0) onDropped(spans.length)
+        if (Number(result.code) !== SENT) onDropped(spans.length)
         done(result)
       }),
     forceFlush: () => sender.forceFlush(),
