@@ -10,13 +10,14 @@ import { startWorld, type World } from './world.ts'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = (sampled: boolean) => `00-${TRACE}-b7ad6b7169203331-${sampled ? '01' : '00'}`
 
+const MANY = { PENDING_MAX: '1000', WALLET_PENDING_MAX: '1000' }
 let collector: CollectorDouble
 let web: MerchantWeb
 let world: World
 beforeAll(async () => {
   collector = await startCollectorDouble()
   web = await startMerchantWeb()
-  world = await startWorld({ ...web.settings, TRACE_URL: collector.url, TRACE_RATIO: '1', TRUST_PROXY: '1' })
+  world = await startWorld({ ...web.settings, TRACE_URL: collector.url, TRACE_RATIO: '1', TRUST_PROXY: '1', ...MANY })
 })
 afterAll(async () => {
   await world.stop()

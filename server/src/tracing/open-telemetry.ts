@@ -38,7 +38,8 @@ export const startRecorder = ({ url, version, role, onDropped }: Start): Recorde
     export: (spans, done) =>
       sender.export(spans, (result) => {
         waiting -= spans.length
-        if (Number(result.code) !== SENT) onDropped(spans.length)
+        const code: number = result.code
+        if (code !== SENT) onDropped(spans.length)
         done(result)
       }),
     forceFlush: () => sender.forceFlush(),
