@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMailCatcher } from '../../scripts/dev/mail-catcher.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { packageServer, packServer } from '../../scripts/package-server.ts'
+import { startCollectorDouble } from '../../server/test/otlp-collector-double.ts'
 import { until } from '../../server/test/until.ts'
 import { scratchFolder } from './document-walk.ts'
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -75,12 +76,16 @@ test('installed alone, it is checked, migrated, served in production from secret
   await call(['migrate'], { ENVIRONMENT: 'development', DATABASE_URL: database.url })
   const mail = await startMailCatcher({ smtp_port: await freePort(), http_port: await freePort() })
   const secrets = { ...(await database.createLogins()), FACTS_KEYS: key('facts-1'), WEBHOOK_SECRET_KEYS: key('seal-1') }
+  const collector = await startCollectorDouble()
+  onTestFinished(() => collector.stop())
   const port = await freePort()
   const env: Record<string, string> = {
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
     DNS_SERVERS: '192.0.2.53,198.51.100.53',
     SMTP_URL: mail.smtp_url,
+    TRACE_URL: collector.url,
+    TRACE_RATIO: '1',
   }
   for (const [name, text] of Object.entries(secrets)) {
     const file = join(folder.path, name)
@@ -130,6 +135,7 @@ test('installed alone, it is checked, migrated, served in production from secret
   expect(asked.status).toBe(202)
   await until(async () => (await (await fetch(mail.page_url)).text()).includes('owner@shop.example'), 60_000)
   expect(await stop(served)).toBe(0)
+  expect(collector.spans.map(({ name }) => name)).toContain('merchant_accounts.register')
   await mail.stop()
 })
 
