@@ -24,6 +24,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'deploy/cells/*.test.ts',
             'tests/ledger-double/*.test.ts',
             'tests/faults/cluster/*.test.ts',
           ],

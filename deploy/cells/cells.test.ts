@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { CellsError, readCells, slotMapOf } from './cells.ts'
+import { place, USE_MAX } from './place.ts'
+import { simulateCell } from './simulate-cell.ts'
+import { zipfWeights } from './weights.ts'
+
+const room = (name: string, more: object = {}) => ({ name, open: true, capacity_per_s: 1_000, used_per_s: 0, ...more })
+
+describe('place', () => {
+  test('a hundred thousand merchants with Zipf 1.0 weights fill ten cells evenly', () => {
+    const merchants = zipfWeights(100_000, 1).map((weight, n) => ({
+      merchant_id: `mer_${n}`,
+      lives_per_s: weight * 4_000,
+    }))
+    const cells = Array.from({ length: 10 }, (_, n) => room(`cell-${n}`))
+    const { placed, left_over, use } = place(cells, merchants)
+    const shares = Object.values(use)
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+    expect(left_over).toEqual([])
+    expect(placed).toHaveLength(merchants.length)
+    expect(Math.max(...shares) / mean).toBeLessThanOrEqual(1.05)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(USE_MAX)
+  })
+
+  test('no cell gets more than half of what it carries, and a closed one nothing', () => {
+    const cells = [room('full', { used_per_s: 480 }), room('closed', { open: false }), room('free')]
+    const merchants = [600, 300, 150, 40, 20].map((lives_per_s, n) => ({ merchant_id: `mer_${n}`, lives_per_s }))
+    const { placed, left_over, use } = place(cells, merchants)
+    expect(left_over.map(({ lives_per_s }) => lives_per_s)).toEqual([600])
+    expect(placed.map(({ cell, lives_per_s }) => [cell, lives_per_s])).toEqual([
+      ['free', 300],
+      ['free', 150],
+      ['free', 40],
+      ['full', 20],
+    ])
+    expect(use).toEqual({ full: 0.5, closed: 0, free: 0.49 })
+  })
+
+  test('the same merchants in another order get the same places', () => {
+    const merchants = Array.from({ length: 50 }, (_, n) => ({ merchant_id: `mer_${n}`, lives_per_s: 1 + (n % 7) }))
+    const cells = [room('a'), room('b'), room('c')]
+    expect(place(cells, merchants.toReversed())).toEqual(place(cells, merchants))
+  })
+})
+
+describe('cells.json', () => {
+  const file = (...cells: object[]) => JSON.stringify({ cells })
+  const cell = (name: string, slots: string[]) => ({ name, servers: ['127.0.0.1:8787'], slots })
+
+  test('every slot of a range has its cell', () => {
+    const map = slotMapOf(readCells(file(cell('a', ['000-fzz']), cell('b', ['g00-zzz']))))
+    expect(map.size).toBe(32_768)
+    expect([map.get(0), map.get(16_383), map.get(16_384), map.get(32_767)]).toEqual(['a', 'a', 'b', 'b'])
+  })
+
+  test.each([
+    ['no JSON', '{', 'this is not JSON'],
+    ['no list', '{}', 'there is no list of cells'],
+    ['a slot in two cells', file(cell('a', ['000-00z']), cell('b', ['00z'])), 'slot 00z is in a and in b'],
+    ['two cells of one name', file(cell('a', []), cell('a', [])), 'two cells have the same name'],
+    ['a letter that no slot has', file(cell('a', ['00i'])), 'is no slot'],
+    ['a range backwards', file(cell('a', ['zzz-000'])), 'ends before it begins'],
+    ['a name with a line end', file(cell('a\nb', [])), 'is no name'],
+    ['a server with a space', file({ ...cell('a', []), servers: ['a b:1'] }), 'servers must be host:port'],
+  ])('%s is refused', (_what, text, why) => {
+    expect(() => readCells(text)).toThrow(CellsError)
+    expect(() => readCells(text)).toThrow(why)
+  })
+})
+
+describe('the simulation', () => {
+  const small = { seed: 7, seconds: 5, lives_per_s: 50 }
+
+  test('the same seed gives the same figures, another one others', () => {
+    expect(simulateCell(small)).toEqual(simulateCell(small))
+    expect(simulateCell({ ...small, seed: 8 })).not.toEqual(simulateCell(small))
+  })
+
+  test('use is what the costs add up to, and an idle cell answers in statement and commit', () => {
+    const { use, p50_ms } = simulateCell(small)
+    // A create alone is 0.96 ms, and what follows 4.86: 50 of them a second on 14 cores.
+    expect(use).toBeCloseTo((50 * (0.96 + 4.86)) / 14_000, 2)
+    expect(p50_ms).toBeCloseTo(2.96, 1)
+  })
+
+  test('a tenant without a budget makes the others wait, one with a budget does not', () => {
+    const hot = { seed: 7, seconds: 2.5, lives_per_s: 50, hot_per_s: 4_000 }
+    const [unbound, bound] = [simulateCell(hot), simulateCell({ ...hot, hot_budget_per_s: 200 })]
+    expect(unbound.p99_ms).toBeGreaterThan(20 * bound.p99_ms)
+    expect(bound.refused).toBeGreaterThan(0.8)
+  })
+})

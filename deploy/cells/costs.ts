@@ -1,0 +1,20 @@
+/** What one call costs a cell's database, in ms of one core, as measured (docs/scale.md says where and how well). */
+export const COSTS_MS = {
+  /** Creates travel together: so much for the statement, and so much for each of them. */
+  create_statement: 0.85,
+  create_each: 0.11,
+  /** As one statement for several reports. As separate transactions it is 2.5 to 3.5. */
+  report: 0.3,
+  look: 0.09,
+  read: 0.11,
+  delivery: 0.8,
+} as const
+
+/** What follows a create: a life is one create and all of these. */
+export const LIFE = { report: 3, look: 6, read: 2, delivery: 4 } as const
+
+export const LIFE_AFTER_CREATE_MS =
+  LIFE.report * COSTS_MS.report +
+  LIFE.look * COSTS_MS.look +
+  LIFE.read * COSTS_MS.read +
+  LIFE.delivery * COSTS_MS.delivery

@@ -1,0 +1,69 @@
+/**
+ * Places merchants by weight: the heaviest first, each on the emptiest open cell, and none where it would be more than half
+ * full. Experimental: it makes a plan for people to look at, and nothing in the service reads it.
+ *
+ *   node deploy/cells/place.ts cells.json merchants.json
+ *
+ * `merchants.json` is a list of `{"merchant_id": "mer_…", "lives_per_s": 0.4}`.
+ */
+import { readFileSync } from 'node:fs'
+import { type Cell, readCells } from './cells.ts'
+
+export interface Weighed {
+  readonly merchant_id: string
+  readonly lives_per_s: number
+}
+
+export interface Placed extends Weighed {
+  readonly cell: string
+}
+
+export interface Plan {
+  readonly placed: readonly Placed[]
+  /** Too heavy for what is left: open another cell, or divide the merchant into organizations. */
+  readonly left_over: readonly Weighed[]
+  /** What each cell carries then, as a share of what it could, from 0 to 1. */
+  readonly use: Readonly<Record<string, number>>
+}
+
+export const USE_MAX = 0.5
+
+type Room = Pick<Cell, 'name' | 'open' | 'capacity_per_s' | 'used_per_s'>
+
+export const place = (cells: readonly Room[], merchants: readonly Weighed[]): Plan => {
+  const used = new Map(cells.map(({ name, used_per_s }) => [name, used_per_s]))
+  const useOf = ({ name, capacity_per_s }: Room, more = 0): number => ((used.get(name) ?? 0) + more) / capacity_per_s
+  const open = cells.filter((cell) => cell.open)
+  const placed: Placed[] = []
+  const left_over: Weighed[] = []
+  // The ids decide between equals, so that the same input gives the same plan.
+  const heaviest = merchants.toSorted(
+    (a, b) => b.lives_per_s - a.lives_per_s || (a.merchant_id < b.merchant_id ? -1 : 1),
+  )
+  for (const merchant of heaviest) {
+    let emptiest: Room | undefined
+    for (const cell of open) {
+      if (useOf(cell, merchant.lives_per_s) > USE_MAX) continue
+      if (!emptiest || useOf(cell) < useOf(emptiest)) emptiest = cell
+    }
+    if (!emptiest) {
+      left_over.push(merchant)
+      continue
+    }
+    used.set(emptiest.name, (used.get(emptiest.name) ?? 0) + merchant.lives_per_s)
+    placed.push({ ...merchant, cell: emptiest.name })
+  }
+  return { placed, left_over, use: Object.fromEntries(cells.map((cell) => [cell.name, useOf(cell)])) }
+}
+
+if (import.meta.main) {
+  const [cells_file, merchants_file] = process.argv.slice(2)
+  if (cells_file === undefined || merchants_file === undefined) {
+    console.error('node deploy/cells/place.ts cells.json merchants.json')
+    process.exit(2)
+  }
+  const merchants = JSON.parse(readFileSync(merchants_file, 'utf8')) as Weighed[]
+  const plan = place(readCells(readFileSync(cells_file, 'utf8')), merchants)
+  console.log(JSON.stringify(plan, null, 2))
+  if (plan.left_over.length > 0) process.exitCode = 3
+}
