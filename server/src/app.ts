@@ -29,6 +29,7 @@ import { factsKeysOf } from './facts-keys/facts-keys.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { limitAddresses } from './http/address-limits.ts'
 import { admitCalls } from './http/admission.ts'
+import { refuseBadHost, refuseBadMessage } from './http/client-errors.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { exportsUntil } from './http/export.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
@@ -117,6 +118,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
     frameworkErrors: refuseBadUrl(config.BASE_URL),
+    clientErrorHandler: refuseBadMessage({ base_url: config.BASE_URL, observe: deps.observeRefusal }),
+    // Without a host Node would answer in a form of its own: `refuseBadHost` looks at it.
+    http: { requireHostHeader: false, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
   }) as unknown as FastifyInstance
   app.setSerializerCompiler(({ schema }) => {
     const write = atFirstUse(() => fastJsonStringify(schema as Schema))
@@ -127,6 +131,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   acceptJsonOnly(app)
   traceCalls(app, deps.tracing)
   recordCalls(app, { metrics, draining })
+  refuseBadHost(app)
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)
 

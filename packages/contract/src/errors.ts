@@ -4,7 +4,7 @@
  */
 export interface ErrorEntry<Code extends string = string> {
   readonly code: Code
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503
   /** What happened, as a sentence. */
   readonly meaning: string
   /** What the caller does next, as a sentence. */

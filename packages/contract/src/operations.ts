@@ -40,7 +40,7 @@ import { recipientStopOperations } from './recipients/stop-operations.ts'
 import { serviceOperations } from './service/operations.ts'
 import { evidenceOperations } from './settlement/operations.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
-import { methodNotAllowed, routeNotFound } from './transport-errors.ts'
+import { headersTooLarge, malformedHttp, methodNotAllowed, requestTimeout, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
 import { webhookEndpointOperations } from './webhook-endpoints/operations.ts'
 
@@ -88,9 +88,18 @@ export const operations: readonly Operation[] = [
   ...healthOperations,
 ]
 
-/** Every refusal that some operation declares, each code once. */
+/** Refusals of a call that reaches no operation, so that none declares them. */
+export const UNROUTED: readonly ErrorEntry[] = [
+  routeNotFound,
+  methodNotAllowed,
+  malformedHttp,
+  headersTooLarge,
+  requestTimeout,
+]
+
+/** Every refusal that some operation declares or that comes before one, each code once. */
 export const catalogueOf = (list: readonly Operation[]): readonly ErrorEntry[] => {
-  const byCode = new Map<string, ErrorEntry>([routeNotFound, methodNotAllowed].map((entry) => [entry.code, entry]))
+  const byCode = new Map<string, ErrorEntry>(UNROUTED.map((entry) => [entry.code, entry]))
   for (const entry of list.flatMap(refusalsOf)) {
     if ((byCode.get(entry.code) ?? entry) !== entry) throw new Error(`two meanings under one code: ${entry.code}`)
     byCode.set(entry.code, entry)

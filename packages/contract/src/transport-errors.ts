@@ -183,6 +183,30 @@ export const routeNotFound = errorEntry({
   retry: 'never',
 })
 
+export const malformedHttp = errorEntry({
+  code: 'malformed_http',
+  status: 400,
+  meaning: "The message isn't valid HTTP, or it could be read in more than one way. The connection is closed.",
+  recovery: 'Send HTTP/1.1 with one Host, and one length or chunks. Look at the proxies in between.',
+  retry: 'never',
+})
+
+export const headersTooLarge = errorEntry({
+  code: 'headers_too_large',
+  status: 431,
+  meaning: 'The address and the headers together are larger than 16 KiB. The connection is closed.',
+  recovery: 'Send fewer or shorter headers and cookies.',
+  retry: 'never',
+})
+
+export const requestTimeout = errorEntry({
+  code: 'request_timeout',
+  status: 408,
+  meaning: "The rest of the request didn't arrive in time. Nothing was done, and the connection is closed.",
+  recovery: 'Send the whole request within ten seconds, on a new connection.',
+  retry: 'safe',
+})
+
 export const versionConflict = errorEntry({
   code: 'version_conflict',
   status: 409,

@@ -111,6 +111,16 @@ test('a fact left out or added fails', async () => {
   }
 })
 
+test('whatever a service sends in place of a request fails as a mismatch', async () => {
+  const nest: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))
+  for (const odd of [null, undefined, 7, 'x', [], {}, nest, Number.NaN]) {
+    for (const name of ['payment', 'payee', 'request_id', 'expires_at', 'facts_jws', 'facts_digest']) {
+      const said: unknown = await verifyFacts({ ...signed(), [name]: odd }, jwks, trust).catch((e: unknown) => e)
+      expect([name, said]).toEqual([name, expect.any(FactsMismatchError)])
+    }
+  }
+})
+
 test('facts and digest changed together still fail, at the signature', async () => {
   const payment = { ...UNSIGNED.payment, to: 'GEVIL' }
   const facts_digest = createHash('sha256')

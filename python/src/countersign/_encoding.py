@@ -38,10 +38,14 @@ def parse_json(text: str) -> Any:
 
 def canonical_json(value: Any) -> str:
     """What JSON cannot carry is a TypeError, never dropped: two values must not share one hash."""
-    return _write(value, "$")
+    return _write(value, "$", 0)
 
 
-def _write(value: Any, path: str) -> str:
+# Far deeper than anything of ours, and the same in every client.
+_DEPTH_MAX = 128
+
+
+def _write(value: Any, path: str, depth: int) -> str:
     if value is None:
         return "null"
     if value is True or value is False:
@@ -50,15 +54,18 @@ def _write(value: Any, path: str) -> str:
         return _quote(value, path)
     if isinstance(value, (int, float)):
         return _number(value, path)
+    if depth == _DEPTH_MAX and isinstance(value, (list, tuple, dict)):
+        raise TypeError(f"no canonical JSON for more than {_DEPTH_MAX} levels at {path}")
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join(_write(item, f"{path}[{i}]") for i, item in enumerate(value)) + "]"
+        return "[" + ",".join(_write(item, f"{path}[{i}]", depth + 1) for i, item in enumerate(value)) + "]"
     if isinstance(value, dict):
         for key in value:
             if not isinstance(key, str):
                 raise TypeError(f"no canonical JSON for a key that is no text at {path}")
         quoted = {key: _quote(key, path) for key in value}
         members: List[str] = sorted(value, key=_code_units)
-        return "{" + ",".join(f"{quoted[key]}:{_write(value[key], f'{path}[{quoted[key]}]')}" for key in members) + "}"
+        written = (f"{quoted[key]}:{_write(value[key], f'{path}[{quoted[key]}]', depth + 1)}" for key in members)
+        return "{" + ",".join(written) + "}"
     raise TypeError(f"no canonical JSON for {type(value).__name__} at {path}")
 
 

@@ -1,9 +1,11 @@
 /** The only place that knows how a refusal looks in HTTP. What was not meant is a bug: 500, logged whole, said briefly. */
 
 import { type Operation, refusalsOf } from '@countersign/contract/operation'
+import { UNROUTED } from '@countersign/contract/operations'
 import {
   bodyTooLarge,
   internalError,
+  malformedHttp,
   malformedJson,
   outcomeUnknown,
   routeNotFound,
@@ -46,7 +48,8 @@ export const refuseOn = (app: FastifyInstance, { observe, base_url }: Deps): voi
   const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const operation = operationOf(request)
     const { entry, message, issues, details, headers } = refusal
-    const declared = operation === undefined || refusalsOf(operation).some((e) => e.code === entry.code)
+    const known = UNROUTED.includes(entry) || operation === undefined
+    const declared = known || refusalsOf(operation).some((e) => e.code === entry.code)
     observe({ operation: operation?.id ?? 'none', code: entry.code, declared })
     if (!declared) {
       request.log.error({ code: entry.code, operation: operation?.id }, 'refused with a code that is not declared')
@@ -63,6 +66,11 @@ export const refuseOn = (app: FastifyInstance, { observe, base_url }: Deps): voi
     return reply.code(entry.status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
   }
   app.setErrorHandler((error, request, reply) => {
+    // Whoever called is gone, or sent what is no HTTP: not the database's trouble, though the error has a code of that kind.
+    if (request.raw.destroyed && !request.raw.complete) {
+      request.log.debug('the call did not come whole')
+      return answer(request, reply, new Refusal(malformedHttp))
+    }
     const refusal = meant(error)
     if (isUnavailable(error)) {
       const trouble = error as Error

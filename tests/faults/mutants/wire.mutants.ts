@@ -3,6 +3,30 @@ import type { Mutant } from './mutant.ts'
 
 export const wireMutants: readonly Mutant[] = [
   {
+    name: 'unrouted: a broken message is refused before the call that came first is answered',
+    file: 'server/src/http/client-errors.ts',
+    find: "const before = reason === 'ECONNRESET' ? [] : wholeCalls(socket)",
+    replace: 'const before: Call[] = wholeCalls(socket).slice(1000)',
+    test: 'server/test/client-errors.test.ts',
+    caught_by: 'garbage after a call never takes the place of its answer',
+  },
+  {
+    name: 'unrouted: a call may name two hosts',
+    file: 'server/src/http/client-errors.ts',
+    find: 'if (hosts === 1 ||',
+    replace: 'if (hosts >= 1 ||',
+    test: 'server/test/client-errors.test.ts',
+    caught_by: 'two hosts is refused with the envelope, and the connection closed',
+  },
+  {
+    name: 'unrouted: the subject of an entry may be anything that can be written',
+    file: 'packages/contract/src/log/log-entry.ts',
+    find: "typeof subject_tag === 'string' && TAG.test(subject_tag)",
+    replace: 'TAG.test(String(subject_tag))',
+    test: 'packages/contract/src/log/log-entry.test.ts',
+    caught_by: 'an entry names its subject by a text, and by nothing that can be turned into one',
+  },
+  {
     name: 'the SDK repeats reads and creates alone',
     file: 'packages/sdk/src/client-methods.ts',
     find: "repeatable: operation.idempotency !== 'none'",

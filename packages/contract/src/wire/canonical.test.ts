@@ -112,3 +112,9 @@ test.each<[string, unknown, string]>([
   expect(() => canonicalJson(value)).toThrow(new TypeError(`no canonical JSON for ${message}`))
   expect(() => canonicalBytes(value)).toThrow(TypeError)
 })
+
+test('a nest that is too deep is refused, and not by an end of the stack', () => {
+  const nest = (depth: number): unknown => JSON.parse('[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2))
+  expect(canonicalJson(nest(128))).toContain('[{"a":1}]')
+  for (const depth of [130, 20_000]) expect(() => canonicalJson(nest(depth))).toThrow(TypeError)
+})

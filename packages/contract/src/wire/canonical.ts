@@ -5,27 +5,32 @@
  * share one hash.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '$')
+  return write(value, '$', 0)
 }
 
 export function canonicalBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(write(value, '$'))
+  return new TextEncoder().encode(canonicalJson(value))
 }
 
+/** Far deeper than anything of ours: a nest without end is refused like all else, and doesn't end the stack. */
+const DEPTH_MAX = 128
+
 /** Numbers and the escapes in strings are RFC 8785's by definition: it takes them over from ECMAScript. */
-function write(value: unknown, path: string): string {
+function write(value: unknown, path: string, depth: number): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quote(value, path)
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : refuse(String(value), path)
   if (typeof value !== 'object') return refuse(typeof value, path)
+  if (depth === DEPTH_MAX) return refuse(`more than ${DEPTH_MAX} levels`, path)
   // Array.from visits holes too, where map would skip them.
-  if (Array.isArray(value)) return `[${Array.from(value, (item, index) => write(item, `${path}[${index}]`)).join(',')}]`
+  if (Array.isArray(value))
+    return `[${Array.from(value, (item, index) => write(item, `${path}[${index}]`, depth + 1)).join(',')}]`
   if (!isPlain(value)) return refuse('an object that is not plain', path)
   const members = Object.keys(value)
     .toSorted(byCodeUnit)
     .map((key) => {
       const name = quote(key, path)
-      return `${name}:${write(value[key], `${path}[${name}]`)}`
+      return `${name}:${write(value[key], `${path}[${name}]`, depth + 1)}`
     })
   return `{${members.join(',')}}`
 }

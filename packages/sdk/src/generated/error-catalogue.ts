@@ -327,6 +327,12 @@ export const ERRORS = {
     recovery: 'Ask for a new sign-in link with POST /v1/merchant-accounts/registrations.',
     retry: 'never',
   },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The address and the headers together are larger than 16 KiB. The connection is closed.',
+    recovery: 'Send fewer or shorter headers and cookies.',
+    retry: 'never',
+  },
   idempotency_key_required: {
     status: 400,
     meaning: 'The call has no idempotency key.',
@@ -391,6 +397,12 @@ export const ERRORS = {
     status: 409,
     meaning: 'This is the only owner. Every organization needs one.',
     recovery: 'Make another member an owner first: PATCH /v1/members/{member_id} with `role: "owner"`.',
+    retry: 'never',
+  },
+  malformed_http: {
+    status: 400,
+    meaning: "The message isn't valid HTTP, or it could be read in more than one way. The connection is closed.",
+    recovery: 'Send HTTP/1.1 with one Host, and one length or chunks. Look at the proxies in between.',
     retry: 'never',
   },
   malformed_json: {
@@ -599,6 +611,12 @@ export const ERRORS = {
     meaning: 'This connection already has a request with that `request_id`.',
     recovery: 'Choose another `request_id`, or leave it out.',
     retry: 'never',
+  },
+  request_timeout: {
+    status: 408,
+    meaning: "The rest of the request didn't arrive in time. Nothing was done, and the connection is closed.",
+    recovery: 'Send the whole request within ten seconds, on a new connection.',
+    retry: 'safe',
   },
   resource_not_found: {
     status: 404,

@@ -59,7 +59,8 @@ export const readEntry = (bytes: Bytes): LogEntry | undefined => {
   const entry = text === undefined ? undefined : canonicalObject(text)
   if (!entry || !TYPES.includes(entry['type'])) return undefined
   const { at, seq, subject_tag } = entry
-  const numbered = Number.isSafeInteger(seq) && Number(seq) > 0 && TAG.test(String(subject_tag))
+  const tagged = typeof subject_tag === 'string' && TAG.test(subject_tag)
+  const numbered = tagged && Number.isSafeInteger(seq) && Number(seq) > 0
   return numbered && typeof at === 'string' ? (entry as unknown as LogEntry) : undefined
 }
 

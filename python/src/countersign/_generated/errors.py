@@ -66,6 +66,7 @@ ErrorCode = Literal[
     "evidence_mismatch",
     "expiry_out_of_range",
     "grant_spent",
+    "headers_too_large",
     "idempotency_key_required",
     "idempotency_key_reused",
     "identity_field_forbidden",
@@ -77,6 +78,7 @@ ErrorCode = Literal[
     "invitation_rejected",
     "invitation_spent",
     "last_owner",
+    "malformed_http",
     "malformed_json",
     "merchant_choice_required",
     "merchant_not_active",
@@ -110,6 +112,7 @@ ErrorCode = Literal[
     "recipient_version_state",
     "request_id_ambiguous",
     "request_id_taken",
+    "request_timeout",
     "resource_not_found",
     "role_not_allowed",
     "route_not_found",
@@ -459,6 +462,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         "Ask for a new sign-in link with POST /v1/merchant-accounts/registrations.",
         "never",
     ),
+    "headers_too_large": ErrorFacts(
+        431,
+        "The address and the headers together are larger than 16 KiB. The connection is closed.",
+        "Send fewer or shorter headers and cookies.",
+        "never",
+    ),
     "idempotency_key_required": ErrorFacts(
         400,
         "The call has no idempotency key.",
@@ -523,6 +532,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         409,
         "This is the only owner. Every organization needs one.",
         "Make another member an owner first: PATCH /v1/members/{member_id} with `role: \"owner\"`.",
+        "never",
+    ),
+    "malformed_http": ErrorFacts(
+        400,
+        "The message isn't valid HTTP, or it could be read in more than one way. The connection is closed.",
+        "Send HTTP/1.1 with one Host, and one length or chunks. Look at the proxies in between.",
         "never",
     ),
     "malformed_json": ErrorFacts(
@@ -722,6 +737,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         "This connection already has a request with that `request_id`.",
         "Choose another `request_id`, or leave it out.",
         "never",
+    ),
+    "request_timeout": ErrorFacts(
+        408,
+        "The rest of the request didn't arrive in time. Nothing was done, and the connection is closed.",
+        "Send the whole request within ten seconds, on a new connection.",
+        "safe",
     ),
     "resource_not_found": ErrorFacts(
         404,

@@ -1,0 +1,94 @@
+/** Sends changed calls to every operation and judges the answers; a credential that one of them ended is replaced. */
+import type { Operation } from '@countersign/contract/operation'
+import type { Document } from '../../../server/test/documented.ts'
+import { HOSTILE_SETTINGS } from '../../../server/test/hostile-run.ts'
+import { type Stage, stageIn } from '../../../server/test/hostile-stage.ts'
+import type { MerchantWeb } from '../../../server/test/merchant-web.ts'
+import type { World } from '../../../server/test/world.ts'
+import { type FuzzCall, fuzzCall } from './calls.ts'
+import { answeredBy, codeOf, judge } from './judge.ts'
+import { randomOf, seedFor } from './random.ts'
+import { type Outcome, wireTo } from './wire.ts'
+
+interface Fuzz {
+  readonly world: World
+  readonly web: MerchantWeb
+  readonly url: string
+  readonly document: Document
+  readonly wanted: readonly Operation[]
+  readonly calls: number
+  readonly seed: number
+}
+
+export interface Fuzzed {
+  calls: number
+  renewed: number
+  readonly findings: string[]
+  readonly by_status: Record<string, number>
+}
+
+const AT_ONCE = 8
+const FINDINGS_MAX = 200
+const LOST =
+  /^(credential_(missing|invalid)|csrf_proof_invalid|connection_(revoked|paused)|agent_not_active|role_not_allowed)$/
+
+export const sendFuzz = async ({ world, web, url, document, wanted, calls, seed }: Fuzz): Promise<Fuzzed> => {
+  const fuzzed: Fuzzed = { calls: 0, renewed: 0, findings: [], by_status: {} }
+  const newStage = () => stageIn(world, web, HOSTILE_SETTINGS.METRICS_TOKEN)
+  let stage: Promise<Stage> = newStage()
+  const renew = async (lost: Stage): Promise<void> => {
+    if ((await stage) !== lost) return
+    fuzzed.renewed++
+    stage = newStage()
+    await stage
+  }
+  const host = new URL(url).host
+  const find = (call: FuzzCall, what: string): void => {
+    if (fuzzed.findings.length < FINDINGS_MAX) fuzzed.findings.push(`${what}: ${call.about}`)
+  }
+  const look = (o: Operation, call: FuzzCall, outcome: Outcome): void => {
+    if (outcome === 'silent') return find(call, 'no answer')
+    if (outcome === 'closed') {
+      if (call.part !== 'frame') find(call, 'closed')
+      return
+    }
+    const answered = answeredBy(outcome.answer)
+    const { status } = answered
+    // The portal's own pages are not what is tested here, and needn't be built for it.
+    if (answered.text.startsWith('The portal is not built') && call.part === 'address') return
+    fuzzed.by_status[status] = (fuzzed.by_status[status] ?? 0) + 1
+    if (status >= 500) find(call, `${status} ${answered.text.slice(0, 200)}`)
+    if (outcome.surplus && call.part !== 'frame') find(call, 'more than one answer')
+    const wrong = judge(document, o.id, call, answered)
+    if (wrong !== undefined) find(call, `${wrong} ${answered.text.slice(0, 200)}`)
+  }
+  await stage
+  for (const o of wanted) {
+    let sent = 0
+    const worker = async (n: number): Promise<void> => {
+      const wire = wireTo(url)
+      const random = randomOf(seedFor(seed, `${o.id} ${n}`))
+      while (sent < calls) {
+        sent++
+        const now = await stage
+        const call = fuzzCall(o, now, random, host)
+        try {
+          const outcome = await wire.send(call.bytes, call.method === 'HEAD')
+          fuzzed.calls++
+          look(o, call, outcome)
+          // What follows a message that can be read in two ways is nobody's call.
+          if (call.part === 'frame') wire.close()
+          const code = typeof outcome === 'object' ? codeOf(answeredBy(outcome.answer)) : undefined
+          if (call.part === 'input' && LOST.test(code ?? '')) await renew(now)
+        } catch (error) {
+          fuzzed.calls++
+          find(call, String(error))
+          wire.close()
+        }
+      }
+      wire.close()
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => worker(n)))
+  }
+  return fuzzed
+}
