@@ -28,6 +28,7 @@ const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site'
 const FACTS_KEYS = fileURLToPath(new URL('../.countersign/facts-keys', import.meta.url))
 const RECEIPT_KEYS = fileURLToPath(new URL('../.countersign/receipt-keys', import.meta.url))
 const LOG_KEY = fileURLToPath(new URL('../.countersign/log-key', import.meta.url))
+const PUSH_KEYS = fileURLToPath(new URL('../.countersign/push-keys', import.meta.url))
 const WEBHOOK_KEYS = fileURLToPath(new URL('../.countersign/webhook-secret-keys', import.meta.url))
 const READY_MS_MAX = 180_000
 
@@ -80,6 +81,7 @@ async function dev(input: AbortSignal): Promise<void> {
     // Kept, so that whoever pinned it meets the same key after a restart.
     FACTS_KEYS: env['FACTS_KEYS'] || (await keptKey(FACTS_KEYS)),
     LOG_KEY: env['LOG_KEY'] || (await keptKey(LOG_KEY)),
+    PUSH_KEYS: env['PUSH_KEYS'] || (await keptKey(PUSH_KEYS)),
     WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
     LEDGER_SOURCES: env['LEDGER_SOURCES'] || ledger.sources,
     LEDGER_VALIDATORS: env['LEDGER_SOURCES'] ? env['LEDGER_VALIDATORS'] : ledger.validators,

@@ -47,6 +47,7 @@ export const RESOURCES = [
   'automation-policies',
   'agent-payments',
   'webhooks',
+  'push',
   'restore',
   'overview',
   'health',
@@ -88,6 +89,7 @@ const SERVER_MODULES: readonly Module[] = [
       'config-fault',
       'log/read-log-key',
       'webhooks/read-sealing-keys',
+      'push/read-push-keys',
       'http/trusted-proxies',
       'http/private-host',
       'outside/read-ledger-sources',
@@ -125,7 +127,7 @@ const SERVER_MODULES: readonly Module[] = [
   ...RESOURCES.map((name, i) => ({
     name,
     at: `server/src/${name}/`,
-    may: [...BELOW_RESOURCES, ...RESOURCES.slice(0, i)],
+    may: [...BELOW_RESOURCES, ...RESOURCES.slice(0, i), ...(name === 'push' ? ['push-service-double (tests)'] : [])],
   })),
 ]
 
@@ -158,12 +160,13 @@ export const MODULES: readonly Module[] = [
     may: ['contract', 'sdk', 'stellar', 'signing', 'ledger-double', 'sdk-test', 'acceptance', 'server-test'],
   },
   { name: 'ledger-double', at: 'tests/ledger-double/', may: ['contract', 'stellar'] },
+  { name: 'push-service-double', at: 'tests/push-service-double/', may: [] },
   ...SERVER_MODULES,
   ...ASSEMBLY.map((name) => ({ name, at: `server/src/${name}.ts`, may: [...EVERYTHING_SERVED, ...ASSEMBLY] })),
   {
     name: 'server-test',
     at: 'server/test/',
-    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts', 'stellar', 'ledger-double'],
+    may: [...EVERYTHING_SERVED, ...ASSEMBLY, 'scripts', 'stellar', 'ledger-double', 'push-service-double'],
   },
   {
     name: 'faults',

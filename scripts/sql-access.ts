@@ -32,6 +32,8 @@ const IN_THE_TREE = "an event waits for its place in its tenant's tree in the co
 
 const IN_THE_MIRROR = 'whatever is revoked is listed for the mirror in the same commit, whoever revokes it'
 
+const GONE_WITH_THE_DEVICE = 'a removed device gets no push messages from the same commit on, whoever removes it'
+
 /** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
   { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
@@ -43,6 +45,7 @@ export const TRIGGERS: readonly Exception[] = [
   { of: 'payee_log', table: 'recipients', why: ON_RECORD },
   { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
   { of: 'gets_a_place', table: 'audit_events', why: IN_THE_TREE },
+  { of: 'push_ends', table: 'devices', why: GONE_WITH_THE_DEVICE },
   ...['connections', 'devices', 'agent_credentials', 'api_keys', 'merchant_keys', 'memberships'].map((table) => ({
     of: 'revocation_is_listed',
     table,
@@ -102,4 +105,6 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
   ],
   settlements: ['connections', 'payment_requests', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
+  // Whether something waits is read from the wallet's feed.
+  push: ['devices', 'feeds', 'feed_entries', 'events'],
 }

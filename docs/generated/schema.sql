@@ -1214,6 +1214,8 @@ create table devices (
 create trigger first_key_is_taken after insert on devices for each row when (new.public_key is not null)
   execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
+create trigger push_ends after update of revoked_at on devices
+  for each row when (old.revoked_at is null and new.revoked_at is not null) execute function end_push_subscription();
 create trigger revocation_is_listed after update of revoked_at on devices
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function list_revocation('device', 'device_id');
@@ -2550,6 +2552,49 @@ grant select, insert, update (count), delete on webhook_hours to countersign_sys
 --     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
 --     double precision[]) returns void (server/sql/webhooks.sql)
 -- function webhook_latency_measure(latency_ms integer) returns text (server/sql/webhooks.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- push
+-- Push messages. What waits is told by the wallet's feed: the sequencer marks the devices whose feeds grew, in the
+-- transaction that makes them grow, and whoever sends looks into the feed. No create writes here, and no death of a
+-- worker loses a mark.
+
+-- Where devices get their push messages, sealed; at most one place each.
+create table push_subscriptions (
+  device_id uuid not null,
+  sealing_key_id text not null,
+  sealed bytea not null,
+  push_key_id text not null,
+  created_at timestamptz not null default now(),
+  told_cursor bigint not null,
+  due_at timestamptz,
+  grown boolean not null default false,
+  claim uuid,
+  rests_until timestamptz not null default '-infinity'::timestamp with time zone,
+  failures integer not null default 0,
+  last_sent_at timestamptz,
+  failing_since timestamptz,
+  primary key (device_id),
+  foreign key (device_id) references devices(device_id) on DELETE CASCADE
+) with (fillfactor=80);
+create index push_subscriptions_due on push_subscriptions (due_at) where (due_at is not null);
+create index push_subscriptions_failing on push_subscriptions (failing_since) where (failing_since is not null);
+create policy wallet on push_subscriptions to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy creator on push_subscriptions to countersign_creator using (true) with check (true);
+create policy system on push_subscriptions to countersign_system using (true) with check (true);
+grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to countersign_app;
+grant select, insert, update, delete on push_subscriptions to countersign_creator;
+grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
+  delete on push_subscriptions to countersign_system;
+
+-- function claim_push_subscriptions(kinds event_kind[], look_at integer, at_most integer, lease_s double precision)
+--     returns table (device_id uuid, claim uuid, upto bigint, sealing_key_id text, sealed bytea, push_key_id text,
+--     failures integer), as countersign_creator (server/sql/push.sql)
+-- function end_push_subscription() returns trigger, as countersign_creator (server/sql/push.sql)
+-- function mark_push_subscriptions(owner_ids uuid[]) returns integer, as countersign_creator (server/sql/push.sql)
+-- function set_push_subscription(of_sealing_key text, of_sealed bytea, of_push_key text) returns boolean, as
+--     countersign_creator (server/sql/push.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- restore

@@ -68,6 +68,8 @@ import { keepVersionFacts } from './payment-requests/version-facts.ts'
 import type { Transactions } from './postgres/transaction.ts'
 import { apiKeyRoutes } from './projects/api-keys.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { pushRoutes } from './push/push.routes.ts'
+import type { PushKey } from './push/read-push-keys.ts'
 import { receiptsFrom } from './receipts/make-receipt.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { vouchedPayees } from './recipients/vouched-payees.ts'
@@ -95,6 +97,7 @@ export interface Deps {
   readonly tracing: Tracing
   readonly outside: Outside
   readonly webhook_secrets: WebhookSecrets
+  readonly push_keys: readonly PushKey[]
   readonly version: string
   /** Of the history that is served. */
   readonly epoch: () => number
@@ -197,6 +200,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiKeyRoutes(route, all)
   webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   webhookDeliveryRoutes(route, all)
+  pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   const versionFacts = keepVersionFacts(transactions, deps.wake)
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })

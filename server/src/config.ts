@@ -17,6 +17,7 @@ import {
   LedgerSourcesFault,
   readLedgerSources,
 } from './outside/ledger/read-ledger-sources.ts'
+import { PUSH_SETTINGS, type PushKey, PushKeysFault, readPushKeys } from './push/read-push-keys.ts'
 import { type Environment, withSecretFiles } from './secret-files.ts'
 import { TRACE_SETTINGS } from './tracing/tracing.ts'
 import { readSealingKeys, type SealingKey, SealingKeysFault } from './webhooks/endpoints/read-sealing-keys.ts'
@@ -138,6 +139,7 @@ export const Settings = Type.Object({
         'keys that webhook secrets are sealed with: `id:key` with 32 bytes in base64url, separated by commas. The first seals, all open: to replace one, put the new one in front. Production needs it; development makes one at each start, so secrets do not outlive it. Secret',
     }),
   ),
+  ...PUSH_SETTINGS,
   LEDGER_SOURCES: Type.Optional(
     Type.String({
       description:
@@ -173,17 +175,8 @@ export const Settings = Type.Object({
 })
 
 export type Settings = Readonly<Static<typeof Settings>>
-type Read =
-  | 'TRUST_PROXY'
-  | 'DNS_SERVERS'
-  | 'OUTBOUND_LOOPBACK'
-  | 'NETWORKS_ENABLED'
-  | 'FACTS_KEYS'
-  | 'WEBHOOK_SECRET_KEYS'
-  | 'LEDGER_SOURCES'
-  | 'LEDGER_VALIDATORS'
-  | 'RECEIPT_KEYS'
-export interface Config extends Omit<Settings, Read> {
+/** What is read from its text, or always has a value. */
+interface Read {
   readonly PORTAL_URL: string
   readonly DATABASE_SYSTEM_URL: string
   readonly DATABASE_WORKER_URL: string
@@ -198,7 +191,9 @@ export interface Config extends Omit<Settings, Read> {
   readonly LEDGER_SOURCES: readonly LedgerSourceSetting[]
   readonly LEDGER_VALIDATORS: readonly string[]
   readonly RECEIPT_KEYS: readonly FactsKey[]
+  readonly PUSH_KEYS: readonly PushKey[]
 }
+export type Config = Omit<Settings, keyof Read> & Read
 
 const listOf = (text: string): string[] => text.split(',').flatMap((item) => item.trim() || [])
 
@@ -252,6 +247,7 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   const facts_keys = partsOrFault('FACTS_KEYS', s.FACTS_KEYS, (text) => readFactsKeys(text, s.BASE_URL), faults)
   partsOrFault('LOG_KEY', s.LOG_KEY, readLogKey, faults)
   const sealing_keys = partsOrFault('WEBHOOK_SECRET_KEYS', s.WEBHOOK_SECRET_KEYS, readSealingKeys, faults)
+  const push_keys = partsOrFault('PUSH_KEYS', s.PUSH_KEYS, readPushKeys, faults)
   const sources = partsOrFault('LEDGER_SOURCES', s.LEDGER_SOURCES, readLedgerSources, faults)
   const readReceipts = (text: string) => readFactsKeys(text, s.BASE_URL, 'receipt')
   const receipt_keys = partsOrFault('RECEIPT_KEYS', s.RECEIPT_KEYS, readReceipts, faults)
@@ -271,6 +267,7 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
     LEDGER_SOURCES: sources,
     LEDGER_VALIDATORS: validators,
     RECEIPT_KEYS: receipt_keys,
+    PUSH_KEYS: push_keys,
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
     DATABASE_SYSTEM_URL: s.DATABASE_SYSTEM_URL ?? s.DATABASE_URL,
     DATABASE_WORKER_URL: s.DATABASE_WORKER_URL ?? s.DATABASE_URL,
@@ -279,7 +276,14 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   })
 }
 
-const READING_FAULTS = [FactsKeysFault, LogKeyFault, SealingKeysFault, TrustedProxiesFault, LedgerSourcesFault]
+const READING_FAULTS = [
+  FactsKeysFault,
+  LogKeyFault,
+  SealingKeysFault,
+  PushKeysFault,
+  TrustedProxiesFault,
+  LedgerSourcesFault,
+]
 
 const partsOrFault = <K>(
   name: string,

@@ -28,6 +28,7 @@ import { missingMigrations } from './postgres/migrate.ts'
 import { WORKER_ROLE } from './postgres/pool.ts'
 import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
+import { contactOf, vapidFor } from './push/vapid.ts'
 import { headReaderOf } from './restore/head-reader.ts'
 import { behindMirror } from './restore/is-behind.ts'
 import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
@@ -133,9 +134,11 @@ export const startService = async ({
     undo.push(() => mail.stop())
     const outside = await createOutside(config)
     undo.push(() => outside.webhooks.stop())
+    undo.push(() => outside.push.stop())
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const webhook_secrets = webhookSecretsOf(sealingKeysFor(config, log))
-    const shared = { outside, wake, webhook_secrets, metrics }
+    const push_keys = config.PUSH_KEYS
+    const shared = { outside, wake, webhook_secrets, metrics, push_keys }
     const time = { now: () => new Date(), time_scale: config.WEBHOOK_TIME_SCALE }
     if (worker) {
       const pool = api ? await pools.open('worker') : first
@@ -160,6 +163,7 @@ export const startService = async ({
         transactions,
         mail,
         portal_url: config.PORTAL_URL,
+        vapid: vapidFor(contactOf(config)),
         witnesses: createWitnessClient(),
         head_writer: reader && { ...reader, sign: receiptSignerOf(config.RECEIPT_KEYS) },
       })

@@ -9,6 +9,7 @@ import { endOldTokens } from './connections/end-old-tokens.worker.ts'
 import { endReplacedTokens } from './devices/end-replaced-tokens.worker.ts'
 import { forgetUnusedDevices } from './devices/forget-unused-devices.worker.ts'
 import { tellMembersOfDomains } from './domains/tell-members.worker.ts'
+import type { OnSequenced } from './events/on-sequenced.ts'
 import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
@@ -26,6 +27,11 @@ import { expirePaymentRequests } from './payment-requests/expire-payment-request
 import { failRecalledRequests } from './payment-requests/fail-recalled-requests.worker.ts'
 import { indexOlderRequests, indexRequests } from './payment-requests/index-requests.worker.ts'
 import type { Transactions } from './postgres/transaction.ts'
+import { markGrownFeeds } from './push/mark-grown-feeds.ts'
+import type { PushKey } from './push/read-push-keys.ts'
+import { resealSubscriptions } from './push/reseal-subscriptions.worker.ts'
+import { sendPushMessages } from './push/send-push.worker.ts'
+import type { Vapid } from './push/vapid.ts'
 import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
@@ -48,6 +54,8 @@ interface Deps {
   readonly portal_url: string
   readonly wake: Wake
   readonly webhook_secrets: WebhookSecrets
+  readonly push_keys: readonly PushKey[]
+  readonly vapid: Vapid
   readonly metrics: Metrics
   readonly log: Logger
   readonly log_signer: LogSigner | undefined
@@ -82,11 +90,12 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   const fanOut = fanOutLater(jobs)
   const watch = watchSequenced(deps.ledger.networks)
   observeLedger(jobs, deps)
-  sequenceEvents(jobs, deps, async (tx, sequenced) => {
+  const onSequenced: OnSequenced = async (tx, sequenced) => {
     await indexRequests(tx, sequenced)
     await watch(tx, sequenced)
     await fanOut(tx, sequenced)
-  })
+  }
+  sequenceEvents(jobs, deps, onSequenced, markGrownFeeds(deps))
   await keepPayeeLog(jobs, deps)
   await keepAuditTrees(jobs, deps)
   keepServiceHead(jobs, deps)
@@ -96,6 +105,8 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await mailDisabledEndpoints(jobs, deps)
   resealSecrets(jobs, deps)
   await forgetDeliveries(jobs, deps)
+  sendPushMessages(jobs, deps)
+  resealSubscriptions(jobs, deps)
   watchBacklog(metrics, transactions)
   reconcileEvents(jobs, deps)
   expireInvitations(jobs, deps)

@@ -41,6 +41,8 @@ beforeAll(async () => {
     METRICS_TOKEN,
     WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
     LOG_KEY: randomBytes(32).toString('base64url'),
+    // The key that the example subscribes with.
+    PUSH_KEYS: 'push-1:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
     RECEIPT_KEYS: `receipt-1:${randomBytes(32).toString('base64url')}`,
   })
   // What it takes to set the stage is answered, too.

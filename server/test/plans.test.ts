@@ -6,6 +6,7 @@
  * The statements are those that the walk below makes the service run. A new one is covered by a call in the walk.
  */
 import { randomBytes } from 'node:crypto'
+import { setPushSubscription } from '@countersign/contract/devices/push-operations'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ import { deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } fro
 import { activeEndpoint, readEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { explainAll, grow, growingScans, letAnalyse, outgrown, type Plan, plansDuring, stopAnalysing } from './plans.ts'
+import { PUSH_PATH } from './push-world.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
     ...web.settings,
     DATABASE_POOL_MAX: '2',
     WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
+    PUSH_KEYS: 'push-1:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
     LOG_LEVEL: 'silent',
     PENDING_MAX: '1000000',
   })
@@ -158,6 +161,17 @@ const webhooks = async (): Promise<void> => {
   await readDelivery(operator, sent)
 }
 
+/** The push service of the example does not exist: what is sent fails, and that is kept. */
+const push = async (): Promise<void> => {
+  const { device } = asking
+  await fine(device.call('POST', PUSH_PATH, { body: setPushSubscription.example.body }))
+  await asking.asked()
+  const shown = async () => (await fine(device.call('GET', PUSH_PATH))).json.push_subscription
+  await until(async () => (await shown()).failing_since !== null)
+  await fine(device.call('DELETE', PUSH_PATH))
+  await fine(device.call('POST', PUSH_PATH, { body: setPushSubscription.example.body }))
+}
+
 const people = async (): Promise<void> => {
   await fine(asking.call('GET', '/v1/connections/current/recipients?limit=10'))
   const { operator, device, agent } = asking
@@ -186,6 +200,7 @@ const walk = async (): Promise<void> => {
   await requestsAndFeeds()
   await automations()
   await webhooks()
+  await push()
   await people()
 }
 

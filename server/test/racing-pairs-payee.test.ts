@@ -44,6 +44,7 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
     dns: undefined as never,
     ledger: undefined as never,
     webhooks: undefined as never,
+    push: undefined as never,
   })
   /** Looks outside come between transactions: only the one after them, the nth, is what races. */
   const onlyThe = (nth: number, stepped: Transactions): Transactions => {

@@ -11,6 +11,7 @@ import { connectionOperations } from './connections/operations.ts'
 import { coolingOffOperations } from './cooling-off/operations.ts'
 import { deviceKeyOperations } from './devices/key-operations.ts'
 import { deviceOperations } from './devices/operations.ts'
+import { pushOperations } from './devices/push-operations.ts'
 import { domainOperations } from './domains/operations.ts'
 import type { ErrorEntry } from './errors.ts'
 import { eventOperations } from './events/operations.ts'
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...agentAuthOperations,
   ...deviceOperations,
   ...deviceKeyOperations,
+  ...pushOperations,
   ...connectInvitationOperations,
   ...pairingOperations,
   ...connectionOperations,

@@ -14,6 +14,7 @@ import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
 import { naturalKeys } from './natural-keys.ts'
 import { naturalPayees } from './natural-payees.ts'
+import { EXAMPLE_PUSH_KEYS, naturalPush } from './natural-push.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -31,7 +32,8 @@ let connection_id: string
 const losing = new Set<string>()
 
 beforeAll(async () => {
-  place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public' })
+  const PUSH_KEYS = EXAMPLE_PUSH_KEYS
+  place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public', PUSH_KEYS })
   proxy = await startProxy(place.base_url, ({ method, path }) => (losing.delete(`${method} ${path}`) ? 'lose' : 'pass'))
   ready = await getReady({ ...place, base_url: proxy.base_url })
   connection_id = ready.connection_id
@@ -336,6 +338,7 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect((await auditedOf(merchant_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
   },
   ...naturalKeys(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
+  ...naturalPush(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPayees(() => ({ place, merchant: ready.merchant, lost, auditedOf })),
   'webhook_endpoints.delete': async () => {
     const { webhook_endpoint } = await ready.merchant.webhookEndpoints.create({ url: 'https://shop.test/webhooks' })

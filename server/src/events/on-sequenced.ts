@@ -9,3 +9,6 @@ export interface Sequenced {
 }
 
 export type OnSequenced = (tx: SystemTx, sequenced: readonly Sequenced[]) => Promise<void>
+
+/** The same for every feed that grew, by its owner: a merchant, a device or a project. */
+export type OnGrown = (tx: SystemTx, owner_ids: readonly Uuid[]) => Promise<void>

@@ -9,7 +9,7 @@ import type { Transactions } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import { countPending, sequencePending } from './events.store.ts'
 import { APPENDED_TOPIC, feedNotification } from './feed-notification.ts'
-import type { OnSequenced } from './on-sequenced.ts'
+import type { OnGrown, OnSequenced } from './on-sequenced.ts'
 
 const POLL_MS = 100
 const AT_MOST = 2_000
@@ -20,13 +20,13 @@ interface Deps {
   readonly metrics: Metrics
 }
 
-export const sequenceEvents = (jobs: Jobs, deps: Deps, onSequenced: OnSequenced): void => {
+export const sequenceEvents = (jobs: Jobs, deps: Deps, onSequenced: OnSequenced, onGrown: OnGrown): void => {
   const { transactions, metrics } = deps
   metrics.watch('svc_events_pending', 'events that have no cursor in their feeds yet', () =>
     transactions.asSystem(countPending),
   )
   jobs.attend('sequence-events', { topic: APPENDED_TOPIC, poll_ms: POLL_MS }, async () =>
-    (await sequenceOnce(deps, onSequenced)) === AT_MOST ? 'all' : 'none',
+    (await sequenceOnce(deps, onSequenced, AT_MOST, onGrown)) === AT_MOST ? 'all' : 'none',
   )
 }
 
@@ -35,6 +35,7 @@ export const sequenceOnce = (
   { transactions, wake }: Omit<Deps, 'metrics'>,
   onSequenced: OnSequenced,
   at_most = AT_MOST,
+  onGrown: OnGrown = () => Promise.resolve(),
 ): Promise<number> =>
   transactions.asSystem(async (tx) => {
     const grown = await sequencePending(tx, at_most)
@@ -42,6 +43,12 @@ export const sequenceOnce = (
       event_ids === null ? [] : [{ merchant_id: owner_id, event_ids }],
     )
     if (sequenced.length > 0) await onSequenced(tx, sequenced)
+    if (grown.length > 0) {
+      await onGrown(
+        tx,
+        grown.map(({ owner_id }) => owner_id),
+      )
+    }
     tx.afterCommit(() => {
       for (const { owner_id } of grown) wake.notify(feedNotification(owner_id))
     })

@@ -34,6 +34,7 @@ export interface Metrics {
   readonly webhook_attempt: Histogram<'outcome'>
   readonly webhook_delivery: Counter<'outcome'>
   readonly webhook_reconciled: Counter
+  readonly push: Counter<'outcome'>
   /** Calls that were refused because there were too many, by what was full. */
   readonly shed: Counter<'reason'>
   readonly spans_dropped: Counter
@@ -131,6 +132,12 @@ export const createMetrics = (
       help: 'time of an attempt to deliver a webhook, by its kind of error or `delivered`',
       labelNames: ['outcome'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
+    push: new Counter({
+      name: 'svc_push_messages_total',
+      help: 'attempts to send a push message, by what became of it',
+      labelNames: ['outcome'],
       registers,
     }),
     webhook_delivery: new Counter({

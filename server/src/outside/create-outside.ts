@@ -1,4 +1,4 @@
-/** The way to merchants' domains, as the settings say: which resolvers must agree, whom to trust, what may be loopback. */
+/** The way to merchants' domains and to push services, as the settings say: which resolvers must agree, whom to trust, what may be loopback. */
 import { getServers } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
@@ -13,6 +13,8 @@ export interface Outside {
   readonly ledger: HttpsClient
   /** For webhook deliveries. */
   readonly webhooks: PostClient
+  /** For push messages. */
+  readonly push: PostClient
 }
 
 const TIMEOUT_MS = 5_000
@@ -31,5 +33,6 @@ export const createOutside = async (config: Config): Promise<Outside> => {
     https: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: BYTES_MAX }),
     ledger: createHttpsClient({ ...way, timeout_ms: LEDGER_TIMEOUT_MS, max_bytes: LEDGER_BYTES_MAX }),
     webhooks: createPostClient({ ...way, timeout_ms: WEBHOOK_TIMEOUT_MS }),
+    push: createPostClient({ ...way, timeout_ms: WEBHOOK_TIMEOUT_MS }),
   }
 }

@@ -1,4 +1,4 @@
-// The way out for webhook deliveries (contract.md section 5; reliability.md H1 to H6): as `https-client`, but only the
+// The way out for webhook deliveries and push messages (contract.md section 5; reliability.md H1 to H6): as `https-client`, but only the
 // status and Retry-After of an answer are looked at, and a connection is kept for the next delivery to the same origin. A
 // connection is classified in its own dial, lives a minute at most, and is dropped if the answer is long or slow to end.
 import type { Client, Dispatcher } from 'undici'
@@ -14,7 +14,7 @@ export type PostClientOptions = DialOptions & { readonly allow_loopback_for_test
 export type Post = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 export type Posted = { readonly status: number; readonly retry_after: string | undefined }
 export type PostClient = { readonly post: (post: Post) => Promise<Posted>; readonly stop: () => Promise<void> }

@@ -51,6 +51,7 @@ export const SQL_FILES = [
   'automation-policies.sql',
   'agent-payments.sql',
   'webhooks.sql',
+  'push.sql',
   'restore.sql',
 ]
 

@@ -60,3 +60,27 @@ export const decisionSignatureRequired = errorEntry({
   recovery: 'Send `decision_jws` with your report. To stop requiring signatures, send `change_jws`.',
   retry: 'never',
 })
+
+export const pushNotConfigured = errorEntry({
+  code: 'push_not_configured',
+  status: 409,
+  meaning: 'This service sends no push messages: its operator set no key for them.',
+  recovery: 'Use the event feed instead, and ask the operator to set PUSH_KEYS.',
+  retry: 'never',
+})
+
+export const pushKeyUnknown = errorEntry({
+  code: 'push_key_unknown',
+  status: 422,
+  meaning: "The subscription was made for a different key, so the push service wouldn't take our messages.",
+  recovery: 'Unsubscribe, then subscribe with the `application_server_key` of devices.read_push_subscription.',
+  retry: 'never',
+})
+
+export const pushEndpointInvalid = errorEntry({
+  code: 'push_endpoint_invalid',
+  status: 422,
+  meaning: "We can't send push messages to this endpoint; the message explains why.",
+  recovery: 'Send the `endpoint` that the browser gave you, unchanged.',
+  retry: 'never',
+})

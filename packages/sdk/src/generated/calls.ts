@@ -51,6 +51,7 @@ import type {
   PolicyVerdict,
   Project,
   ProofChallenge,
+  PushSubscription,
   Rail,
   Recipient,
   RecipientFeedEvent,
@@ -1011,6 +1012,54 @@ export interface DevicesListKeysAnswer {
 /** Answered by `devices.revoke_key`. */
 export interface DevicesRevokeKeyAnswer {
   readonly device_key: DeviceKey
+}
+
+/** Answered by `devices.read_push_subscription`. */
+export interface DevicesReadPushSubscriptionAnswer {
+  /**
+   * subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push
+   * messages
+   */
+  readonly application_server_key: string | null
+  /** the one of this device; null if it has none */
+  readonly push_subscription: PushSubscription | null
+}
+
+/** Given to `devices.set_push_subscription`. */
+export interface DevicesSetPushSubscriptionInput {
+  /** the address at the push service; https, a public host, port 443 */
+  readonly endpoint: string
+  /** what messages are encrypted with */
+  readonly keys: {
+    /** the device's P-256 public key: 65 bytes, uncompressed */
+    readonly p256dh: string
+    /** the shared secret: 16 bytes */
+    readonly auth: string
+  }
+  /** the key that you subscribed with, from devices.read_push_subscription */
+  readonly application_server_key: string
+}
+
+/** Answered by `devices.set_push_subscription`. */
+export interface DevicesSetPushSubscriptionAnswer {
+  /**
+   * subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push
+   * messages
+   */
+  readonly application_server_key: string | null
+  /** the one of this device; null if it has none */
+  readonly push_subscription: PushSubscription | null
+}
+
+/** Answered by `devices.delete_push_subscription`. */
+export interface DevicesDeletePushSubscriptionAnswer {
+  /**
+   * subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push
+   * messages
+   */
+  readonly application_server_key: string | null
+  /** the one of this device; null if it has none */
+  readonly push_subscription: PushSubscription | null
 }
 
 /** Answered by `connect_keys.issue`. */

@@ -96,13 +96,17 @@ import type {
   DevicesAddKeyAnswer,
   DevicesAddKeyInput,
   DevicesCreateKeyChallengeAnswer,
+  DevicesDeletePushSubscriptionAnswer,
   DevicesListKeysAnswer,
   DevicesReadCurrentAnswer,
+  DevicesReadPushSubscriptionAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
   DevicesRevokeCurrentAnswer,
   DevicesRevokeKeyAnswer,
   DevicesRotateTokenAnswer,
+  DevicesSetPushSubscriptionAnswer,
+  DevicesSetPushSubscriptionInput,
   EventsListAnswer,
   EventsListInput,
   FactsKeysReadAnswer,
@@ -1299,6 +1303,24 @@ export interface WalletOperations {
      * register a new device and connect it. Revoking again changes nothing.
      */
     revokeKey(device_id: string, kid: string, options?: CallOptions): Call<DevicesRevokeKeyAnswer>
+    /**
+     * Read this device's push subscription. Also shows the key to subscribe with, for `applicationServerKey`. If the
+     * subscription is gone although you set one, the push service ended it: subscribe again.
+     */
+    readPushSubscription(options?: CallOptions): Call<DevicesReadPushSubscriptionAnswer>
+    /**
+     * Get push messages on this device. Web Push: send what `PushManager.subscribe()` gave you. A device has one
+     * subscription; setting another one replaces it. When an invitation, a payment or a policy waits for the user, we
+     * send a message encrypted for this device (RFC 8291) that decrypts to `{"type":"something_waits"}` and nothing
+     * else, at most every 10 seconds. It's a hint: read what waits from the API. Removing the device, or an answer of
+     * 404 or 410 from the push service, ends the subscription.
+     */
+    setPushSubscription(
+      input: DevicesSetPushSubscriptionInput,
+      options?: CallOptions,
+    ): Call<DevicesSetPushSubscriptionAnswer>
+    /** Stop push messages on this device. Takes effect at once. Deleting it again changes nothing. */
+    deletePushSubscription(options?: CallOptions): Call<DevicesDeletePushSubscriptionAnswer>
   }
   readonly connectKeys: {
     /**

@@ -1470,6 +1470,46 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
+  'devices.set_push_subscription': {
+    endpoint: {
+      type: 'string',
+      'x-rule': 'must be an address such as `https://shop.example/webhooks`',
+      description: 'the address at the push service; https, a public host, port 443',
+      minLength: 1,
+      maxLength: 1000,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    keys: {
+      type: 'object',
+      required: ['p256dh', 'auth'],
+      properties: {
+        p256dh: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: "the device's P-256 public key: 65 bytes, uncompressed",
+          maxLength: 87,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+        auth: {
+          type: 'string',
+          'x-rule': 'must be base64url without padding',
+          description: 'the shared secret: 16 bytes',
+          maxLength: 22,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+      },
+      additionalProperties: false,
+      description: 'what messages are encrypted with',
+    },
+    application_server_key: {
+      type: 'string',
+      'x-rule': 'must be base64url without padding',
+      description: 'the key that you subscribed with, from devices.read_push_subscription',
+      maxLength: 87,
+      pattern: '^[A-Za-z0-9_-]+$',
+    },
+  },
   'connect_invitations.claim': {
     connect_key: {
       type: 'string',

@@ -629,6 +629,15 @@ export interface DeviceKey {
   readonly ended_at: string | null
 }
 
+export interface PushSubscription {
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** when the push service last took a message */
+  readonly last_sent_at: string | null
+  /** since when the push service takes none; after seven days we remove the subscription */
+  readonly failing_since: string | null
+}
+
 export interface ConnectInvitation {
   /** id of the connect invitation: `cki_` and 26 characters of lower-case Crockford base32 */
   readonly connect_invitation_id: string

@@ -789,6 +789,21 @@ export interface Database {
     name: string
     created_at: Generated<Date>
   }
+  push_subscriptions: {
+    device_id: Uuid
+    sealing_key_id: string
+    sealed: Buffer
+    push_key_id: string
+    created_at: Generated<Date>
+    told_cursor: string
+    due_at: Date | null
+    grown: Generated<boolean>
+    claim: Uuid | null
+    rests_until: Generated<Date>
+    failures: Generated<number>
+    last_sent_at: Date | null
+    failing_since: Date | null
+  }
   rate_limits: {
     key: string
     points: Generated<number>

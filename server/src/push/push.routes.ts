@@ -1,0 +1,35 @@
+import * as contract from '@countersign/contract/devices/push-operations'
+import type { Route } from '../http/route.ts'
+import type { Transactions, WalletTx } from '../postgres/transaction.ts'
+import { deleteSubscription, selectSubscription, subscriptionOnWire } from './push-subscriptions.store.ts'
+import { type SetDeps, setSubscription } from './set-subscription.ts'
+
+interface Deps extends SetDeps {
+  readonly transactions: Transactions
+}
+
+export const pushRoutes = (route: Route, { transactions, ...deps }: Deps): void => {
+  const shown = async (tx: WalletTx) => {
+    const row = await selectSubscription(tx)
+    return {
+      application_server_key: deps.push_keys[0]?.public_key ?? null,
+      push_subscription: row ? subscriptionOnWire(row) : null,
+    }
+  }
+
+  route(contract.readPushSubscription, ({ caller }) => transactions.asWallet(caller.device_id, shown))
+
+  route(contract.setPushSubscription, ({ caller, body }) =>
+    transactions.asWallet(caller.device_id, async (tx) => {
+      await setSubscription(tx, deps, body)
+      return shown(tx)
+    }),
+  )
+
+  route(contract.deletePushSubscription, ({ caller }) =>
+    transactions.asWallet(caller.device_id, async (tx) => {
+      await deleteSubscription(tx)
+      return shown(tx)
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+/** Subscriptions that an older key sealed are sealed again with the current one, as webhook secrets are. */
+import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Metrics } from '../http/metrics.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import type { WebhookSecrets } from '../webhooks/endpoints/webhook-secret.ts'
+import {
+  countSealedSubscriptions,
+  holdOlderSubscriptions,
+  keepResealedSubscription,
+} from './push-subscriptions.store.ts'
+
+const EVERY_MS = 60_000
+const ROWS_A_TURN = 200
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly webhook_secrets: WebhookSecrets
+  readonly metrics: Metrics
+}
+
+/** The last device of this turn, to go on after; undefined where no more are left. */
+const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: Uuid | undefined) =>
+  transactions.asSystem(async (tx) => {
+    const rows = await holdOlderSubscriptions(tx, secrets.key_ids, after, ROWS_A_TURN)
+    for (const { device_id, sealing_key_id: key_id, sealed } of rows) {
+      await keepResealedSubscription(
+        tx,
+        device_id,
+        secrets.seal(device_id, secrets.open(device_id, { key_id, sealed })),
+      )
+    }
+    return rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.device_id
+  })
+
+export const resealSubscriptions = (jobs: Jobs, { transactions, webhook_secrets, metrics }: Deps): void => {
+  jobs.every(EVERY_MS, 'reseal-push-subscriptions', async () => {
+    let after: Uuid | undefined
+    do {
+      after = await resealSome(transactions, webhook_secrets, after)
+    } while (after !== undefined)
+  })
+  metrics.watchBy('svc_sealed_push_rows', 'push subscriptions, by the key that sealed them', 'key_id', () =>
+    transactions.asSystem(countSealedSubscriptions),
+  )
+}
