@@ -44,3 +44,23 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(page(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
 })
+
+/** Whatever the message says, only this is shown: who asks for how much is seen in the wallet, once it is open. */
+const NOTICE = 'Something is waiting in your wallet'
+
+self.addEventListener('push', (event) => {
+  // One tag: a new one takes the place of the one before.
+  const shown = { tag: 'something-waits', icon: '/mark.svg' }
+  event.waitUntil(self.registration.showNotification(NOTICE, shown))
+})
+
+/** To the wallet that is open, or to a new one. */
+const show = async () => {
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await (open ? open.focus() : self.clients.openWindow('/'))
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show())
+})

@@ -7,6 +7,7 @@ import { api } from '../client.ts'
 import { Sheet } from '../frame/Sheet.tsx'
 import { forgetWallet, useVault } from '../keys/session.ts'
 import { eraseAll } from '../keys/store.ts'
+import { unsubscribeHere } from './push.ts'
 
 export const RemoveWallet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
@@ -22,6 +23,7 @@ export const RemoveWallet = ({ onClose }: { readonly onClose: () => void }) => {
             if (!(error instanceof ApiError) || error.status !== 401) throw error
           })
       }
+      await unsubscribeHere()
       await eraseAll()
     },
     onSuccess: forgetWallet,

@@ -22,6 +22,7 @@ import {
 import { withoutPasskey } from '../keys/vault.ts'
 import { setSignsDecisions, signsDecisions } from '../paying/signs-decisions.ts'
 import { settings } from '../settings.ts'
+import { Notify } from './Notify.tsx'
 import { RemoveWallet } from './RemoveWallet.tsx'
 
 export const Settings = () => {
@@ -161,6 +162,7 @@ const ThisWallet = () => {
             </select>
           </label>
         </li>
+        <Notify />
         <Told icon="globe" title={t('settings.services')}>
           <span className="small muted">
             {t('settings.servicesMeans', {

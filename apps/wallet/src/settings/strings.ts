@@ -29,6 +29,12 @@ export const settingsStrings = {
     trusted: 'Trusted keys',
     trustedMeans:
       'Payment facts count only if one of these signed them. Compare them with what your service publishes.',
+    notify: 'Notify me when something waits',
+    notifyMeans: 'Also while this wallet is closed. It says only “{{words}}”.',
+    notifyWords: 'Something is waiting in your wallet',
+    notifyDenied:
+      'Your browser blocks notifications from this wallet. Allow them in the browser’s settings for this site, then switch this on.',
+    notifyFailed: 'Your browser couldn’t sign up for notifications. Try again later.',
     remove: 'Remove this wallet',
     removeMeans: 'Disconnects all agents and erases the key',
     version: 'Countersign wallet {{version}}',
