@@ -231,10 +231,9 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
       `NETWORKS_ENABLED names mainnets: ${mainnets.join(', ')}. Only stellar_testnet is offered; take them out (development may name them, to try what other networks do)`,
     )
   }
-  if (production && s.FACTS_KEYS === undefined) faults.push('FACTS_KEYS must be set in production')
-  if (production && s.WEBHOOK_SECRET_KEYS === undefined) faults.push('WEBHOOK_SECRET_KEYS must be set in production')
   for (const name of ['FACTS_KEYS', 'WEBHOOK_SECRET_KEYS'] as const) {
-    if (!production && s.API_PROCESSES > 1 && s[name] === undefined)
+    if (s[name] === undefined && production) faults.push(`${name} must be set in production`)
+    if (s[name] === undefined && !production && s.API_PROCESSES > 1)
       faults.push(`${name} must be set where API_PROCESSES is more than 1: each process would make its own`)
   }
   if (production && s.METRICS_TOKEN === undefined && !isPrivateHost(s.HOST)) {
@@ -276,14 +275,8 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   })
 }
 
-const READING_FAULTS = [
-  FactsKeysFault,
-  LogKeyFault,
-  SealingKeysFault,
-  PushKeysFault,
-  TrustedProxiesFault,
-  LedgerSourcesFault,
-]
+const KEY_FAULTS = [FactsKeysFault, LogKeyFault, SealingKeysFault, PushKeysFault]
+const READING_FAULTS = [...KEY_FAULTS, TrustedProxiesFault, LedgerSourcesFault]
 
 const partsOrFault = <K>(
   name: string,
