@@ -76,6 +76,9 @@ export const factsKeysIn = async ({ keys }: Jwks): Promise<readonly FactsKey[]> 
   return (await Promise.all(list.map(factsKey))).filter((key) => key !== undefined)
 }
 
+/** The 32 bytes of an Ed25519 key in their one spelling: what else stands there is no key of ours. */
+const isKey = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)
+
 /** It is told to people, so nothing but what they can see. */
 const isKid = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,160}$/.test(value)
 
@@ -84,7 +87,7 @@ const factsKey = async (input: unknown): Promise<FactsKey | undefined> => {
   const jwk = input as FactsKey['jwk']
   const { kty, crv, x, kid } = jwk
   const other = (name: string, value: string): boolean => jwk[name] !== undefined && jwk[name] !== value
-  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !isKid(kid)) return undefined
+  if (kty !== 'OKP' || crv !== 'Ed25519' || !isKey(x) || !isKid(kid)) return undefined
   // A key has one purpose; what is not for facts does not sign facts.
   if (other('alg', 'EdDSA') || other('use', 'sig') || other('purpose', 'facts')) return undefined
   return { kid, x, jwk, thumbprint: base64urlOf(await sha256(thumbprintText({ crv, kty, x }))) }

@@ -121,6 +121,14 @@ test('whatever a service sends in place of a request fails as a mismatch', async
   }
 })
 
+test('a served key that cannot be written down is left aside, and the others count', async () => {
+  const [key] = jwks.keys
+  for (const x of ['\ud800', ' ', '', `${key?.x}=`, 7, null])
+    expect((await verifyFacts(signed(), { keys: [{ ...key, x }, ...jwks.keys] }, trust)).payee.domain).toBe(
+      'shop.example',
+    )
+})
+
 test('facts and digest changed together still fail, at the signature', async () => {
   const payment = { ...UNSIGNED.payment, to: 'GEVIL' }
   const facts_digest = createHash('sha256')
