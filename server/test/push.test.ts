@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { PUSH_MESSAGE } from '@countersign/contract/devices/push-operations'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '../src/postgres/pool.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
 import { readSealingKeys } from '../src/webhooks/endpoints/read-sealing-keys.ts'
 import { webhookSecretsOf } from '../src/webhooks/endpoints/webhook-secret.ts'
 import { agentTokenOf, newAgent } from './agent.ts'
@@ -186,6 +188,25 @@ test("a device sees, replaces and deletes its own subscription and never another
   await asking.asked()
   await untilArrived(endpoint, 1)
   expect(stage.arrivedAt(theirs.endpoint)).toEqual([])
+})
+
+test('the database itself lets a wallet see and delete nothing but its own row', async () => {
+  const [mine, theirs] = [await newDevice(stage.world), await newDevice(stage.world)]
+  for (const device of [mine, theirs]) await stage.subscribe(device)
+  const pool = createPool({ url: stage.world.database.url, max: 1, application_name: 'test' })
+  try {
+    const { asWallet } = transactionsOn({ app: pool, system: pool })
+    const id = uuidOf('dev', mine.device_id)
+    const seen = await asWallet(id, async ({ client }) => [
+      (await client.query('select device_id from push_subscriptions')).rows,
+      (await client.query('delete from push_subscriptions')).rowCount,
+    ])
+    expect(seen).toEqual([[{ device_id: id }], 1])
+    const peek = asWallet(id, ({ client }) => client.query('select sealed from push_subscriptions'))
+    await expect(peek).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await pool.end()
+  }
 })
 
 test('address and keys stand nowhere in clear: not in the database, not in the log', async () => {

@@ -123,4 +123,21 @@ describe.skipIf(skipBrowserTests)('a wallet that is closed', () => {
     for (const path of kept) expect(path).toMatch(/^\/($|scheme\.js$|mark\.svg$|assets\/)/)
     expect(faults).toEqual([])
   })
+
+  test('says what to do where the browser blocks notifications', async () => {
+    const { page, context, faults } = await world.open()
+    const devtools = await context.newCDPSession(page)
+    const origin = new URL(world.wallet_url).origin
+    const { browserContextId } = (await devtools.send('Target.getTargetInfo')).targetInfo
+    const denied = { permission: { name: 'notifications' }, setting: 'denied' } as const
+    await devtools.send('Browser.setPermission', { origin, ...denied, ...(browserContextId && { browserContextId }) })
+    await expect.poll(() => page.evaluate('Notification.permission')).toBe('denied')
+    await makeWallet(page)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await goTo(page, '/settings')
+    await page.getByText('Your browser blocks notifications from this wallet.').waitFor()
+    await expect.poll(() => page.getByRole('switch', { name: LABEL }).isDisabled()).toBe(true)
+    await world.inspect(page, 'wallet-settings-notify-blocked')
+    expect(faults).toEqual([])
+  })
 })
