@@ -36,7 +36,9 @@ const whileFull = async (act: () => Promise<void>): Promise<void> => {
   const holder = await world.database.admin.connect()
   await holder.query('begin; lock table projects in access exclusive mode')
   const load = { running: true }
-  const busy = Array.from({ length: 24 }, async () => {
+  // One after the other: those that began together would give up their wait together, and leave their places empty.
+  const busy = Array.from({ length: 60 }, async (_, i) => {
+    await pause(i * 40)
     while (load.running) {
       await operator.call('POST', '/v1/projects', { body: { name: 'Waits' } })
       await pause(5)

@@ -10,12 +10,15 @@ import { CREATED_DAYS, type Created, createdIn, statusesIn, withFilter } from '.
 import { Pill } from './Pill.tsx'
 import { SearchField } from './SearchField.tsx'
 
+/** What is drawn may be a moment behind the address: two quick clicks must both count. */
+const inAddress = () => new URLSearchParams(window.location.search)
+
 type Change = (change: Readonly<Record<string, readonly string[]>>) => void
 
 export const Filters = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const change: Change = (wanted) => setQuery(withFilter(query, wanted))
+  const change: Change = (wanted) => setQuery(withFilter(inAddress(), wanted))
   return (
     <div className="filters" role="search" aria-label={t('requests.filters')}>
       <SearchField query={query} onSearch={change} />
@@ -92,9 +95,10 @@ const StatusPill = ({ query, change }: PillProps) => {
           <input
             type="checkbox"
             checked={chosen.includes(status)}
-            onChange={({ target: { checked } }) =>
-              change({ status: PAYMENT_STATUSES.filter((one) => (one === status ? checked : chosen.includes(one))) })
-            }
+            onChange={({ target: { checked } }) => {
+              const others = statusesIn(inAddress())
+              change({ status: PAYMENT_STATUSES.filter((one) => (one === status ? checked : others.includes(one))) })
+            }}
           />
           {t(`status.${status}.word`)}
         </label>
