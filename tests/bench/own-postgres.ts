@@ -15,6 +15,8 @@ export interface OwnPostgres {
   readonly version: string
   /** Begins again as a standby of nobody, which answers questions and takes no changes. */
   becomeStandby(): void
+  /** Without a warning. */
+  kill(): void
   stop(): void
 }
 
@@ -44,7 +46,9 @@ export const startOwnPostgres = async (shared_buffers = '2GB'): Promise<OwnPostg
   const end = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'fast', 'stop')
   start()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const ends = countAsOwn(postgresAt(url))
+  const server = postgresAt(url)
+  const ends = countAsOwn(server)
+  let running = true
   return {
     url,
     version: bin.split('/')[4] as string,
@@ -55,9 +59,16 @@ export const startOwnPostgres = async (shared_buffers = '2GB'): Promise<OwnPostg
       hand(signal)
       start()
     },
-    stop() {
+    kill() {
+      running = false
       ends()
-      end()
+      process.kill(server.pid, 'SIGKILL')
+    },
+    stop() {
+      if (running) {
+        ends()
+        end()
+      }
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,116 @@
+/**
+ * Makes an HAProxy file and a map of slots from `cells.json`. A router reads nothing but the slot: in the credential, and
+ * only without one in the path's id. Experimental, and made for HAProxy 2.6 or later.
+ *
+ *   node deploy/cells/router.ts cells.json /etc/haproxy/countersign 0.0.0.0:8080
+ *
+ * writes `haproxy.cfg` and `slots.map` into the folder.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Cell, CellsError, readCells, slotMapOf, slotText } from './cells.ts'
+
+const SECRET = '^svc_[a-z]+_([0-9a-hjkmnp-tv-z]{3})_[0-9A-Za-z]{49}$'
+const ID = '^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{22}([0-9a-hjkmnp-tv-z]{3})$'
+const SESSION_COOKIE = '__Host-svc_session'
+
+const refusalOf = (code: string, message: string): string =>
+  JSON.stringify({ ok: false, error: { code, message } }).replaceAll("'", '')
+
+/** One line for each slot that has a cell. */
+export const slotMap = (cells: readonly Cell[]): string =>
+  [...slotMapOf(cells)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([slot, cell]) => `${slotText(slot)} ${cell}\n`)
+    .join('')
+
+export interface RouterInput {
+  readonly cells: readonly Cell[]
+  /** Where the map will be. */
+  readonly map_file: string
+  /** `host:port` to listen at. */
+  readonly bind: string
+}
+
+/** Pages, keys and registrations, which belong to no slot, are the first cell's. */
+export const haproxyFile = ({ cells, map_file, bind }: RouterInput): string => {
+  const [home] = cells
+  if (!home) throw new CellsError('there is no cell')
+  if (/[\s'"\\#]/.test(map_file) || /[\s'"\\#]/.test(bind))
+    throw new CellsError('a path or an address has a space or a quote')
+  return `# Made from cells.json: change that file, not this one.
+global
+  # A whole body has to fit: 64 KiB and its head.
+  tune.bufsize 98304
+
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 120s
+  timeout server 120s
+  timeout http-request 10s
+  option http-keep-alive
+  http-reuse safe
+  retries 0
+
+frontend countersign
+  bind ${bind}
+  acl has_bearer req.hdr(authorization) -m found
+  acl has_key req.hdr(x-svc-api-key) -m found
+  acl has_cookie req.cook(${SESSION_COOKIE}) -m found
+  acl has_query urlp(token) -m found
+  acl in_header var(txn.given) -m found
+  http-request set-var(txn.given) req.hdr(authorization),word(2,\\ ) if has_bearer
+  http-request set-var(txn.given) req.hdr(x-svc-api-key) if has_key !in_header
+  http-request set-var(txn.given) req.cook(${SESSION_COOKIE}) if has_cookie !in_header
+  http-request set-var(txn.given) urlp(token) if has_query !in_header
+  # The rest can only be in a body.
+  http-request wait-for-body time 10s if !in_header METH_POST
+  http-request wait-for-body time 10s if !in_header { method PATCH DELETE }
+  http-request set-var(txn.token) req.body,json_query('$.token') if !in_header { req.body_len gt 0 }
+  http-request set-var(txn.given) var(txn.token) if !in_header { var(txn.token) -m len gt 0 }
+  http-request set-var(txn.assertion) req.body,json_query('$.assertion') if !in_header { req.body_len gt 0 }
+  http-request set-var(txn.iss) var(txn.assertion),jwt_payload_query('$.iss') if !in_header { var(txn.assertion) -m len gt 0 }
+  acl has_assertion var(txn.assertion) -m len gt 0
+  acl is_secret var(txn.given) -m reg ${SECRET}
+  acl is_agent var(txn.iss) -m reg ${ID}
+  acl in_header_or_body var(txn.given) -m found
+  http-request set-var(txn.slot) var(txn.given),field(3,_) if in_header_or_body is_secret
+  http-request set-var(txn.slot) var(txn.iss),field(2,_),bytes(23,3) if !in_header_or_body is_agent
+  # Without any credential, the first id in the path.
+  http-request set-var(txn.id) path,field(4,/) if !in_header_or_body !has_assertion
+  acl is_id var(txn.id) -m reg ${ID}
+  http-request set-var(txn.slot) var(txn.id),field(2,_),bytes(23,3) if !in_header_or_body !has_assertion is_id
+  acl has_slot var(txn.slot) -m found
+  http-request return status 401 content-type application/json string '${refusalOf('credential_invalid', 'The credential is mistyped.')}' if in_header_or_body !is_secret
+  http-request return status 401 content-type application/json string '${refusalOf('credential_invalid', 'The credential is mistyped.')}' if has_bearer !is_secret
+  http-request return status 401 content-type application/json string '${refusalOf('assertion_invalid', 'The assertion names no agent.')}' if !in_header_or_body has_assertion !is_agent
+  http-request set-var(txn.cell) var(txn.slot),map(${map_file}) if has_slot
+  http-request return status 421 content-type application/json string '${refusalOf('slot_unknown', 'No cell here has this slot.')}' if has_slot !{ var(txn.cell) -m found }
+  http-request set-var(txn.cell) str(${home.name}) if !has_slot
+  use_backend cell_%[var(txn.cell)]
+
+${cells
+  .map(
+    ({ name, servers }) => `backend cell_${name}
+  balance roundrobin
+  option httpchk GET /ready
+  default-server check inter 1s fall 2 rise 1
+${servers.map((server, n) => `  server ${name}-${n + 1} ${server}`).join('\n')}
+`,
+  )
+  .join('\n')}`
+}
+
+if (import.meta.main) {
+  const [cells_file, folder, bind] = process.argv.slice(2)
+  if (cells_file === undefined || folder === undefined || bind === undefined) {
+    console.error('node deploy/cells/router.ts cells.json <folder> <host:port>')
+    process.exit(2)
+  }
+  const cells = readCells(readFileSync(cells_file, 'utf8'))
+  const map_file = resolve(folder, 'slots.map')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(map_file, slotMap(cells))
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells, map_file, bind }))
+}

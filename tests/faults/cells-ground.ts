@@ -1,0 +1,111 @@
+/** Two cells, each with a PostgreSQL, an api and a worker of its own, behind the router that is made from `cells.json`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCells } from '../../deploy/cells/cells.ts'
+import { haproxyFile, slotMap } from '../../deploy/cells/router.ts'
+import { type Asking, activePayee, askingOver } from '../../server/test/asking.ts'
+import { call, type Sent } from '../../server/test/call.ts'
+import { newConnection } from '../../server/test/connection.ts'
+import { startMailbox } from '../../server/test/mailbox.ts'
+import { newMerchantKey, type TestMerchantKey } from '../../server/test/merchant-key.ts'
+import type { MerchantWeb } from '../../server/test/merchant-web.ts'
+import { freePort, MAIN, type Process, startProcess } from '../../server/test/process.ts'
+import { newApiKey, type TestApiKey } from '../../server/test/project.ts'
+import { until } from '../../server/test/until.ts'
+import type { World } from '../../server/test/world.ts'
+import { startOwnPostgres } from '../bench/own-postgres.ts'
+import { runMigrate } from './upgrade-fleet.ts'
+
+export interface RunningCell {
+  readonly name: string
+  readonly url: string
+  readonly asking: Asking
+  readonly api_key: TestApiKey
+  readonly merchant_key: TestMerchantKey
+  /** Of all that lives here. */
+  readonly slots: readonly string[]
+  /** The api, the worker and the database, without a warning. */
+  kill(): Promise<void>
+}
+
+/** The last three characters of an id. */
+const slotOf = (id: string): string => id.slice(-3)
+
+/** What was started, to be ended in reverse, also where the next start fails. */
+export type Undo = (() => unknown)[]
+
+export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Promise<RunningCell> => {
+  const postgres = await startOwnPostgres('128MB')
+  undo.push(() => postgres.stop())
+  const mailbox = await startMailbox()
+  undo.push(() => mailbox.stop())
+  const settings = {
+    ...web.settings,
+    ENVIRONMENT: 'development',
+    DATABASE_URL: postgres.url,
+    SMTP_URL: mailbox.smtp_url,
+    LOG_LEVEL: 'info',
+    DRAIN_MS: '0',
+    RATE_LIMIT_SCALE: '1000000',
+    FACTS_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
+    WEBHOOK_SECRET_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
+  }
+  await runMigrate(MAIN, settings)
+  const start = async (role: 'api' | 'worker'): Promise<Process> => {
+    const started = await startProcess(role, { ...settings, PORT: String(await freePort()) })
+    undo.push(() => started.end('SIGKILL'))
+    return started
+  }
+  const processes = [await start('api'), await start('worker')] as const
+  const [{ url }] = processes
+  const world = {
+    mailbox,
+    url,
+    call: (method: string, path: string, sent?: Sent) => call(url, method, path, sent),
+  } as unknown as World
+  const connection = await newConnection(world)
+  const asking = askingOver(connection, await activePayee(web, connection.operator))
+  return {
+    name,
+    url,
+    asking,
+    api_key: await newApiKey(connection.operator),
+    merchant_key: await newMerchantKey(connection.operator),
+    slots: [slotOf(connection.operator.merchant_id), slotOf(connection.device.device_id)],
+    async kill() {
+      postgres.kill()
+      await Promise.all(processes.map((one) => one.end('SIGKILL')))
+    },
+  }
+}
+
+export interface Router {
+  readonly url: string
+  readonly pid: number
+}
+
+export const startRouter = async (cells: readonly RunningCell[], undo: Undo): Promise<Router> => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-router-'))
+  const bind = `127.0.0.1:${await freePort()}`
+  const map_file = join(folder, 'slots.map')
+  const text = JSON.stringify({
+    cells: cells.map(({ name, url, slots }) => ({ name, servers: [new URL(url).host], slots })),
+  })
+  const read = readCells(text)
+  writeFileSync(map_file, slotMap(read))
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells: read, map_file, bind }))
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
+  const exited = once(child, 'exit')
+  undo.push(async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const url = `http://${bind}`
+  await until(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true)
+  return { url, pid: child.pid as number }
+}

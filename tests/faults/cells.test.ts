@@ -1,0 +1,184 @@
+/**
+ * Two cells behind a generated router: every way to carry a credential leads to the right cell, and one that is killed takes
+ * nothing from the other. Also what the router adds to a call.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assertionOf } from '../../server/test/agent.ts'
+import { call, type Sent } from '../../server/test/call.ts'
+import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
+import { cpuSecondsOf } from '../bench/cpu.ts'
+import { type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
+import { report } from './report.ts'
+
+const CPU_US_MAX = 60
+const ADDED_MS_MAX = 1
+const P99_RATIO_MAX = 1.5
+const SECONDS = Number(process.env.CELLS_SECONDS ?? 20)
+const CALLS_PER_S = 60
+
+let web: MerchantWeb
+let cells: readonly [RunningCell, RunningCell]
+let router: Router
+const undo: Undo = []
+const figures: Record<string, unknown> = {}
+
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  undo.push(() => web.stop())
+  cells = [await startCell('one', web, undo), await startCell('two', web, undo)]
+  router = await startRouter(cells, undo)
+}, 300_000)
+afterAll(async () => {
+  report('cells', figures)
+  for (const step of undo.toReversed()) await step()
+}, 60_000)
+
+/** A call, and what only the right cell can answer. */
+type Carried = readonly [name: string, method: string, path: string, sent: Sent, answer: object]
+
+const carriersOf = ({ asking, api_key, merchant_key }: RunningCell): readonly Carried[] => {
+  const { operator, device, agent, claim_token, connect_invitation_id, connection_id, connection_token } = asking
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  const { device_id, token } = device
+  const in_query = `?device_id=${device_id}&token=${encodeURIComponent(token)}`
+  const { recipient_id } = asking.payee
+  return [
+    [
+      'cookie',
+      'GET',
+      `/v1/merchants/${operator.merchant_id}`,
+      { headers: { cookie: operator.cookie } },
+      { merchant: {} },
+    ],
+    ['connection token', 'GET', '/v1/payment-requests', bearer(connection_token), { payment_requests: [] }],
+    ['claim token', 'GET', `/v1/connect-invitations/${connect_invitation_id}`, bearer(claim_token), {}],
+    ['device token', 'GET', '/v1/connections', bearer(token), { connections: [{ connection_id }] }],
+    ['device token in the query', 'GET', `/v1/connections${in_query}`, {}, { connections: [{ connection_id }] }],
+    ['device token in the body', 'POST', '/v1/connect-keys', { body: { device_id, token } }, { connect_key: {} }],
+    ['merchant key', 'GET', '/v1/merchant/payment-requests', { headers: merchant_key.headers }, {}],
+    ['API key', 'GET', '/v1/agent-payments', { headers: api_key.headers }, {}],
+    ['assertion', 'POST', '/v1/agent-auth/token', { body: { assertion: assertionOf(agent) } }, {}],
+    ['path', 'GET', `/v1/payees/${recipient_id}`, {}, { payee: { recipient_id } }],
+  ]
+}
+
+test('every carrier of a credential leads to its cell, and to no other', async () => {
+  const wrong: unknown[] = []
+  let routed = 0
+  for (const cell of cells) {
+    const other = cells.find((one) => one !== cell) as RunningCell
+    for (const [name, method, path, sent, answer] of carriersOf(cell)) {
+      // At the other cell nobody knows it: else this would say nothing about the router.
+      const there = await call(other.url, method, path, sent)
+      if (there.status < 400) wrong.push([cell.name, name, 'is known in both cells'])
+      const through = await call(router.url, method, path, sent)
+      const right = through.status < 300
+      if (right) expect(through.json).toMatchObject(answer)
+      else wrong.push([cell.name, name, through.status, through.text.slice(0, 200)])
+      routed++
+    }
+  }
+  Object.assign(figures, { routed, wrong: wrong.length })
+  expect(wrong).toEqual([])
+})
+
+test('a slot that no cell has, and a credential that is none, are refused by the router', async () => {
+  const { connection_token } = cells[0].asking
+  const known = new Set(cells.flatMap(({ slots }) => slots))
+  const free = ['0z7', '1a2', '2b3'].find((slot) => !known.has(slot)) as string
+  const elsewhere = connection_token.replace(/^(svc_conn_)...(_)/, `$1${free}$2`)
+  const refused = async (token: string) =>
+    (await call(router.url, 'GET', '/v1/payment-requests', { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await refused(elsewhere)).toBe(421)
+  expect(await refused('svc_conn_')).toBe(401)
+  expect(await refused(connection_token.slice(0, -1))).toBe(401)
+  // A credential decides, not the path.
+  const path = `/v1/merchants/${cells[1].asking.operator.merchant_id}`
+  const one = await call(router.url, 'GET', path, { headers: { cookie: cells[0].asking.operator.cookie } })
+  expect(one.status).toBe(404)
+})
+
+const look = (url: string, { asking }: RunningCell) =>
+  call(url, 'GET', '/v1/payment-requests', { headers: { authorization: `Bearer ${asking.connection_token}` } })
+
+const timesOf = async (n: number, work: () => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = []
+  for (let i = 0; i < n; i++) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  return times
+}
+const at = (times: readonly number[], q: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN
+
+test('a router adds little', { timeout: 120_000 }, async () => {
+  const [cell] = cells
+  const ROUNDS = 10
+  const CALLS = 200
+  await timesOf(CALLS, () => look(router.url, cell))
+  await timesOf(CALLS, () => look(cell.url, cell))
+  const [direct, through]: [number[], number[]] = [[], []]
+  const before = cpuSecondsOf(router)
+  for (let i = 0; i < ROUNDS; i++) {
+    direct.push(...(await timesOf(CALLS, () => look(cell.url, cell))))
+    through.push(...(await timesOf(CALLS, () => look(router.url, cell))))
+  }
+  const cpu_us = Math.round(((cpuSecondsOf(router) - before) * 1e6) / (ROUNDS * CALLS))
+  const added_ms = Math.round((at(through, 0.5) - at(direct, 0.5)) * 1000) / 1000
+  Object.assign(figures, { cpu_us, added_ms })
+  expect(cpu_us).toBeLessThanOrEqual(CPU_US_MAX)
+  expect(added_ms).toBeLessThanOrEqual(ADDED_MS_MAX)
+})
+
+test('a cell that is killed takes nothing from the other', { timeout: 180_000 }, async () => {
+  const [one, two] = cells
+  const paced = async (cell: RunningCell, seconds: number) => {
+    const seen: { ok: boolean; ms: number }[] = []
+    const pending: Promise<void>[] = []
+    const began = performance.now()
+    for (let i = 0; i < seconds * CALLS_PER_S; i++) {
+      const wait = began + (i * 1000) / CALLS_PER_S - performance.now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+      const at_ms = performance.now()
+      pending.push(
+        look(router.url, cell).then(
+          ({ status }) => void seen.push({ ok: status === 200, ms: performance.now() - at_ms }),
+          () => void seen.push({ ok: false, ms: performance.now() - at_ms }),
+        ),
+      )
+    }
+    await Promise.all(pending)
+    return seen
+  }
+  const [calm] = await Promise.all([paced(one, SECONDS), paced(two, SECONDS)])
+  const dying = paced(two, SECONDS)
+  const beside = paced(one, SECONDS)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await two.kill()
+  const [kept, lost] = await Promise.all([beside, dying])
+  const p99 = (calls: typeof kept) =>
+    at(
+      calls.map(({ ms }) => ms),
+      0.99,
+    )
+  const refused = lost.filter(({ ok }) => !ok)
+  const ok = kept.filter((one_call) => one_call.ok).length
+  Object.assign(figures, {
+    other: kept.length,
+    other_ok: ok,
+    p99_ratio: Math.round((p99(kept) / p99(calm)) * 100) / 100,
+    refused: refused.length,
+    refused_p50_ms:
+      Math.round(
+        at(
+          refused.map(({ ms }) => ms),
+          0.5,
+        ) * 10,
+      ) / 10,
+  })
+  expect(ok).toBe(kept.length)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(p99(kept)).toBeLessThanOrEqual(P99_RATIO_MAX * p99(calm))
+})
