@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CellsError, readCells, slotMapOf } from './cells.ts'
 import { place, USE_MAX } from './place.ts'
+import { haproxyFile, slotMap } from './router.ts'
 import { simulateCell } from './simulate-cell.ts'
 import { zipfWeights } from './weights.ts'
 
@@ -89,4 +90,20 @@ describe('the simulation', () => {
     expect(unbound.p99_ms).toBeGreaterThan(20 * bound.p99_ms)
     expect(bound.refused).toBeGreaterThan(0.8)
   })
+})
+
+test('the router maps every slot that has a cell, and takes no path that HAProxy would read as something else', () => {
+  const cells = readCells(
+    JSON.stringify({
+      cells: [
+        { name: 'one', servers: ['127.0.0.1:1'], slots: ['000-001'] },
+        { name: 'two', servers: ['127.0.0.1:2'], slots: ['0z7'] },
+      ],
+    }),
+  )
+  expect(slotMap(cells)).toBe('000 one\n001 one\n0z7 two\n')
+  const file = haproxyFile({ cells, map_file: '/run/slots.map', bind: '127.0.0.1:80' })
+  expect(file).toContain('map(/run/slots.map)')
+  expect(file).toMatch(/backend cell_two\n.*\n.*\n.*\n {2}server two-1 127\.0\.0\.1:2\n/)
+  expect(() => haproxyFile({ cells, map_file: '/run/my slots', bind: ':80' })).toThrow(CellsError)
 })

@@ -10,12 +10,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Cell, CellsError, readCells, slotMapOf, slotText } from './cells.ts'
 
-const SECRET = '^svc_[a-z]+_([0-9a-hjkmnp-tv-z]{3})_[0-9A-Za-z]{49}$'
-const ID = '^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{22}([0-9a-hjkmnp-tv-z]{3})$'
 const SESSION_COOKIE = '__Host-svc_session'
 
-const refusalOf = (code: string, message: string): string =>
-  JSON.stringify({ ok: false, error: { code, message } }).replaceAll("'", '')
+const UNKNOWN_SLOT = JSON.stringify({
+  ok: false,
+  error: { code: 'slot_unknown', message: 'No cell here has this slot.' },
+})
 
 /** One line for each slot that has a cell. */
 export const slotMap = (cells: readonly Cell[]): string =>
@@ -32,7 +32,10 @@ export interface RouterInput {
   readonly bind: string
 }
 
-/** Pages, keys and registrations, which belong to no slot, are the first cell's. */
+/**
+ * Pages, keys and registrations, which belong to no slot, are the first cell's. So is what has no form that is known here: a cell
+ * says what is wrong with it, in the words that clients know.
+ */
 export const haproxyFile = ({ cells, map_file, bind }: RouterInput): string => {
   const [home] = cells
   if (!home) throw new CellsError('there is no cell')
@@ -71,22 +74,15 @@ frontend countersign
   http-request set-var(txn.given) var(txn.token) if !in_header { var(txn.token) -m len gt 0 }
   http-request set-var(txn.assertion) req.body,json_query('$.assertion') if !in_header { req.body_len gt 0 }
   http-request set-var(txn.iss) var(txn.assertion),jwt_payload_query('$.iss') if !in_header { var(txn.assertion) -m len gt 0 }
-  acl has_assertion var(txn.assertion) -m len gt 0
-  acl is_secret var(txn.given) -m reg ${SECRET}
-  acl is_agent var(txn.iss) -m reg ${ID}
-  acl in_header_or_body var(txn.given) -m found
-  http-request set-var(txn.slot) var(txn.given),field(3,_) if in_header_or_body is_secret
-  http-request set-var(txn.slot) var(txn.iss),field(2,_),bytes(23,3) if !in_header_or_body is_agent
+  acl given var(txn.given) -m found
+  acl has_iss var(txn.iss) -m found
+  http-request set-var(txn.slot) var(txn.given),field(3,_) if given { var(txn.given) -m beg svc_ }
+  http-request set-var(txn.slot) var(txn.iss),field(2,_),bytes(23,3) if !given has_iss
   # Without any credential, the first id in the path.
-  http-request set-var(txn.id) path,field(4,/) if !in_header_or_body !has_assertion
-  acl is_id var(txn.id) -m reg ${ID}
-  http-request set-var(txn.slot) var(txn.id),field(2,_),bytes(23,3) if !in_header_or_body !has_assertion is_id
-  acl has_slot var(txn.slot) -m found
-  http-request return status 401 content-type application/json string '${refusalOf('credential_invalid', 'The credential is mistyped.')}' if in_header_or_body !is_secret
-  http-request return status 401 content-type application/json string '${refusalOf('credential_invalid', 'The credential is mistyped.')}' if has_bearer !is_secret
-  http-request return status 401 content-type application/json string '${refusalOf('assertion_invalid', 'The assertion names no agent.')}' if !in_header_or_body has_assertion !is_agent
+  http-request set-var(txn.slot) path,field(4,/),field(2,_),bytes(23,3) if !given !has_iss
+  acl has_slot var(txn.slot) -m len 3
   http-request set-var(txn.cell) var(txn.slot),map(${map_file}) if has_slot
-  http-request return status 421 content-type application/json string '${refusalOf('slot_unknown', 'No cell here has this slot.')}' if has_slot !{ var(txn.cell) -m found }
+  http-request return status 421 content-type application/json string '${UNKNOWN_SLOT}' if has_slot !{ var(txn.cell) -m found }
   http-request set-var(txn.cell) str(${home.name}) if !has_slot
   use_backend cell_%[var(txn.cell)]
 

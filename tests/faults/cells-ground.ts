@@ -53,6 +53,7 @@ export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Pro
     RATE_LIMIT_SCALE: '1000000',
     FACTS_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
     WEBHOOK_SECRET_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
+    LOG_KEY: randomBytes(32).toString('base64url'),
   }
   await runMigrate(MAIN, settings)
   const start = async (role: 'api' | 'worker'): Promise<Process> => {
