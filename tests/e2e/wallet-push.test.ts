@@ -140,4 +140,21 @@ describe.skipIf(skipBrowserTests)('a wallet that is closed', () => {
     await world.inspect(page, 'wallet-settings-notify-blocked')
     expect(faults).toEqual([])
   })
+
+  test('is removed from a device whose push service is out of reach', async () => {
+    const { page, context } = await world.open()
+    await context.addInitScript(`PushManager.prototype.getSubscription = async () => ({
+      unsubscribe: async () => { throw new Error('out of reach') },
+    })`)
+    await page.reload()
+    await makeWallet(page)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await goTo(page, '/settings')
+    await page.getByRole('button', { name: /Remove this wallet/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Remove this wallet?' })
+    await sheet.getByRole('checkbox').check()
+    await sheet.getByRole('button', { name: 'Remove', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
+  })
 })

@@ -23,8 +23,9 @@ export const RemoveWallet = ({ onClose }: { readonly onClose: () => void }) => {
             if (!(error instanceof ApiError) || error.status !== 401) throw error
           })
       }
-      await unsubscribeHere()
       await eraseAll()
+      // A push service out of reach must not keep the wallet here; what it would still show is fixed words.
+      await unsubscribeHere().catch(() => {})
     },
     onSuccess: forgetWallet,
   })
