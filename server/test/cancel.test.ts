@@ -63,7 +63,7 @@ test('a transaction that a canceled request learns of is kept as evidence, once,
   expect(said(await asking.report(request_id, { status: 'signed' }))).toEqual([409, 'invalid_transition'])
   for (const transaction_hash of ['late-1', 'late-1', 'late-2']) {
     const { json } = await asking.report(request_id, { status: 'broadcasted', transaction_hash })
-    expect([json.late, json.payment_request.status]).toEqual([true, 'failed'])
+    expect(json).toMatchObject({ late: true, payment_request: { status: 'failed' } })
   }
   expect((await eventsOf(request_id)).slice(1)).toEqual([
     ['pending', 'failed'],
