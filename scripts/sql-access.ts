@@ -13,6 +13,8 @@ const COUNTED_WITH_THE_EVENT =
   "the cursor and the number of pending requests stand on the connection's row, which the same statement holds"
 const GONE_TOGETHER = 'a device goes in one statement with all that is its own, or stays'
 
+const NO_WALLET_OF_ITS_OWN = 'what a Connect Key of a device brings would reach nobody once the device is linked'
+
 export const WRITES: readonly Exception[] = [
   { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
@@ -21,6 +23,7 @@ export const WRITES: readonly Exception[] = [
   { of: 'end_waiting_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },
   { of: 'forget_unused_devices', table: 'connect_keys', why: GONE_TOGETHER },
+  { of: 'link_device', table: 'connect_keys', why: NO_WALLET_OF_ITS_OWN },
 ]
 
 const COPIED_ONCE = 'events that are older than the log are copied into it'
@@ -103,7 +106,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'events_pending',
     'settlements',
   ],
-  settlements: ['connections', 'payment_requests', 'recipient_versions', 'events'],
+  settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],

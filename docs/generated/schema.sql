@@ -42,6 +42,7 @@ grant select, insert (epoch, reason) on service_epoch to countersign_system;
 -- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)
 -- function tenant() returns uuid (server/sql/postgres.sql)
 -- function time_is_now() returns trigger (server/sql/postgres.sql)
+-- function wallet() returns uuid (server/sql/postgres.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- credentials
@@ -411,7 +412,7 @@ grant select, update (last_used_at) on merchant_key_credentials to countersign_s
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'payment_request.chain_observed', 'payment_request.disputed', 'payment_request.proven_unpaid', 'payment_request.ledger_finding', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'payment_request.chain_observed', 'payment_request.disputed', 'payment_request.proven_unpaid', 'payment_request.ledger_finding', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'agent_payment.chain_observed', 'agent_payment.disputed', 'agent_payment.proven_unpaid', 'agent_payment.ledger_finding', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -1208,9 +1209,12 @@ create table devices (
   created_at timestamptz not null default now(),
   slot smallint not null generated always as (slot_of(device_id)) stored,
   revoked_at timestamptz,
+  wallet_id uuid,
+  linked_at timestamptz,
   primary key (device_id),
   check (octet_length(public_key) = 32)
 );
+create index devices_wallet_id_idx on devices (wallet_id) where (wallet_id is not null);
 create trigger first_key_is_taken after insert on devices for each row when (new.public_key is not null)
   execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
@@ -1220,13 +1224,13 @@ create trigger revocation_is_listed after update of revoked_at on devices
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function list_revocation('device', 'device_id');
 create policy wallet on devices to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id));
 create policy system on devices for select to countersign_system using (true);
 create policy creator on devices to countersign_creator using (true) with check (true);
 create policy system_forgets on devices for delete to countersign_system using (true);
-grant select, insert, update (revoked_at) on devices to countersign_app;
-grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
-grant select (device_id), delete on devices to countersign_system;
+grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to countersign_app;
+grant select, update (revoked_at, wallet_id, linked_at) on devices to countersign_creator;
+grant select (device_id, wallet_id), delete on devices to countersign_system;
 
 -- Public keys with which devices sign their decisions; one is active at a time. What ended never comes back.
 create table device_keys (
@@ -1270,12 +1274,35 @@ create policy system_forgets on device_key_challenges to countersign_system usin
 grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to countersign_app;
 grant select (device_id), delete on device_key_challenges to countersign_system;
 
+-- The newest code with which each device lets another one join its wallet; only the hash. One use, ten minutes.
+create table device_link_codes (
+  device_id uuid not null,
+  code_hash bytea not null,
+  expires_at timestamptz not null,
+  used_by uuid,
+  primary key (device_id),
+  check (octet_length(code_hash) = 32)
+);
+create unique index device_link_codes_hash on device_link_codes (code_hash);
+create policy wallet on device_link_codes to countersign_app
+  using (device_id = device()) with check (device_id = device());
+create policy creator on device_link_codes to countersign_creator using (true) with check (true);
+create policy system_forgets on device_link_codes to countersign_system using (true);
+grant select, insert (device_id, code_hash, expires_at), update (code_hash, expires_at, used_by), delete on device_link_codes
+  to countersign_app;
+grant select, update (used_by), delete on device_link_codes to countersign_creator;
+grant select (device_id), delete on device_link_codes to countersign_system;
+
 -- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as countersign_creator
 --     (server/sql/devices.sql)
 -- function forget_unused_devices(unused_days integer, at_most integer) returns integer (server/sql/devices.sql)
 -- function hold_device(of_device uuid) returns boolean, as countersign_creator (server/sql/devices.sql)
+-- function link_device(of_code bytea, devices_max integer) returns text, as countersign_creator
+--     (server/sql/devices.link.sql)
 -- function refuse_known_device() returns trigger (server/sql/devices.sql)
 -- function take_first_key() returns trigger (server/sql/devices.sql)
+-- function wallet_has_keys() returns boolean, as countersign_creator (server/sql/devices.link.sql)
+-- function wallet_of(of_device uuid) returns uuid (server/sql/devices.link.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- connections
@@ -1323,7 +1350,7 @@ create trigger revocation_is_listed after update of status on connections
 create policy tenant on connections to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connections for select to countersign_system using (true);
 create policy system_notes on connections for update to countersign_system using (true) with check (true);
 create policy creator on connections to countersign_creator using (true) with check (true);
@@ -1358,7 +1385,7 @@ create policy creator on connection_changes for select to countersign_creator us
 create policy tenant on connection_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connection_changes to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connection_changes for select to countersign_system using (true);
 grant select on connection_changes, recipient_changes to countersign_creator;
 grant select on connection_changes to countersign_system;
@@ -1400,10 +1427,12 @@ create table connect_keys (
 );
 create index connect_keys_device_id_expires_at_idx on connect_keys (device_id, expires_at);
 create policy wallet on connect_keys to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connect_keys to countersign_system using (true) with check (true);
+create policy creator on connect_keys to countersign_creator using (true);
 grant select, insert, delete on connect_keys to countersign_app;
 grant select, update (used_at), delete on connect_keys to countersign_system;
+grant select (device_id), delete on connect_keys to countersign_creator;
 
 -- An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.
 create table connect_invitations (
@@ -1439,11 +1468,13 @@ create trigger wallet_is_told_of_changes after update of status, expiry_told_at 
 create policy tenant on connect_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connect_invitations to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connect_invitations for select to countersign_system using (true);
+create policy creator on connect_invitations for select to countersign_creator using (true);
 create policy system_notes on connect_invitations for update to countersign_system using (true) with check (true);
 grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
   on connect_invitations to countersign_system;
+grant select (device_id, status, expires_at) on connect_invitations to countersign_creator;
 
 -- function expire_connect_invitations(at_most integer) returns void (server/sql/connect-invitations.sql)
 -- function tell_wallet_of_invitation() returns trigger, as countersign_creator (server/sql/connect-invitations.sql)
@@ -1512,7 +1543,7 @@ create trigger revisions_stay before update or delete on transaction_contexts
 create policy tenant on transaction_contexts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on transaction_contexts to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy creator on transaction_contexts for select to countersign_creator using (true);
 grant select, insert on transaction_contexts to countersign_app;
 grant select on transaction_contexts to countersign_creator;
@@ -1562,6 +1593,7 @@ create table payment_requests (
   max_time bigint,
   handoff_shown boolean,
   device_signed boolean,
+  decided_by uuid,
   primary key (merchant_id, connection_id, payment_request_id),
   unique (merchant_id, connection_id, idempotency_digest)
 ) with (fillfactor=85);
@@ -1601,7 +1633,7 @@ grant select, update (status, replay_count, transaction_hash, reason, changed_at
   to countersign_app;
 grant select on payment_requests to countersign_system;
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed) on payment_requests to countersign_creator;
+  handoff_shown, device_signed, decided_by) on payment_requests to countersign_creator;
 
 -- Of the version before: its rows were copied into the log (events).
 create table payment_request_events (
@@ -1678,6 +1710,7 @@ create table payment_request_index (
   answered_at timestamptz,
   cursors bigint[] not null,
   recipient_version_id uuid,
+  amount numeric,
   primary key (merchant_id, payment_request_id, connection_id)
 );
 create index payment_request_index_by_agent on payment_request_index (merchant_id, agent_id, status, created_at, payment_request_id);
@@ -1691,7 +1724,7 @@ create policy tenant on payment_request_index to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on payment_request_index to countersign_creator using (true) with check (true);
 grant select on payment_request_index to countersign_app;
-grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id) on payment_request_index to countersign_creator;
+grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id, amount) on payment_request_index to countersign_creator;
 
 -- Up to which cursor the events of a connection are in the index.
 create table payment_request_index_ends (
@@ -1854,157 +1887,6 @@ grant select on device_payment_requests to countersign_system;
 -- function task_ref_of(metadata text) returns text (server/sql/payment-requests.index.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- settlements
--- What was found out about payments, and who may read it.
-
--- Which process observes a network now.
-create table ledger_networks (
-  network text not null,
-  held_by uuid,
-  held_until timestamptz,
-  primary key (network)
-);
-create policy creator on ledger_networks to countersign_creator using (true) with check (true);
-grant select, insert, update (held_by, held_until) on ledger_networks to countersign_creator;
-
--- A network between two beginnings; its name is the hash of the first ledger that was seen.
-create table ledger_epochs (
-  network text not null,
-  epoch text not null,
-  simulated boolean not null,
-  opened_at timestamptz not null default clock_timestamp(),
-  ended_at timestamptz,
-  primary key (network, epoch)
-);
-create unique index ledger_epochs_network_idx on ledger_epochs (network) where (ended_at is null);
-create policy creator on ledger_epochs to countersign_creator using (true) with check (true);
-grant select, insert, update (ended_at) on ledger_epochs to countersign_creator;
-
--- Ledgers that a quorum agreed on.
-create table ledger_anchors (
-  network text not null,
-  epoch text not null,
-  sequence bigint not null,
-  hash text not null,
-  closed_at bigint not null,
-  primary key (network, epoch, sequence)
-);
-create policy creator on ledger_anchors to countersign_creator using (true) with check (true);
-grant select, insert, delete on ledger_anchors to countersign_creator;
-
--- What the ledger says of a payment; the status, which is the wallet's word, stands elsewhere.
-create table settlements (
-  merchant_id uuid not null,
-  payment_id uuid not null,
-  connection_id uuid not null,
-  network text not null,
-  payee text not null,
-  watched_at timestamptz not null default clock_timestamp(),
-  looked_at timestamptz,
-  done_at timestamptz,
-  scan_epoch text,
-  scan_whole boolean,
-  scan_from bigint,
-  scan_through bigint,
-  scan_closed_at bigint,
-  assurance text,
-  ledger_outcome text not null default 'unknown',
-  reason text,
-  notes text[] not null default '{}',
-  transaction_hash text,
-  place text,
-  ledger bigint,
-  closed_at bigint,
-  received_units numeric,
-  observers text[] not null default '{}',
-  sealed_by text[] not null default '{}',
-  network_epoch text,
-  retry text,
-  evidence jsonb,
-  judged_at timestamptz,
-  primary key (merchant_id, payment_id),
-  check (assurance in ('chain_observed', 'disputed', 'proven_unpaid')),
-  check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
-  check (retry in ('safe', 'payer_may_still_pay'))
-);
-create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
-create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
-create trigger verdict_stays before update on settlements for each row
-  when (old.assurance in ('chain_observed', 'proven_unpaid')
-    and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
-      is distinct from (new.assurance, new.transaction_hash, new.place, new.evidence, new.network_epoch))
-  execute function refuse_change();
-create trigger verdict_is_kept before delete on settlements for each row execute function refuse_change();
-create policy tenant on settlements to countersign_app using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on settlements to countersign_creator using (true) with check (true);
-grant select, insert, update on settlements to countersign_creator;
-
--- Everything about a payment that did not fit, with what was expected and what was seen.
-create table settlement_findings (
-  merchant_id uuid not null,
-  payment_id uuid not null,
-  reason text not null,
-  transaction_hash text not null,
-  seen jsonb not null,
-  network_epoch text,
-  found_at timestamptz not null default clock_timestamp(),
-  primary key (merchant_id, payment_id, reason, transaction_hash)
-);
-create trigger findings_stay before update or delete on settlement_findings
-  for each row execute function refuse_change();
-create policy tenant on settlement_findings to countersign_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on settlement_findings to countersign_creator using (true) with check (true);
-grant select, insert on settlement_findings to countersign_creator;
-
--- Which payment a movement of money pays for: one at most.
-create table ledger_claims (
-  network text not null,
-  epoch text not null,
-  transaction_hash text not null,
-  place text not null,
-  payment_id uuid not null,
-  claimed_at timestamptz not null default clock_timestamp(),
-  primary key (network, epoch, transaction_hash, place)
-);
-create trigger claims_stay before update or delete on ledger_claims for each row execute function refuse_change();
-create policy creator on ledger_claims to countersign_creator using (true) with check (true);
-grant select, insert on ledger_claims to countersign_creator;
-
--- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
---     as countersign_creator (server/sql/settlements.observe.sql)
--- function has_observed() returns boolean, as countersign_creator (server/sql/settlements.sql)
--- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
---     text, at_time bigint) returns void, as countersign_creator (server/sql/settlements.observe.sql)
--- function keep_ledger(of_network text, holder uuid) returns void (server/sql/settlements.observe.sql)
--- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,
---     closed_at bigint), as countersign_creator (server/sql/settlements.observe.sql)
--- function read_claims(of_network text, of_epoch text, hashes text[]) returns table (transaction_hash text, place text,
---     payment_id uuid), as countersign_creator (server/sql/settlements.observe.sql)
--- function read_evidence(of_merchant uuid, of_payment uuid) returns table (evidence jsonb, judged_at timestamptz,
---     findings jsonb), as countersign_creator (server/sql/settlements.sql)
--- function read_settlements(merchants uuid[], payments uuid[]) returns table (payment_id uuid, assurance text,
---     ledger_outcome text, reason text, notes text[], transaction_hash text, place text, ledger bigint, closed_at
---     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
---     boolean, epoch_ended boolean, judged_at timestamptz), as countersign_creator (server/sql/settlements.sql)
--- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision) returns table
---     (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at
---     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, amount text, address
---     text, asset text, issuer text, contract text, memo text, decimals integer, assurance text, ledger_outcome text,
---     paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch
---     text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function release_ledger(of_network text, holder uuid) returns void, as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function settle_payments(of_network text, holder uuid, of_epoch text, verdicts jsonb) returns table (payment_id uuid,
---     connection_id uuid, outcome text), as countersign_creator (server/sql/settlements.observe.sql)
--- function tell_of_ledger(one settlements, change text) returns void (server/sql/settlements.observe.sql)
--- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as countersign_creator
---     (server/sql/settlements.observe.sql)
-
--- ---------------------------------------------------------------------------------------------------------------------
 -- projects
 -- Projects and the keys that call for them.
 
@@ -2059,9 +1941,10 @@ grant select, update (last_used_at) on api_key_credentials to countersign_system
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- automation-policies
--- What users let agents pay by themselves. What wallets were let sign (`claimed`) never comes back, and what is used
--- changes with payments alone: no statement of its own can change either. What happened to a policy, every intent that
--- was judged and everything that was given back are facts.
+-- What users let agents pay by themselves. What wallets were let sign (`claimed`) comes back only where the ledger
+-- proves that it was not paid and no longer can be. That and what is used change with payments alone: no statement of
+-- its own can change either. What happened to a policy, every intent that was judged and everything that was given back
+-- are facts.
 
 create type policy_status as enum ('draft', 'awaiting_consent', 'active', 'paused', 'withdrawn');
 
@@ -2131,9 +2014,11 @@ create trigger use_begins_at_nothing before insert on automation_policies for ea
 create policy tenant on automation_policies to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on automation_policies to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
+create policy creator on automation_policies to countersign_creator using (true) with check (true);
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
   version, used, consent, claimed, proposed) on automation_policies to countersign_app;
+grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to countersign_creator;
 
 -- Every change of a policy, with its terms and the consent of the wallet.
 create table automation_policy_changes (
@@ -2210,7 +2095,9 @@ create trigger facts_stay before update or delete on policy_releases for each ro
 create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
 create policy tenant on policy_releases to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on policy_releases for insert to countersign_creator with check (true);
 grant select, insert on policy_releases to countersign_app;
+grant insert on policy_releases to countersign_creator;
 
 -- What was counted again after it had been given back. A payment counts once: it is the key.
 create table policy_recounts (
@@ -2234,6 +2121,7 @@ grant select, insert on policy_recounts to countersign_app;
 -- function count_claim() returns trigger (server/sql/automation-policies.sql)
 -- function count_evidence() returns trigger (server/sql/automation-policies.sql)
 -- function give_back_reserved() returns trigger (server/sql/automation-policies.sql)
+-- function give_back_unpaid() returns trigger (server/sql/automation-policies.sql)
 -- function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
 --     (server/sql/automation-policies.sql)
 -- function refuse_use_by_hand() returns trigger (server/sql/automation-policies.sql)
@@ -2277,6 +2165,7 @@ create table agent_payments (
   max_time bigint,
   handoff_shown boolean,
   device_signed boolean,
+  claimed_by uuid,
   primary key (merchant_id, agent_payment_id),
   unique (merchant_id, project_id, idempotency_digest),
   foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
@@ -2335,13 +2224,15 @@ create trigger reserved_is_given_back after update on agent_payments for each ro
 create policy tenant on agent_payments to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on agent_payments to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on agent_payments for select to countersign_system using (true);
 create policy creator on agent_payments for select to countersign_creator using (true);
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed) on agent_payments to countersign_app;
+  handoff_shown, device_signed, claimed_by) on agent_payments to countersign_app;
 grant select on agent_payments to countersign_system;
-grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
+grant select (merchant_id, agent_payment_id, project_id, connection_id, device_id, recipient_version_id, amount, facts_digest,
+  policy_id, reserved, created_at, expires_at, status, transaction_hash, reason, claimed_at, max_time, handoff_shown)
+  on agent_payments to countersign_creator;
 
 -- The history of each payment, numbered without gaps, late reports included.
 create table agent_payment_events (
@@ -2364,8 +2255,10 @@ create trigger evidence_is_counted after insert on agent_payment_events for each
   execute function count_evidence();
 create policy tenant on agent_payment_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on agent_payment_events for select to countersign_creator using (true);
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to countersign_app;
+grant select (merchant_id, agent_payment_id, late) on agent_payment_events to countersign_creator;
 
 -- What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.
 create table refused_attempts (
@@ -2407,6 +2300,164 @@ grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_at
 --     of_transaction text, for_reason text) returns void (server/sql/agent-payments.sql)
 -- function mark_claim() returns trigger (server/sql/agent-payments.sql)
 -- function tell_of_agent_payment() returns trigger (server/sql/agent-payments.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- settlements
+-- What was found out about payments, and who may read it.
+
+-- Which process observes a network now.
+create table ledger_networks (
+  network text not null,
+  held_by uuid,
+  held_until timestamptz,
+  primary key (network)
+);
+create policy creator on ledger_networks to countersign_creator using (true) with check (true);
+grant select, insert, update (held_by, held_until) on ledger_networks to countersign_creator;
+
+-- A network between two beginnings; its name is the hash of the first ledger that was seen.
+create table ledger_epochs (
+  network text not null,
+  epoch text not null,
+  simulated boolean not null,
+  opened_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  primary key (network, epoch)
+);
+create unique index ledger_epochs_network_idx on ledger_epochs (network) where (ended_at is null);
+create policy creator on ledger_epochs to countersign_creator using (true) with check (true);
+grant select, insert, update (ended_at) on ledger_epochs to countersign_creator;
+
+-- Ledgers that a quorum agreed on.
+create table ledger_anchors (
+  network text not null,
+  epoch text not null,
+  sequence bigint not null,
+  hash text not null,
+  closed_at bigint not null,
+  primary key (network, epoch, sequence)
+);
+create policy creator on ledger_anchors to countersign_creator using (true) with check (true);
+grant select, insert, delete on ledger_anchors to countersign_creator;
+
+-- What the ledger says of a payment; the status, which is the wallet's word, stands elsewhere.
+create table settlements (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  connection_id uuid not null,
+  network text not null,
+  payee text not null,
+  watched_at timestamptz not null default clock_timestamp(),
+  looked_at timestamptz,
+  done_at timestamptz,
+  scan_epoch text,
+  scan_whole boolean,
+  scan_from bigint,
+  scan_through bigint,
+  scan_closed_at bigint,
+  assurance text,
+  ledger_outcome text not null default 'unknown',
+  reason text,
+  notes text[] not null default '{}',
+  transaction_hash text,
+  place text,
+  ledger bigint,
+  closed_at bigint,
+  received_units numeric,
+  observers text[] not null default '{}',
+  sealed_by text[] not null default '{}',
+  network_epoch text,
+  retry text,
+  evidence jsonb,
+  judged_at timestamptz,
+  project_id uuid,
+  told integer not null default 0,
+  primary key (merchant_id, payment_id),
+  check (assurance in ('chain_observed', 'disputed', 'proven_unpaid')),
+  check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
+  check (retry in ('safe', 'payer_may_still_pay'))
+);
+create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
+create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
+create trigger verdict_stays before update on settlements for each row
+  when (old.assurance in ('chain_observed', 'proven_unpaid')
+    and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
+      is distinct from (new.assurance, new.transaction_hash, new.place, new.evidence, new.network_epoch))
+  execute function refuse_change();
+create trigger unpaid_is_given_back after update on settlements for each row
+  when (old.assurance is distinct from 'proven_unpaid' and new.assurance = 'proven_unpaid' and new.project_id is not null)
+  execute function give_back_unpaid();
+create trigger verdict_is_kept before delete on settlements for each row execute function refuse_change();
+create policy tenant on settlements to countersign_app using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on settlements to countersign_creator using (true) with check (true);
+grant select, insert, update on settlements to countersign_creator;
+
+-- Everything about a payment that did not fit, with what was expected and what was seen.
+create table settlement_findings (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  reason text not null,
+  transaction_hash text not null,
+  seen jsonb not null,
+  network_epoch text,
+  found_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, payment_id, reason, transaction_hash)
+);
+create trigger findings_stay before update or delete on settlement_findings
+  for each row execute function refuse_change();
+create policy tenant on settlement_findings to countersign_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on settlement_findings to countersign_creator using (true) with check (true);
+grant select, insert on settlement_findings to countersign_creator;
+
+-- Which payment a movement of money pays for: one at most.
+create table ledger_claims (
+  network text not null,
+  epoch text not null,
+  transaction_hash text not null,
+  place text not null,
+  payment_id uuid not null,
+  claimed_at timestamptz not null default clock_timestamp(),
+  primary key (network, epoch, transaction_hash, place)
+);
+create trigger claims_stay before update or delete on ledger_claims for each row execute function refuse_change();
+create policy creator on ledger_claims to countersign_creator using (true) with check (true);
+grant select, insert on ledger_claims to countersign_creator;
+
+-- function as_payment_status(status agent_payment_status) returns payment_status (server/sql/settlements.observe.sql)
+-- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
+--     as countersign_creator (server/sql/settlements.observe.sql)
+-- function has_observed() returns boolean, as countersign_creator (server/sql/settlements.sql)
+-- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
+--     text, at_time bigint) returns void, as countersign_creator (server/sql/settlements.observe.sql)
+-- function keep_ledger(of_network text, holder uuid) returns void (server/sql/settlements.observe.sql)
+-- function ledger_words(one settlements, reported_hash text) returns jsonb (server/sql/settlements.observe.sql)
+-- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,
+--     closed_at bigint), as countersign_creator (server/sql/settlements.observe.sql)
+-- function read_claims(of_network text, of_epoch text, hashes text[]) returns table (transaction_hash text, place text,
+--     payment_id uuid), as countersign_creator (server/sql/settlements.observe.sql)
+-- function read_evidence(of_merchant uuid, of_payment uuid) returns table (evidence jsonb, judged_at timestamptz,
+--     findings jsonb), as countersign_creator (server/sql/settlements.sql)
+-- function read_settlements(merchants uuid[], payments uuid[]) returns table (payment_id uuid, assurance text,
+--     ledger_outcome text, reason text, notes text[], transaction_hash text, place text, ledger bigint, closed_at
+--     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
+--     boolean, epoch_ended boolean, judged_at timestamptz), as countersign_creator (server/sql/settlements.sql)
+-- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision) returns table
+--     (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at
+--     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, amount text, address
+--     text, asset text, issuer text, contract text, memo text, decimals integer, assurance text, ledger_outcome text,
+--     paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch
+--     text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function release_ledger(of_network text, holder uuid) returns void, as countersign_creator
+--     (server/sql/settlements.observe.sql)
+-- function settle_payments(of_network text, holder uuid, of_epoch text, verdicts jsonb) returns table (payment_id uuid,
+--     connection_id uuid, outcome text), as countersign_creator (server/sql/settlements.observe.sql)
+-- function tell_of_ledger(one settlements, change text) returns void (server/sql/settlements.observe.sql)
+-- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as countersign_creator
+--     (server/sql/settlements.observe.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- webhooks

@@ -7,6 +7,8 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'merchant_search.find': 'search order-10',
   'payment_requests.export': 'export requests --out requests.csv',
   'audit_events.export': 'export audit --out audit.csv',
+  'merchants.list': 'sessions organizations',
+  'merchant_sessions.switch': 'sessions switch mer_01k0000000e008000000000000',
   'merchant_sessions.list': 'sessions list',
   'merchant_sessions.close': 'sessions close ses_01k0000000e008000000000000',
   'merchant_sessions.close_all': 'sessions close-all',

@@ -69,13 +69,14 @@ grant execute on function
   append_agent_payment_event(agent_payments, agent_payment_status, boolean, text, text),
   agent_payment_has_evidence(uuid, uuid)
   to countersign_app;
+grant execute on function agent_payment_has_evidence(uuid, uuid) to countersign_creator;
 
 comment on table agent_payments is
   'Payments that agents or people ask for by API key. What a payment is for is written once.';
 create policy tenant on agent_payments to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on agent_payments to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on agent_payments for select to countersign_system using (true);
 create policy creator on agent_payments for select to countersign_creator using (true);
 create trigger facts_are_fixed before update on agent_payments for each row
@@ -118,13 +119,16 @@ create trigger reserved_is_given_back after update on agent_payments for each ro
   execute function give_back_reserved();
 revoke all on agent_payments from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed) on agent_payments to countersign_app;
+  handoff_shown, device_signed, claimed_by) on agent_payments to countersign_app;
 grant select on agent_payments to countersign_system;
-grant select (merchant_id, agent_payment_id, recipient_version_id) on agent_payments to countersign_creator;
+grant select (merchant_id, agent_payment_id, project_id, connection_id, device_id, recipient_version_id, amount, facts_digest,
+  policy_id, reserved, created_at, expires_at, status, transaction_hash, reason, claimed_at, max_time, handoff_shown)
+  on agent_payments to countersign_creator;
 
 comment on table agent_payment_events is 'The history of each payment, numbered without gaps, late reports included.';
 create policy tenant on agent_payment_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on agent_payment_events for select to countersign_creator using (true);
 create trigger events_stay before update or delete on agent_payment_events
   for each row execute function refuse_change();
 create trigger transaction_is_noted after insert on agent_payment_events for each row
@@ -134,6 +138,7 @@ create trigger evidence_is_counted after insert on agent_payment_events for each
 revoke all on agent_payment_events from countersign_app, countersign_system, countersign_creator;
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to countersign_app;
+grant select (merchant_id, agent_payment_id, late) on agent_payment_events to countersign_creator;
 
 comment on table refused_attempts is
   'What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.';

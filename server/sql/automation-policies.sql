@@ -1,7 +1,7 @@
 -- owner: automation-policies
--- What users let agents pay by themselves. What wallets were let sign (`claimed`) never comes back, and what is used changes
--- with payments alone: no statement of its own can change either. What happened to a policy, every intent that was judged
--- and everything that was given back are facts.
+-- What users let agents pay by themselves. What wallets were let sign (`claimed`) comes back only where the ledger proves that
+-- it was not paid and no longer can be. That and what is used change with payments alone: no statement of its own can change
+-- either. What happened to a policy, every intent that was judged and everything that was given back are facts.
 
 -- The table of moves, as POLICY_STATUS_NEXT in the contract has it; a test holds the two against each other.
 create or replace function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
@@ -67,21 +67,49 @@ begin
   return null;
 end $$;
 
+-- The ledger proves that a claimed payment was not paid, and that the one transaction that was signed for it never will be. A
+-- transaction that no move took, or another wallet that was shown the payment, could still pay: then it goes on counting.
+create or replace function give_back_unpaid() returns trigger language plpgsql as $$
+declare
+  payment record;
+begin
+  perform from automation_policies p where (p.merchant_id, p.policy_id) in (
+      select a.merchant_id, a.policy_id from agent_payments a
+      where a.merchant_id = new.merchant_id and a.agent_payment_id = new.payment_id) for update;
+  select a.merchant_id, a.agent_payment_id, a.policy_id, a.connection_id, a.reserved, a.claimed_at, a.max_time, a.handoff_shown
+    into strict payment from agent_payments a
+    where a.merchant_id = new.merchant_id and a.agent_payment_id = new.payment_id;
+  if payment.reserved is null or payment.claimed_at is null or payment.max_time is null
+    or payment.handoff_shown is distinct from false
+    or agent_payment_has_evidence(payment.merchant_id, payment.agent_payment_id) then
+    return null;
+  end if;
+  update automation_policies p set used = p.used - payment.reserved, claimed = p.claimed - payment.reserved
+    where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
+  insert into policy_releases (merchant_id, agent_payment_id, policy_id, connection_id, units, released_at)
+    values (payment.merchant_id, payment.agent_payment_id, payment.policy_id, payment.connection_id, payment.reserved,
+      clock_timestamp());
+  return null;
+end $$;
+
 -- The first transaction that is named without a claim counts for good: beyond the limit too, and whatever became of the
--- policy. What had been given back is used again. After a claim it is counted already.
+-- policy. What had been given back is used again. After a claim it is counted already, as long as it was not given back.
 create or replace function count_evidence() returns trigger language plpgsql as $$
 declare
   payment agent_payments;
+  given_back boolean;
 begin
   select * into payment from agent_payments p
     where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
-  if payment.reserved is null or payment.claimed_at is not null or payment.transaction_hash is not null
+  given_back := exists (select from policy_releases r
+    where r.merchant_id = new.merchant_id and r.agent_payment_id = new.agent_payment_id);
+  if payment.reserved is null
+    or not given_back and (payment.claimed_at is not null or payment.transaction_hash is not null)
     or exists (select from agent_payment_events e where e.merchant_id = new.merchant_id
       and e.agent_payment_id = new.agent_payment_id and e.late and e.number < new.number) then
     return null;
   end if;
-  if exists (select from policy_releases r
-    where r.merchant_id = new.merchant_id and r.agent_payment_id = new.agent_payment_id) then
+  if given_back then
     update automation_policies p set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved
       where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
     insert into policy_recounts (merchant_id, agent_payment_id, policy_id, connection_id, units, counted_at)
@@ -97,6 +125,7 @@ end $$;
 revoke all on function
   refuse_use_by_hand(),
   give_back_reserved(),
+  give_back_unpaid(),
   reserve_use(),
   count_claim(),
   count_evidence()
@@ -108,7 +137,8 @@ comment on table automation_policies is
 create policy tenant on automation_policies to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on automation_policies to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
+create policy creator on automation_policies to countersign_creator using (true) with check (true);
 create trigger what_it_is_for_is_fixed before update on automation_policies for each row
   when ((old.merchant_id, old.policy_id, old.project_id, old.connection_id, old.device_id, old.network, old.asset,
          old.contract, old.issuer, old.decimals, old.created_at)
@@ -134,6 +164,7 @@ create trigger use_begins_at_nothing before insert on automation_policies for ea
 revoke all on automation_policies from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
   version, used, consent, claimed, proposed) on automation_policies to countersign_app;
+grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to countersign_creator;
 
 comment on table automation_policy_changes is 'Every change of a policy, with its terms and the consent of the wallet.';
 create policy tenant on automation_policy_changes to countersign_app
@@ -160,10 +191,12 @@ grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on po
 comment on table policy_releases is 'What was given back to a policy. A payment gives back once: it is the key.';
 create policy tenant on policy_releases to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on policy_releases for insert to countersign_creator with check (true);
 create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
 create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
 revoke all on policy_releases from countersign_app, countersign_system, countersign_creator;
 grant select, insert on policy_releases to countersign_app;
+grant insert on policy_releases to countersign_creator;
 
 comment on table policy_recounts is
   'What was counted again after it had been given back. A payment counts once: it is the key.';

@@ -37,20 +37,23 @@ grant execute on function expire_connect_invitations(integer) to countersign_sys
 
 comment on table connect_keys is 'One-time keys that a wallet shows to an agent; only the hash is kept.';
 create policy wallet on connect_keys to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 -- An agent shows a key and does not know whose it is.
 create policy system on connect_keys to countersign_system using (true) with check (true);
+create policy creator on connect_keys to countersign_creator using (true);
 revoke all on connect_keys from countersign_app, countersign_system, countersign_creator;
 grant select, insert, delete on connect_keys to countersign_app;
 grant select, update (used_at), delete on connect_keys to countersign_system;
+grant select (device_id), delete on connect_keys to countersign_creator;
 
 comment on table connect_invitations is
   'An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.';
 create policy tenant on connect_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connect_invitations to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connect_invitations for select to countersign_system using (true);
+create policy creator on connect_invitations for select to countersign_creator using (true);
 create policy system_notes on connect_invitations for update to countersign_system using (true) with check (true);
 create trigger wallet_is_told after insert on connect_invitations
   for each row execute function tell_wallet_of_invitation();
@@ -62,3 +65,4 @@ grant select, insert, update (granted_scopes, status, connection_id, decided_at,
   connect_invitations to countersign_app;
 grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
   on connect_invitations to countersign_system;
+grant select (device_id, status, expires_at) on connect_invitations to countersign_creator;

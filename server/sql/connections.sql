@@ -112,7 +112,7 @@ comment on table connections is
 create policy tenant on connections to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connections for select to countersign_system using (true);
 create policy system_notes on connections for update to countersign_system using (true) with check (true);
 create policy creator on connections to countersign_creator using (true) with check (true);
@@ -129,7 +129,7 @@ comment on table connection_changes is 'Of the version before: its rows were cop
 create policy tenant on connection_changes to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connection_changes to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy system on connection_changes for select to countersign_system using (true);
 create trigger facts_stay before update or delete on connection_changes for each row execute function refuse_change();
 revoke all on connection_changes from countersign_app, countersign_system, countersign_creator;

@@ -7,13 +7,14 @@ begin
   if exists (select from connections c where c.device_id = old.device_id)
     or exists (select from connect_invitations i where i.device_id = old.device_id)
     or exists (select from pairing_sessions s where s.device_id = old.device_id)
+    or exists (select from devices d where d.wallet_id = old.device_id) or old.wallet_id is not null
   then
-    raise exception 'a device that was connected or asked to connect stays' using errcode = 'restrict_violation';
+    raise exception 'a device that was linked, connected or asked to connect stays' using errcode = 'restrict_violation';
   end if;
   return old;
 end $$;
 
--- Those not used for so long that no connection, invitation or pairing names, with their tokens and keys.
+-- Those not used for so long that no connection, invitation, pairing or other device names, with their tokens and keys.
 create or replace function forget_unused_devices(unused_days integer, at_most integer) returns integer language sql as $$
   with unused as (
     select t.device_id from device_tokens t
@@ -21,6 +22,8 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
       and not exists (select from connections c where c.device_id = t.device_id)
       and not exists (select from connect_invitations i where i.device_id = t.device_id)
       and not exists (select from pairing_sessions s where s.device_id = t.device_id)
+      and not exists (select from devices d where d.wallet_id = t.device_id
+        or d.device_id = t.device_id and d.wallet_id is not null)
     order by t.last_used_on limit at_most for update skip locked
   ), tokens as (
     delete from device_tokens t using unused u where t.device_id = u.device_id
@@ -30,19 +33,22 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
     delete from device_keys k using unused u where k.device_id = u.device_id
   ), challenges as (
     delete from device_key_challenges k using unused u where k.device_id = u.device_id
+  ), link_codes as (
+    delete from device_link_codes k using unused u where k.device_id = u.device_id
   ), removed as (
     delete from devices d using unused u where d.device_id = u.device_id returning 1
   )
   select count(*)::integer from removed
 $$;
 
--- Whether the device is there for good: a connection is made only while this holds it. Runs as the role that creates, since a
--- tenant sees no devices.
+-- Whether the wallet still has a device: a connection is made only while this holds the row of the first one. Runs as the role
+-- that creates, since a tenant sees no devices. A device that was linked to another wallet meanwhile is no wallet any more.
 create or replace function hold_device(of_device uuid) returns boolean
-language plpgsql security definer set search_path = countersign, pg_temp as $$
+language plpgsql security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 begin
-  perform from devices d where d.device_id = of_device and d.revoked_at is null for share;
-  return found;
+  perform from devices d where d.device_id = of_device and d.wallet_id is null for share;
+  return found and exists (select from devices d
+    where (d.device_id = of_device or d.wallet_id = of_device) and d.revoked_at is null);
 end $$;
 
 -- Whether that key of the device is active, or any where none is named; for tenants, too, who see no keys of devices.
@@ -84,7 +90,7 @@ grant execute on function
 
 comment on table devices is 'Wallet apps.';
 create policy wallet on devices to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id));
 create policy system on devices for select to countersign_system using (true);
 create policy creator on devices to countersign_creator using (true) with check (true);
 create policy system_forgets on devices for delete to countersign_system using (true);
@@ -92,10 +98,10 @@ create trigger first_key_is_taken after insert on devices for each row when (new
   execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
 revoke all on devices from countersign_app, countersign_system, countersign_creator;
-grant select, insert, update (revoked_at) on devices to countersign_app;
+grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to countersign_app;
 -- To hold a row, a role must be able to change it.
-grant select (device_id, revoked_at), update (revoked_at) on devices to countersign_creator;
-grant select (device_id), delete on devices to countersign_system;
+grant select, update (revoked_at, wallet_id, linked_at) on devices to countersign_creator;
+grant select (device_id, wallet_id), delete on devices to countersign_system;
 
 comment on table device_keys is
   'Public keys with which devices sign their decisions; one is active at a time. What ended never comes back.';

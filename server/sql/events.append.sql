@@ -41,12 +41,12 @@ end $$;
 create or replace function append_event(one new_event) returns void
 language plpgsql security definer set search_path = countersign, pg_temp as $$
 declare
-  wallet uuid;
+  owner uuid;
 begin
-  select c.device_id into wallet from connections c
+  select c.device_id into owner from connections c
     where c.merchant_id = one.merchant_id and c.connection_id = one.connection_id;
-  if not coalesce(one.merchant_id = tenant(), false) and not coalesce(wallet = device(), false)
-    or one.device_id is not null and one.device_id is distinct from wallet
+  if not coalesce(one.merchant_id = tenant(), false) and not coalesce(owner = wallet(), false)
+    or one.device_id is not null and one.device_id is distinct from owner
   then
     raise exception 'an event is appended by those whom it concerns' using errcode = 'insufficient_privilege';
   end if;

@@ -92,7 +92,7 @@ returns table (last_cursor bigint, cursor bigint, merchant_id uuid, event_id uui
 language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 begin
-  if not coalesce(of_owner in (tenant(), device()), false) and not exists (select from projects p
+  if not coalesce(of_owner in (tenant(), wallet()), false) and not exists (select from projects p
     where p.merchant_id = tenant() and p.project_id = of_owner)
   then
     raise exception 'a feed is read by its owner' using errcode = 'insufficient_privilege';

@@ -77,7 +77,7 @@ begin
   order by l.seq limit 1;
 end $$;
 
--- Changes of the payees of merchants that a device is connected to, after a place in the log. What was erased is left out.
+-- Changes of the payees of merchants that a wallet is connected to, after a place in the log. What was erased is left out.
 create or replace function payee_changes(of_device uuid, after bigint, at_most integer)
 returns table (log_index bigint, event text, document text, activates_at timestamptz, created_at timestamptz)
 language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$

@@ -21,10 +21,11 @@ begin
   from (
     select p.*, count(*) over () as found from (
       select t.device_id, p.* from (
-        select t.device_id from device_tokens t where t.token_hash = of_token limit 1) t
+        select t.device_id, wallet_of(t.device_id) as wallet_id from device_tokens t
+        where t.token_hash = of_token limit 1) t
       cross join lateral (
         select c.merchant_id, c.connection_id from connections c
-        where c.device_id = t.device_id and (of_connection is null or c.connection_id = of_connection)) c
+        where c.device_id = t.wallet_id and (of_connection is null or c.connection_id = of_connection)) c
       cross join lateral (
         select p.* from payment_requests p
         where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id

@@ -51,7 +51,7 @@ begin
     from told t group by 1, 2, 3),
   truth as materialized (
     select t.*, p.status, coalesce(s.assurance, case when p.transaction_hash is null then 'none' else 'wallet_reported' end) as assurance,
-      p.request_id, task_ref_of(p.metadata) as task_ref, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,
+      p.request_id, task_ref_of(p.metadata) as task_ref, p.amount::numeric as amount, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,
       i.recipient_version_id as counted_version_id, i.status as old_status, i.assurance as old_assurance, i.answered_at as old_answered_at
     from touched t
     cross join lateral (
@@ -71,12 +71,13 @@ begin
         and i.payment_request_id = t.payment_request_id and i.connection_id = t.connection_id limit 1) i on true),
   entered as (
     insert into payment_request_index as i (merchant_id, payment_request_id, connection_id, agent_id, recipient_id, status,
-      assurance, request_id, task_ref, created_at, answered_at, cursors, recipient_version_id)
+      assurance, request_id, task_ref, amount, created_at, answered_at, cursors, recipient_version_id)
     select t.merchant_id, t.payment_request_id, t.connection_id, t.agent_id, t.recipient_id, t.status, t.assurance,
-      t.request_id, t.task_ref, t.created_at, t.answered_at, t.cursors, t.recipient_version_id
+      t.request_id, t.task_ref, t.amount, t.created_at, t.answered_at, t.cursors, t.recipient_version_id
     from truth t order by t.merchant_id, t.created_at
     on conflict (merchant_id, payment_request_id, connection_id) do update set status = excluded.status, assurance = excluded.assurance,
       answered_at = coalesce(i.answered_at, excluded.answered_at), recipient_version_id = excluded.recipient_version_id,
+      amount = excluded.amount,
       cursors = array(select distinct c from unnest(i.cursors || excluded.cursors) c order by c)),
   named as (
     insert into recipient_version_counts as k (merchant_id, recipient_version_id, count, last_created_at)
@@ -238,7 +239,7 @@ create policy tenant on payment_request_index to countersign_app
 create policy creator on payment_request_index to countersign_creator using (true) with check (true);
 revoke all on payment_request_index from countersign_app, countersign_system, countersign_creator;
 grant select on payment_request_index to countersign_app;
-grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id) on payment_request_index to countersign_creator;
+grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id, amount) on payment_request_index to countersign_creator;
 
 comment on table payment_request_index_ends is 'Up to which cursor the events of a connection are in the index.';
 create policy tenant on payment_request_index_ends to countersign_app

@@ -205,7 +205,7 @@ grant select, update (status, replay_count, transaction_hash, reason, changed_at
   to countersign_app;
 grant select on payment_requests to countersign_system;
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed) on payment_requests to countersign_creator;
+  handoff_shown, device_signed, decided_by) on payment_requests to countersign_creator;
 
 comment on table payment_request_events is
   'Of the version before: its rows were copied into the log (events).';

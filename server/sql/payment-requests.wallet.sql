@@ -58,6 +58,7 @@ declare
   merchants uuid[];
   connections_of uuid[];
   requests uuid[];
+  reporters uuid[];
   turns integer[];
   standings payment_status[] := array_fill(null::payment_status, array[cardinality(token_hashes)]);
   judged_at timestamptz;
@@ -67,10 +68,11 @@ begin
   -- The id on the wire is ours or the agent's own, which two connections of a wallet may both use.
   select array_agg(f.verdict order by f.item), array_agg(f.unnoted_id order by f.item),
       array_agg(f.merchant_id order by f.item), array_agg(f.connection_id order by f.item),
-      array_agg(f.payment_request_id order by f.item), array_agg(f.turn order by f.item)
-    into verdicts, unnoted_ids, merchants, connections_of, requests, turns
+      array_agg(f.payment_request_id order by f.item), array_agg(f.device_id order by f.item),
+      array_agg(f.turn order by f.item)
+    into verdicts, unnoted_ids, merchants, connections_of, requests, reporters, turns
     from (
-      select i.item, case when t.last_used_on < current_date then t.device_id end as unnoted_id,
+      select i.item, t.device_id, case when t.last_used_on < current_date then t.device_id end as unnoted_id,
         case when t.device_id is null then 'credential_invalid' when p.found is null then 'resource_not_found'
           when p.found > 1 then 'request_id_ambiguous' end as verdict,
         case when p.found = 1 then p.merchant_id end as merchant_id,
@@ -81,7 +83,8 @@ begin
       from unnest(token_hashes, payment_request_ids, request_ids, connection_ids) with ordinality
         i (token_hash, payment_request_id, request_id, connection_id, item)
       left join lateral (
-        select t.device_id, t.last_used_on from device_tokens t where t.token_hash = i.token_hash limit 1) t on true
+        select t.device_id, t.last_used_on, wallet_of(t.device_id) as wallet_id from device_tokens t
+        where t.token_hash = i.token_hash limit 1) t on true
       left join lateral (
         select f.*, count(*) over () as found from (
           select p.* from connections c cross join lateral (
@@ -91,7 +94,7 @@ begin
                 select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id
                   and named.connection_id = c.connection_id and named.request_id = i.request_id))
             limit 1) p
-          where c.device_id = t.device_id and (i.connection_id is null or c.connection_id = i.connection_id)
+          where c.device_id = t.wallet_id and (i.connection_id is null or c.connection_id = i.connection_id)
           limit 2) f
         limit 1) p on true) f;
 
@@ -111,12 +114,12 @@ begin
         case when n.is_barred or n.is_ended or c.is_unsigned then array(
           select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
             and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes
-      from unnest(merchants, connections_of, requests, turns, statuses, transaction_hashes, reasons, fresh_ids,
+      from unnest(merchants, connections_of, requests, reporters, turns, statuses, transaction_hashes, reasons, fresh_ids,
         more) with ordinality
-        i (merchant_id, connection_id, payment_request_id, turn, reported, named, reason, fresh_id, more, item)
+        i (merchant_id, connection_id, payment_request_id, reporter, turn, reported, named, reason, fresh_id, more, item)
       cross join lateral (
         select p.ctid as request_place, p.status as written, p.expires_at, p.transaction_hash as known, p.request_id,
-          p.recipient_version_id, p.reason as known_reason, p.handoff_shown
+          p.recipient_version_id, p.reason as known_reason, p.handoff_shown, p.decided_by
         from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
           and p.payment_request_id = i.payment_request_id limit 1) p
       cross join lateral (
@@ -132,7 +135,7 @@ begin
           ended_without_wallet(w.stands,
             case when p.written = 'pending' then 'recipient_recalled' else p.known_reason end) as is_ended,
           -- It was active when the signature was checked, and may have been replaced or revoked since.
-          i.more->'decision' is null or exists (select from device_keys k where k.device_id = c.device_id
+          i.more->'decision' is null or exists (select from device_keys k where k.device_id = i.reporter
             and k.kid = i.more#>>'{decision,kid}' and k.status = 'active') as has_key
         from (select payment_status_at(p.written, p.expires_at, v.recalled_at, judged_at) as stands) w) n
       where i.turn = this_turn),
@@ -148,6 +151,9 @@ begin
       cross join lateral (
         select case when s.is_barred then 'recipient_suspended' when not s.has_key then 'device_key_unknown'
           when s.is_unsigned and said.verdict = 'moved' then 'decision_signature_required'
+          -- Of two devices of one wallet that are about to pay, one alone is told to go on.
+          when said.verdict = 'repeated' and s.reported = 'signed' and s.spelt is null and s.decided_by <> s.reporter
+            then 'invalid_transition'
           else said.verdict end as verdict) j),
     moved as (
       update payment_requests p set status = m.next, transaction_hash = m.transaction_hash, reason = m.reason,
@@ -156,19 +162,21 @@ begin
         max_time = coalesce(p.max_time, (m.envelope->>'max_time')::bigint),
         handoff_shown = coalesce(p.handoff_shown or m.shown, p.handoff_shown, m.shown),
         device_signed = case when p.status = 'pending' and m.next in ('signed', 'rejected')
-          then m.envelope->'decision' is not null else p.device_signed end
+          then m.envelope->'decision' is not null else p.device_signed end,
+        decided_by = coalesce(p.decided_by, m.decided_by)
       from (
         select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason,
-          d.more as envelope, (d.more->>'handoff_shown')::boolean as shown
+          d.more as envelope, (d.more->>'handoff_shown')::boolean as shown,
+          case when d.written = 'pending' then d.reporter end as decided_by
         from decided d where d.verdict = 'moved'
         union all
         -- Time, or a recall, is written down before what came after it.
         select d.request_place, d.stands, null, case d.stands when 'failed' then 'recipient_recalled' end, null,
-          (d.more->>'handoff_shown')::boolean
+          (d.more->>'handoff_shown')::boolean, null
         from decided d where d.verdict = 'late' and d.written = 'pending'
         union all
         -- That another wallet may pay, too, is never forgotten, whatever else is known already.
-        select d.request_place, d.written, d.known, d.known_reason, null, true
+        select d.request_place, d.written, d.known, d.known_reason, null, true, null
         from decided d where (d.more->>'handoff_shown')::boolean and d.handoff_shown is not true
           and (d.verdict in ('repeated', 'repeated_late') or d.verdict = 'late' and d.written <> 'pending')) m
       where p.ctid = m.request_place),
@@ -180,7 +188,7 @@ begin
       from decided d where d.is_kept),
     proven as (
       insert into payment_decisions (merchant_id, connection_id, payment_id, status, device_id, kid, jws, late)
-      select d.merchant_id, d.connection_id, d.payment_request_id, d.reported, d.device_id, d.more#>>'{decision,kid}',
+      select d.merchant_id, d.connection_id, d.payment_request_id, d.reported, d.reporter, d.more#>>'{decision,kid}',
         d.more#>>'{decision,jws}', d.verdict <> 'moved'
       from decided d where d.more->'decision' is not null and (d.verdict = 'moved' or d.is_kept)
       on conflict do nothing),

@@ -8,6 +8,10 @@ create or replace function tenant() returns uuid language sql stable parallel sa
 create or replace function device() returns uuid language sql stable parallel safe
   return nullif(current_setting('svc.device', true), '')::uuid;
 
+-- The wallet that the device belongs to. A process of the version before names only the device.
+create or replace function wallet() returns uuid language sql stable parallel safe
+  return coalesce(nullif(current_setting('svc.wallet', true), '')::uuid, device());
+
 -- For rows that are facts: nobody changes or removes them, whatever the grants say.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -67,7 +71,8 @@ revoke all on function
 grant execute on function analyse_grown_table() to countersign_system;
 grant execute on function
   tenant(),
-  device()
+  device(),
+  wallet()
   to countersign_app, countersign_system;
 revoke all on function epoch_jump(), restored_at() from public, countersign_app, countersign_system, countersign_creator;
 grant execute on function epoch_jump() to countersign_app, countersign_system, countersign_creator;

@@ -10,21 +10,22 @@ begin
   if not found then return false; end if;
   insert into push_subscriptions as s (device_id, sealing_key_id, sealed, push_key_id, told_cursor)
   values (device(), of_sealing_key, of_sealed, of_push_key,
-    coalesce((select f.last_cursor from feeds f where f.owner_id = device()), 0))
+    coalesce((select f.last_cursor from feeds f where f.owner_id = wallet()), 0))
   on conflict (device_id) do update set sealing_key_id = excluded.sealing_key_id, sealed = excluded.sealed,
     push_key_id = excluded.push_key_id, created_at = now(), told_cursor = excluded.told_cursor, due_at = null, grown = false,
     claim = null, rests_until = '-infinity', failures = 0, last_sent_at = null, failing_since = null;
   return true;
 end $$;
 
--- Feeds of these owners grew. Always writes, so that it waits for whoever looks at the same moment, and is not overlooked.
+-- Feeds of these owners grew: all devices of a wallet are told. Always writes, so that it waits for whoever looks at the same
+-- moment, and is not overlooked.
 create or replace function mark_push_subscriptions(owner_ids uuid[]) returns integer
 language plpgsql security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
 declare
   marked integer;
 begin
   update push_subscriptions s set grown = true, due_at = coalesce(s.due_at, greatest(now(), s.rests_until))
-    where s.device_id = any (owner_ids);
+    where s.device_id = any (owner_ids || array(select d.device_id from devices d where d.wallet_id = any (owner_ids)));
   get diagnostics marked = row_count;
   return marked;
 end $$;
@@ -43,14 +44,17 @@ begin
     for update skip locked) d;
   if held is null then return; end if;
   return query
-  with looked as materialized (
+  with owned as materialized (
+    select s.device_id, s.told_cursor, wallet_of(s.device_id) as owner_id from push_subscriptions s
+    where s.device_id = any (held)),
+  looked as materialized (
     select s.device_id, coalesce(f.last_cursor, 0) as upto, exists (
       select from (
         select n.event_merchant_id, n.event_id from feed_entries n
-        where n.owner_id = s.device_id and n.cursor > s.told_cursor order by n.cursor desc limit look_at) n
+        where n.owner_id = s.owner_id and n.cursor > s.told_cursor order by n.cursor desc limit look_at) n
       join events e on e.merchant_id = n.event_merchant_id and e.event_id = n.event_id
       where e.kind = any (kinds)) as waits
-    from push_subscriptions s left join feeds f on f.owner_id = s.device_id where s.device_id = any (held)),
+    from owned s left join feeds f on f.owner_id = s.owner_id),
   changed as (
     update push_subscriptions s set grown = false,
       claim = case when l.waits then gen_random_uuid() end,

@@ -61,22 +61,37 @@ begin
       select e.merchant_id, e.connection_id, e.subject_id, e.kind from events e
       where e.merchant_id = n.merchant_id and e.event_id = n.event_id limit 1) e
     where e.kind in ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted',
-      'payment_request.confirmed', 'payment_request.failed', 'payment_request.rejected')),
+      'payment_request.confirmed', 'payment_request.failed', 'payment_request.rejected',
+      'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled',
+      'agent_payment.failed', 'agent_payment.rejected')),
   begun as (
-    insert into settlements (merchant_id, payment_id, connection_id, network, payee)
-    select t.merchant_id, t.subject_id, t.connection_id, v.network, v.address from told t
+    insert into settlements (merchant_id, payment_id, connection_id, network, payee, project_id)
+    select t.merchant_id, t.subject_id, t.connection_id, v.network, v.address, p.project_id from told t
     cross join lateral (
-      select p.recipient_version_id from payment_requests p where p.merchant_id = t.merchant_id
-        and p.connection_id = t.connection_id and p.payment_request_id = t.subject_id limit 1) p
+      (select p.recipient_version_id, null::uuid as project_id from payment_requests p
+        where t.kind = 'payment_request.pending' and p.merchant_id = t.merchant_id
+          and p.connection_id = t.connection_id and p.payment_request_id = t.subject_id limit 1)
+      union all
+      (select p.recipient_version_id, p.project_id from agent_payments p where t.kind = 'agent_payment.intent_created'
+          and p.merchant_id = t.merchant_id and p.agent_payment_id = t.subject_id limit 1)) p
     cross join lateral (
       select v.network, v.address from recipient_versions v where v.merchant_id = t.merchant_id
         and v.recipient_version_id = p.recipient_version_id limit 1) v
-    where t.kind = 'payment_request.pending' and v.network = any (networks)
+    where v.network = any (networks)
     order by t.merchant_id, t.subject_id on conflict do nothing)
   update settlements s set looked_at = null from told t
-  where t.kind <> 'payment_request.pending' and s.merchant_id = t.merchant_id and s.payment_id = t.subject_id
-    and s.done_at is null;
+  where t.kind not in ('payment_request.pending', 'agent_payment.intent_created') and s.merchant_id = t.merchant_id
+    and s.payment_id = t.subject_id and s.done_at is null;
 end $$;
+
+-- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. One that was
+-- taken back is nobody's denial.
+create or replace function as_payment_status(status agent_payment_status) returns payment_status
+  language sql immutable parallel safe return (
+    case status
+      when 'intent_created' then 'pending' when 'approved' then 'signed' when 'submitted' then 'broadcasted'
+      when 'settled' then 'confirmed' when 'canceled' then 'expired' else status::text
+    end)::payment_status;
 
 -- Everything open of the payees that were not looked at for the longest time, with what is asked for and what wallets say:
 -- whether a payment fits one request only shows beside all the others of its payee.
@@ -105,8 +120,15 @@ begin
     select s.* from settlements s where s.network = of_network and s.payee = n.payee and s.done_at is null
     limit each_max) s
   cross join lateral (
-    select p.* from payment_requests p where p.merchant_id = s.merchant_id and p.connection_id = s.connection_id
-      and p.payment_request_id = s.payment_id limit 1) p
+    (select p.request_id, p.facts_digest, p.created_at, p.expires_at, p.status, p.reason, p.transaction_hash, p.amount,
+        p.max_time, p.handoff_shown, p.recipient_version_id
+      from payment_requests p where s.project_id is null and p.merchant_id = s.merchant_id
+        and p.connection_id = s.connection_id and p.payment_request_id = s.payment_id limit 1)
+    union all
+    (select wire_id('apy', p.agent_payment_id), p.facts_digest, p.created_at, p.expires_at, as_payment_status(p.status),
+        p.reason, p.transaction_hash, p.amount, p.max_time, p.handoff_shown, p.recipient_version_id
+      from agent_payments p where s.project_id is not null and p.merchant_id = s.merchant_id
+        and p.agent_payment_id = s.payment_id limit 1)) p
   cross join lateral (
     select v.address, v.asset, v.issuer, v.contract, v.memo, v.decimals from recipient_versions v
     where v.merchant_id = s.merchant_id and v.recipient_version_id = p.recipient_version_id limit 1) v;
@@ -121,21 +143,37 @@ begin
     join ledger_claims c on c.network = of_network and c.epoch = of_epoch and c.transaction_hash = h.hash;
 end $$;
 
--- Something the ledger says: the feed of the connection, of the merchant and of the wallet tell it. The status stays.
+create or replace function ledger_words(one settlements, reported_hash text) returns jsonb
+  language sql immutable parallel safe return
+    jsonb_strip_nulls(jsonb_build_object('transaction_hash', one.transaction_hash, 'reason', one.reason,
+      'assurance', coalesce(one.assurance, case when reported_hash is null then 'none' else 'wallet_reported' end)));
+
+-- Something the ledger says: the feeds of the merchant, of the wallet, and of the connection or the project tell it. The
+-- status stays.
 create or replace function tell_of_ledger(one settlements, change text) returns void language plpgsql as $$
 declare
   given bigint;
   wallet uuid;
+  nth integer;
 begin
+  if one.project_id is not null then
+    update settlements s set told = s.told + 1 where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id
+      returning s.told into strict nth;
+    -- After what wallets can say of it, so that no two events have one id.
+    perform append_events(array[row(('agent_payment.' || change)::event_kind, one.merchant_id,
+        event_id_at(one.payment_id, 500000 + nth + epoch_jump()), null, one.payment_id, one.connection_id, null,
+        jsonb_build_object('status', p.status, 'previous_status', p.status) || ledger_words(one, p.transaction_hash),
+        true, p.device_id, one.project_id)::new_event])
+      from agent_payments p where p.merchant_id = one.merchant_id and p.agent_payment_id = one.payment_id;
+    return;
+  end if;
   update connections c set last_cursor = c.last_cursor + 1
     where c.merchant_id = one.merchant_id and c.connection_id = one.connection_id
     returning c.last_cursor, c.device_id into strict given, wallet;
   perform append_events(array[row(('payment_request.' || change)::event_kind, one.merchant_id, null, null, one.payment_id,
       one.connection_id, given,
       jsonb_build_object('status', p.status, 'previous_status', p.status)
-        || jsonb_strip_nulls(jsonb_build_object('request_id', p.request_id, 'transaction_hash', one.transaction_hash,
-          'reason', one.reason, 'assurance', coalesce(one.assurance,
-            case when p.transaction_hash is null then 'none' else 'wallet_reported' end))),
+        || jsonb_strip_nulls(jsonb_build_object('request_id', p.request_id)) || ledger_words(one, p.transaction_hash),
       true, wallet, null)::new_event])
     from payment_requests p where p.merchant_id = one.merchant_id and p.connection_id = one.connection_id
       and p.payment_request_id = one.payment_id;
@@ -264,6 +302,8 @@ alter function read_anchors(text) owner to countersign_creator;
 alter function watch_payments(uuid[], uuid[], text[]) owner to countersign_creator;
 alter function read_watched(text, integer, integer, double precision) owner to countersign_creator;
 alter function read_claims(text, text, text[]) owner to countersign_creator;
+alter function as_payment_status(agent_payment_status) owner to countersign_creator;
+alter function ledger_words(settlements, text) owner to countersign_creator;
 alter function tell_of_ledger(settlements, text) owner to countersign_creator;
 alter function settle_payments(text, uuid, text, jsonb) owner to countersign_creator;
 alter function end_epoch(text, uuid, text) owner to countersign_creator;
@@ -278,6 +318,8 @@ revoke all on function
   watch_payments(uuid[], uuid[], text[]),
   read_watched(text, integer, integer, double precision),
   read_claims(text, text, text[]),
+  as_payment_status(agent_payment_status),
+  ledger_words(settlements, text),
   tell_of_ledger(settlements, text),
   settle_payments(text, uuid, text, jsonb),
   end_epoch(text, uuid, text)

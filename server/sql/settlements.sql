@@ -80,6 +80,9 @@ create trigger verdict_stays before update on settlements for each row
     and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
       is distinct from (new.assurance, new.transaction_hash, new.place, new.evidence, new.network_epoch))
   execute function refuse_change();
+create trigger unpaid_is_given_back after update on settlements for each row
+  when (old.assurance is distinct from 'proven_unpaid' and new.assurance = 'proven_unpaid' and new.project_id is not null)
+  execute function give_back_unpaid();
 create trigger verdict_is_kept before delete on settlements for each row execute function refuse_change();
 revoke all on settlements from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update on settlements to countersign_creator;

@@ -6,7 +6,7 @@ comment on table transaction_contexts is
 create policy tenant on transaction_contexts to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on transaction_contexts to countersign_app
-  using (device_id = device()) with check (device_id = device());
+  using (device_id = wallet()) with check (device_id = wallet());
 create policy creator on transaction_contexts for select to countersign_creator using (true);
 create trigger revisions_stay before update or delete on transaction_contexts
   for each row execute function refuse_change();

@@ -139,7 +139,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   allowOtherOrigins(app, operations)
 
   admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, metrics })
-  const limits = createLimits(pool, config.RATE_LIMIT_SCALE)
+  const limits = createLimits(pool, config.RATE_LIMIT_SCALE, config.TENANT_CALLS_PER_S)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
   limitAddresses(app, { limits, guard })
   const relying_party = relyingPartyOf(config.PORTAL_URL, config.BASE_URL)
@@ -182,11 +182,12 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   transactionContextRoutes(route, all)
   // A service that once looked at the ledger goes on showing what it saw.
   const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
+  const settlementsOf = settlementsFrom(pool, observed)
   const evidenceOf = evidenceFrom(pool)
   paymentRequestRoutes(route, {
     ...all,
     ...wearLimitsOf(config),
-    settlementsOf: settlementsFrom(pool, observed),
+    settlementsOf,
     evidenceOf,
     receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: config.RECEIPT_KEYS }),
   })
@@ -203,7 +204,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   const versionFacts = keepVersionFacts(transactions, deps.wake)
   automationPolicyRoutes(route, { ...all, versionFacts })
-  agentPaymentRoutes(route, { ...all, versionFacts, pending_max: config.PENDING_MAX })
+  agentPaymentRoutes(route, { ...all, versionFacts, settlementsOf, evidenceOf, pending_max: config.PENDING_MAX })
   factsKeyRoutes(route, all)
   payeeRoutes(route, all)
   payeeChangeRoutes(route, all)

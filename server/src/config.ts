@@ -29,6 +29,7 @@ const integer = (minimum: number, maximum: number, preset: number, description: 
 
 /** The largest that PostgreSQL calls an integer. */
 const INTEGER_MAX = 2_147_483_647
+const count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: INTEGER_MAX, description }))
 
 export const Settings = Type.Object({
   ENVIRONMENT: Type.Enum(['development', 'production'], {
@@ -115,13 +116,8 @@ export const Settings = Type.Object({
       'networks on which recipients can be created, separated by commas; production refuses every mainnet, since only testnet is offered',
   }),
   PENDING_MAX: integer(1, 1_000_000_000, 20, 'maximum pending requests of one connection'),
-  WALLET_PENDING_MAX: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: INTEGER_MAX,
-      description:
-        'maximum pending requests of one wallet, over all connections; approximate when many are created at once (default: five times PENDING_MAX)',
-    }),
+  WALLET_PENDING_MAX: count(
+    'maximum pending requests of one wallet, over all connections; approximate when many are created at once (default: five times PENDING_MAX)',
   ),
   CREATES_PER_MINUTE_MAX: integer(1, 1_000_000, 60, 'maximum requests that one connection creates per minute'),
   PAUSE_AFTER_REJECTIONS: integer(1, 1_000, 5, 'rejections in a row that pause a connection'),
@@ -165,6 +161,7 @@ export const Settings = Type.Object({
   ...TRACE_SETTINGS,
   WEBHOOK_TIME_SCALE: integer(1, 1_000_000, 1, 'divides every delay of webhook deliveries; for tests'),
   RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
+  TENANT_CALLS_PER_S: count('maximum calls per second of one organization, in each process (default: no limit)'),
   CALLS_AT_ONCE_MAX: integer(
     16,
     1_000_000,

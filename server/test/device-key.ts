@@ -5,10 +5,12 @@ import {
   connectionChangeStatement,
   DEVICE_DECISION_JWS_TYPE,
   DEVICE_KEY_PROOF_JWS_TYPE,
+  DEVICE_LINK_JWS_TYPE,
   type DeviceAlg,
   type DeviceDecision,
   type DeviceJwk,
   decisionStatement,
+  deviceLinkStatement,
   deviceThumbprintText,
   keyProofStatement,
   type Statement,
@@ -116,4 +118,15 @@ export const changeOf = (key: DeviceKey, aud: string, connection_id: string, at 
   key.statement(
     CONNECTION_CHANGE_JWS_TYPE,
     connectionChangeStatement({ aud, connection_id, decision_signature: 'optional', at: at.toISOString() }),
+  )
+
+/** What a device signs to show a code, or to use one. */
+export const linkOf = (
+  key: DeviceKey,
+  { device_id }: TestDevice,
+  about: { readonly aud: string; readonly code?: string; readonly at?: Date },
+): string =>
+  key.statement(
+    DEVICE_LINK_JWS_TYPE,
+    deviceLinkStatement({ ...about, device_id, at: (about.at ?? new Date()).toISOString() }),
   )

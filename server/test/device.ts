@@ -1,5 +1,7 @@
 /** A wallet device, registered by doing. */
+import { uuidOf } from '@countersign/contract/wire/ids'
 import { expect } from 'vitest'
+import type { WalletIdentity } from '../src/postgres/transaction.ts'
 import type { Answer, Sent } from './call.ts'
 import type { World } from './world.ts'
 
@@ -8,6 +10,12 @@ export interface TestDevice {
   readonly token: string
   /** A call with the token in the Authorization header, as our SDK sends it. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
+}
+
+/** Of a device that is not linked: a wallet of its own. */
+export const identityOf = (device: Pick<TestDevice, 'device_id'>): WalletIdentity => {
+  const device_id = uuidOf('dev', device.device_id)
+  return { device_id, wallet_id: device_id }
 }
 
 export const deviceOf = (

@@ -39,6 +39,7 @@ test.each(['ios', 'android', 'web', 'desktop', 'other'])(
           platform,
           public_key,
           created_at: expect.any(String),
+          linked_at: null,
           revoked_at: null,
         },
         token: expect.stringMatching(/^svc_device_/),

@@ -60,7 +60,8 @@ const feeds = () => {
   type Look = { since: number; limit: number }
   return {
     merchant: (look: Look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look, 1)),
-    wallet: (look: Look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look, 1)),
+    wallet: (look: Look) =>
+      transactions.asWallet({ device_id, wallet_id: device_id }, (tx) => readWalletFeed(tx, look, 1)),
     project: (look: Look) => transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look, 1)),
   }
 }
@@ -147,7 +148,9 @@ test('a cursor beyond the end is refused, and nobody reads a feed or appends to 
   await expect(asStranger).rejects.toMatchObject(forbidden)
   const strange = transactions.asTenant(stranger, (tx) => appendEvent(tx, narrowed()))
   await expect(strange).rejects.toMatchObject(forbidden)
-  const byWallet = transactions.asWallet(stranger, (tx) => appendEvent(tx, narrowed()))
+  const byWallet = transactions.asWallet({ device_id: stranger, wallet_id: stranger }, (tx) =>
+    appendEvent(tx, narrowed()),
+  )
   await expect(byWallet).rejects.toMatchObject(forbidden)
   const other = append({ ...narrowed(), device_id: stranger })
   await expect(other).rejects.toMatchObject(forbidden)
@@ -155,7 +158,9 @@ test('a cursor beyond the end is refused, and nobody reads a feed or appends to 
     const written = transactions.asTenant(merchant_id, (tx) => tx.client.query(`insert into ${table} default values`))
     await expect(written).rejects.toMatchObject(forbidden)
   }
-  expect(await transactions.asWallet(device_id, (tx) => appendEvent(tx, narrowed()))).toBeUndefined()
+  expect(
+    await transactions.asWallet({ device_id, wallet_id: device_id }, (tx) => appendEvent(tx, narrowed())),
+  ).toBeUndefined()
 })
 
 test('an event that commits after later ones is sequenced after them, and never skipped', async () => {

@@ -125,6 +125,7 @@ const settle = async (observer: pg.PoolClient, sides: readonly Side[]): Promise<
   throw new Error('neither side goes on')
 }
 
+const switchesIn = (order: string): number => order.match(/ab|ba/g)?.length ?? 0
 const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k)
 /** A bug, or a deadlock, that reached the caller. */
 const unmeant = (...results: PromiseSettledResult<unknown>[]): string[] =>
@@ -150,8 +151,8 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
   observer.on('error', () => {})
   for (const client of [one, other]) await client.query(SETTINGS)
 
-  /** Goes the way that is begun and then any; the forks are the ways that it did not go. */
-  const run = async <A, B>(pair: Pair<A, B>, beginning: string, random: () => number) => {
+  /** Goes the way that is begun, then stays with a side while it can or draws one; the forks are the ways that it did not go. */
+  const run = async <A, B>(pair: Pair<A, B>, beginning: string, random: (() => number) | 'stay') => {
     let [taken, commits] = ['', '']
     const forks: string[] = []
     const a = sideOf(one, pair.a, () => (commits += 'a'))
@@ -160,7 +161,8 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
     await observer.query(HOLD_GATES, [[a.pid, b.pid], GATES_MAX])
     for (await settle(observer, [a, b]); !(a.over && b.over); await settle(observer, [a, b])) {
       const free = (['a', 'b'] as const).filter((n) => sides[n].canGo())
-      const drawn = free[Math.floor(random() * free.length)] as 'a' | 'b'
+      const last = free.find((n) => n === taken.at(-1)) ?? free[0]
+      const drawn = (random === 'stay' ? last : free[Math.floor(random() * free.length)]) as 'a' | 'b'
       const name = free.find((n) => n === beginning[taken.length]) ?? drawn
       if (taken.length >= beginning.length) forks.push(...free.filter((n) => n !== name).map((n) => taken + n))
       taken += name
@@ -171,8 +173,9 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
   }
 
   /**
-   * Every order that can happen, or so many, drawn alike each time; answers with what did not hold in which order. Goes no
-   * further once `enough` of them are broken.
+   * Every order that can happen, or so many; answers with what did not hold in which order. Every other one is drawn. The
+   * rest are those with the fewest switches between the sides, first of all one side after the other and one side whole
+   * between two statements of the other, since that is where a missing lock shows. Goes no further once `enough` are broken.
    */
   const race = async <A, B>(
     name: string,
@@ -184,11 +187,12 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
     const random = () => Number.parseInt(hash('sha256', `${drawn++}`, 'hex').slice(0, 8), 16) / 2 ** 32
     const [open, broken] = [[''], [] as string[]]
     for (; open.length > 0 && orders < orders_max && broken.length < enough; orders++) {
-      // One after the other is the first of them.
-      const [beginning] = open.splice(orders < 2 ? 0 : Math.floor(random() * open.length), 1) as [string]
+      const plain = orders % 2 === 0
+      if (plain) open.sort((first, second) => switchesIn(first) - switchesIn(second))
+      const [beginning] = open.splice(plain ? 0 : Math.floor(random() * open.length), 1) as [string]
       await admin.query(EMPTY_FEED)
       await pair.before()
-      const { taken, forks, result } = await run(pair, beginning, orders === 0 ? () => 0 : random)
+      const { taken, forks, result } = await run(pair, beginning, plain ? 'stay' : random)
       open.push(...forks)
       steps_a = Math.max(steps_a, taken.split('a').length - 1)
       steps_b = Math.max(steps_b, taken.split('b').length - 1)

@@ -30,6 +30,7 @@ export interface Paying {
 
 export interface LedgerWorld {
   readonly world: World
+  readonly web: MerchantWeb
   readonly double: LedgerDouble
   /** One per operator. */
   readonly sources: readonly Source[]
@@ -120,6 +121,7 @@ export const startLedgerWorld = async ({
   }
   return {
     world,
+    web,
     double,
     sources,
     payer,

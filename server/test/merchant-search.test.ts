@@ -29,12 +29,12 @@ beforeAll(async () => {
   one = await newAsking(world, web)
   const { operator } = one
   two = askingOver(await newConnection(world, { operator }), await activePayee(web, operator))
-  ids.waiting = (await one.asked()).request_id
+  ids.waiting = (await one.asked({ payment: { amount: '9.5' } })).request_id
   ids.paid = (await one.asked({ metadata: { task_ref: task, nested: { task_ref: 'no' } } })).request_id
   ids.rejected = (await one.asked()).request_id
   ids.other = (await two.asked({ metadata: { task_ref: 7 } })).request_id
   ids.named = (await two.asked({ request_id: `order/1%_${freshKey()}` })).request_id
-  ids.twin = (await two.asked({ request_id: `order/2${freshKey()}` })).request_id
+  ids.twin = (await two.asked({ request_id: `order/2${freshKey()}`, payment: { amount: '100.0000001' } })).request_id
   await one.report(ids.paid, { status: 'signed' })
   await one.report(ids.paid, { status: 'broadcasted', transaction_hash: HASH })
   await one.report(ids.rejected, { status: 'rejected' })
@@ -89,6 +89,37 @@ test('each filter finds what it says, newest first', async () => {
   const [first] = (await list({ task_ref: task })).payment_requests
   expect(await found({ created_from: first.created_at })).toEqual(everything.slice(0, 5))
   expect(await found({ created_to: first.created_at })).toEqual([ids.waiting])
+})
+
+test('amounts are compared as numbers, to the last digit', async () => {
+  expect(await found({ amount_min: '100' })).toEqual([ids.twin])
+  expect(await found({ amount_min: '100.0000001', amount_max: '100.0000001' })).toEqual([ids.twin])
+  expect(await found({ amount_min: '100.00000011' })).toEqual([])
+  expect(await found({ amount_max: '9.50' })).toEqual([ids.waiting])
+  expect(await found({ amount_max: '10', status: 'pending', connection_id: one.connection_id })).toEqual([ids.waiting])
+  expect(await found({ amount_max: '10', status: 'rejected' })).toEqual([])
+  expect(await found({ amount_min: '9.6', request_id: 'order/' })).toEqual([ids.twin, ids.named])
+  for (const amount of ['0', '-1', '1e9', 'NaN', '1,5', '']) {
+    expect([amount, (await list({ amount_min: amount })).error.code]).toEqual([amount, 'validation_failed'])
+  }
+  const { text } = await one.operator.call('GET', '/v1/merchant/exports/payment-requests?format=ndjson&amount_min=100')
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).request_id),
+  ).toEqual([ids.twin])
+})
+
+test('requests that were listed before amounts were are found by them once they have been entered again', async () => {
+  const { admin } = world.database
+  await admin.query('update payment_request_index set amount = null')
+  expect(await found({ amount_min: '100' })).toEqual([])
+  await admin.query(
+    'update payment_request_indexer set older_merchant_id = null, older_event_id = null, older_complete = false',
+  )
+  await until(async () => (await admin.query('select index_older_payment_requests(3) as done')).rows[0].done)
+  expect(await found({ amount_min: '100' })).toEqual([ids.twin])
 })
 
 test('filters are combined', async () => {
@@ -147,6 +178,7 @@ test('nobody finds what is another merchant’s, by any filter', async () => {
     { recipient_id: one.payee.recipient_id },
     { status: ['pending', 'rejected', 'broadcasted'] },
     { assurance: 'none' },
+    { amount_min: '1' },
     { created_from: '2020-01-01T00:00:00.000Z' },
   ]
   for (const query of queries) expect([query, await found(query, stranger)]).toEqual([query, []])

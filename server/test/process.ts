@@ -18,6 +18,12 @@ export interface Process {
   output(): string
 }
 
+/** A test that fails before it ends its processes leaves none behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 export const startProcess = async (
   role: 'api' | 'worker',
   settings: Readonly<Record<string, string>>,
@@ -34,6 +40,8 @@ export const startProcess = async (
     })
   }
   const exited = once(child, 'exit') as Promise<[number | null]>
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   await until(() => {
     if (child.exitCode !== null) throw new Error(`${role} did not start:\n${output}`)
     return output.includes('"msg":"started"')

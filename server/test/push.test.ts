@@ -197,12 +197,14 @@ test('the database itself lets a wallet see and delete nothing but its own row',
   try {
     const { asWallet } = transactionsOn({ app: pool, system: pool })
     const id = uuidOf('dev', mine.device_id)
-    const seen = await asWallet(id, async ({ client }) => [
+    const seen = await asWallet({ device_id: id, wallet_id: id }, async ({ client }) => [
       (await client.query('select device_id from push_subscriptions')).rows,
       (await client.query('delete from push_subscriptions')).rowCount,
     ])
     expect(seen).toEqual([[{ device_id: id }], 1])
-    const peek = asWallet(id, ({ client }) => client.query('select sealed from push_subscriptions'))
+    const peek = asWallet({ device_id: id, wallet_id: id }, ({ client }) =>
+      client.query('select sealed from push_subscriptions'),
+    )
     await expect(peek).rejects.toMatchObject({ code: '42501' })
   } finally {
     await pool.end()

@@ -6,6 +6,7 @@ import { revokeConnection, rotateConnectionToken, updateConnection } from '../sr
 import { insertPaymentRequests, type NewPaymentRequest, type Verdict } from '../src/payment-requests/create.store.ts'
 import type { WalletTx } from '../src/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
+import { identityOf } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { itemOf, UNLIMITED } from './new-request.ts'
@@ -49,7 +50,7 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
     connection_id,
     before: sameToken,
     a: creating(newItem),
-    b: ({ transactions }) => transactions.asWallet(uuidOf('dev', connection.device.device_id), change),
+    b: ({ transactions }) => transactions.asWallet(identityOf(connection.device), change),
     async holds({ a, b, commits }) {
       expect(b.status).toBe('fulfilled')
       expect(commits).toHaveLength(2)

@@ -19,6 +19,7 @@ import { type Transactions, transactionsOn } from '../src/postgres/transaction.t
 import { Refusal } from '../src/refusal.ts'
 import { freshKey } from './asking.ts'
 import { type Automation, newAutomation, POLICY_BOOKS } from './automation.ts'
+import { identityOf } from './device.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
@@ -63,7 +64,7 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
   const byDevice = (): DeviceCaller => ({
     kind: 'device_token',
     rate_key: '',
-    device_id: uuidOf('dev', mine.device.device_id),
+    ...identityOf(mine.device),
     token_hash: Buffer.alloc(32),
     tokenAfter: () => '',
   })

@@ -11,6 +11,7 @@ import { isAccepted, isLate, type Reported, reportPaymentRequests } from '../src
 import { refusalFor } from '../src/payment-requests/verdicts.ts'
 import { startWake } from '../src/wake/wake.ts'
 import type { TestConnection } from './connection.ts'
+import { identityOf } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { NEVER_PAUSED } from './new-request.ts'
@@ -151,7 +152,7 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
       before: newRequest(),
       a: ({ pool }) => report(pool, { status: 'signed', ...TRANSACTION }),
       b: ({ transactions }) =>
-        transactions.asWallet(uuidOf('dev', connection.device.device_id), (tx) => revokeConnection(tx, connection_id)),
+        transactions.asWallet(identityOf(connection.device), (tx) => revokeConnection(tx, connection_id)),
       async holds({ a, b }) {
         expect([a.status, b.status]).toEqual(['fulfilled', 'fulfilled'])
         expect(await outcome()).toMatchObject({ status: 'signed', events: ['pending', 'signed'] })

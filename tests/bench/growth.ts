@@ -1,17 +1,23 @@
 /**
- * What a stored request costs and whether the service slows down as they pile up: create, read and events at 10 thousand,
- * 1 million and 10 million stored requests, beside the bare engine on the same tables; and bytes per request.
+ * Whether an operation costs more as requests pile up: create, read, events and report at 10 thousand, 1 million and 10
+ * million stored requests. What counts is the CPU of Node and PostgreSQL together for each call, since rates change with the
+ * machine; rates and the bare engine on the same tables are printed beside it. Also bytes per stored request.
  */
+import { median, round } from './compare.ts'
 import { BARE_CREATE, CREATE_LUA } from './create.ts'
 import { type Figure, pgbench, wrk } from './engines.ts'
 import { BARE_EVENTS, EVENTS_LUA } from './events.ts'
 import { fillWithRequests } from './fill-requests.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { BARE_READ, READ_LUA, writeRequestsFile } from './read.ts'
+import { giveTokens, measureReports } from './reports.ts'
 
 const SIZES = (process.env.SIZES ?? '10000,1000000,10000000').split(',').map(Number)
-const SECONDS = Number(process.env.SECONDS ?? 8)
+const SECONDS = Number(process.env.SECONDS ?? 6)
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const REPORTED = 500
 const CLIENTS = 8
+const BARS = { costs_max: 1.3 }
 
 const bytesPerRequest = async ({ admin }: Ground): Promise<number> => {
   const { rows } = await admin.query<{ bytes: string }>(
@@ -21,58 +27,64 @@ const bytesPerRequest = async ({ admin }: Ground): Promise<number> => {
   return Number(rows[0]?.bytes)
 }
 
-const measure = async (ground: Ground, stored: number) => {
+const measure = async (ground: Ground, wallets: Awaited<ReturnType<typeof giveTokens>>, stored: number) => {
   const requests = { ...ground, connections_file: await writeRequestsFile(ground) }
-  const once = async (ours: () => Promise<Figure>, bare: () => Promise<Figure>) => {
-    const [b, o] = [await bare(), await ours()]
-    return { ours_per_s: Math.round(o.per_s), bare_per_s: Math.round(b.per_s), ours_p99_ms: o.p99_ms }
+  const rounds = async (runOurs: () => Promise<Figure>, runBare: () => Promise<Figure>) => {
+    const figures: { ours: Figure; bare: Figure }[] = []
+    for (let i = 0; i < ROUNDS; i++) figures.push({ bare: await runBare(), ours: await runOurs() })
+    const of = (figure: (one: { ours: Figure; bare: Figure }) => number) => round(median(figures.map(figure)))
+    return {
+      cpu_us: of(({ ours }) => ours.node_us + ours.postgres_us),
+      postgres_us: of(({ ours }) => ours.postgres_us),
+      bare_us: of(({ bare }) => bare.postgres_us),
+      per_s: of(({ ours }) => ours.per_s),
+      p99_ms: of(({ ours }) => ours.p99_ms),
+    }
   }
-  return {
-    stored,
-    bytes_per_request: await bytesPerRequest(ground),
-    create: await once(
-      () => wrk(ground, CREATE_LUA, CLIENTS, SECONDS),
-      () => pgbench(ground, BARE_CREATE, CLIENTS, SECONDS),
-    ),
-    read: await once(
-      () => wrk(requests, READ_LUA, CLIENTS, SECONDS),
-      () => pgbench(ground, BARE_READ, CLIENTS, SECONDS),
-    ),
-    events: await once(
-      () => wrk(ground, EVENTS_LUA, CLIENTS, SECONDS),
-      () => pgbench(ground, BARE_EVENTS, CLIENTS, SECONDS),
-    ),
+  const create = await rounds(
+    () => wrk(ground, CREATE_LUA, CLIENTS, SECONDS),
+    () => pgbench(ground, BARE_CREATE, CLIENTS, SECONDS),
+  )
+  const read = await rounds(
+    () => wrk(requests, READ_LUA, CLIENTS, SECONDS),
+    () => pgbench(ground, BARE_READ, CLIENTS, SECONDS),
+  )
+  const events = await rounds(
+    () => wrk(ground, EVENTS_LUA, CLIENTS, SECONDS),
+    () => pgbench(ground, BARE_EVENTS, CLIENTS, SECONDS),
+  )
+  const reports: Awaited<ReturnType<typeof measureReports>>[] = []
+  for (let i = 0; i < ROUNDS; i++) reports.push(await measureReports(ground, wallets, REPORTED))
+  const report = {
+    cpu_us: round(median(reports.map((one) => (one.node_ms + one.database_ms) * 1000))),
+    postgres_us: round(median(reports.map((one) => one.database_ms * 1000))),
   }
+  return { stored, bytes_per_request: await bytesPerRequest(ground), create, read, events, report }
 }
 
 export const run = async (): Promise<object> => {
   const ground = await prepareGround()
   try {
+    const wallets = await giveTokens(ground.admin)
     const sizes: Awaited<ReturnType<typeof measure>>[] = []
     let stored = 0
     for (const size of SIZES) {
       await fillWithRequests(ground.admin, size - stored)
       stored = size
       // Unmeasured the first time: a cold start would make what follows look better than it is.
-      if (sizes.length === 0) await measure(ground, size)
-      sizes.push(await measure(ground, size))
-      console.log(sizes.at(-1))
+      if (sizes.length === 0) await measure(ground, wallets, size)
+      sizes.push(await measure(ground, wallets, size))
+      console.log(JSON.stringify(sizes.at(-1)))
     }
-    const [first, last] = [sizes[0], sizes.at(-1)]
-    const slowed = (what: 'create' | 'read' | 'events', side: 'ours_per_s' | 'bare_per_s') =>
-      Math.round(((first?.[what][side] ?? 0) / (last?.[what][side] ?? 1)) * 100) / 100
-    return {
-      sizes,
-      bytes_per_request: last?.bytes_per_request,
-      create_costs: slowed('create', 'ours_per_s'),
-      create_costs_bare: slowed('create', 'bare_per_s'),
-      read_costs: slowed('read', 'ours_per_s'),
-      read_costs_bare: slowed('read', 'bare_per_s'),
-      events_costs: slowed('events', 'ours_per_s'),
-      events_costs_bare: slowed('events', 'bare_per_s'),
-      clients: CLIENTS,
-      seconds: SECONDS,
-    }
+    const [first, last] = [sizes[0], sizes.at(-1)] as [(typeof sizes)[number], (typeof sizes)[number]]
+    const costs = Object.fromEntries(
+      (['create', 'read', 'events', 'report'] as const).map((what) => [
+        what,
+        round(last[what].cpu_us / first[what].cpu_us),
+      ]),
+    )
+    const met = Object.values(costs).every((times) => times <= BARS.costs_max)
+    return { sizes, costs, bars: BARS, clients: CLIENTS, seconds: SECONDS, rounds: ROUNDS, met }
   } finally {
     await ground.stop()
   }

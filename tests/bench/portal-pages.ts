@@ -1,6 +1,7 @@
 /** What a browser does with the portal's pages: how much it loads, how soon they answer, and how long its tasks are. */
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
 
 const kB = (bytes: number): number => Math.round(bytes / 100) / 10
 const SETTLED_MS = 1_000
@@ -48,7 +49,7 @@ export const timesToInteractive = async (
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
     await page.addInitScript(READY)
     await page.goto(address)
-    await page.waitForFunction('globalThis.ready_ms !== undefined')
+    await until(() => page.evaluate<boolean>('globalThis.ready_ms !== undefined'))
     times.push(Math.round(Number(await page.evaluate('globalThis.ready_ms'))))
     await context.close()
   }
@@ -67,11 +68,11 @@ export const longTasksOf = async (page: Page, address: string): Promise<number[]
   await page.evaluate(WATCH_TASKS)
   for (let pages = 0; pages < 20; pages++) {
     for (let turns = 0; turns < 5; turns++) await page.mouse.wheel(0, 200)
-    const before = await page.locator('.pager [role=status]').textContent()
+    const pager = page.locator('.pager [role=status]')
+    const before = await pager.textContent()
     await page.getByRole('button', { name: 'Older' }).click()
-    await page.waitForFunction(
-      `document.querySelector('.pager [role=status]').textContent !== ${JSON.stringify(before)}`,
-    )
+    // The page's own policy forbids what `waitForFunction` does.
+    await until(async () => (await pager.textContent()) !== before)
     await page.mouse.wheel(0, -2_000)
   }
   for (const query of ['status=pending', 'status=confirmed', 'task=order-77', 'created=day', '']) {

@@ -136,4 +136,49 @@ describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
     expect(new URL(own.url()).search).toBe('?action=member_invitation.created')
     expect(own_faults).toEqual([])
   })
+
+  test('whoever is in two organizations switches between them, in every tab', async () => {
+    const { dev, inspect, open, newLink, signedIn } = world
+    const email = 'sam@pier.example'
+    const { merchant: other } = await signedIn('first@lagoon.example', 'Lagoon Cinema')
+    const { page, faults, context } = await signedIn(email, 'Pier Bakery', '/agents')
+    expect(await page.getByText('Switch organization').count()).toBe(0)
+    await other.memberInvitations.create({ email, role: 'viewer' })
+    const scopes = ['payment.requests.create'] as const
+    await other.agents.create({ name: 'Film agent', runtime: 'node', environment: 'testnet', allowed_scopes: scopes })
+    const { page: joining } = await open(await newLink(email))
+    await joining.getByRole('button', { name: 'Continue' }).click()
+    await joining.getByRole('button', { name: 'Join Lagoon Cinema' }).click()
+    await joining.getByRole('navigation').waitFor()
+
+    await page.reload()
+    const second = await context.newPage()
+    await second.goto(`${dev.portal_url}/members`)
+    await second.getByText('There’s only one owner').waitFor()
+    await page.getByLabel('Name').fill('Bread agent')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    await page.getByRole('heading', { name: 'Bread agent' }).waitFor()
+    await page.locator('.side-switch summary').click()
+    await inspect(page, 'switch')
+    // The small screens of that look have closed it.
+    await page.locator('.side-switch summary').click()
+    await page.getByRole('button', { name: 'Lagoon Cinema' }).click()
+    await page.getByRole('complementary').getByText('Viewer', { exact: true }).waitFor()
+    await page.waitForURL(`${dev.portal_url}/`)
+    expect(await page.getByRole('complementary').getByText('Pier Bakery').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByText('Film agent').waitFor()
+    expect(await page.getByText('Bread agent').count()).toBe(0)
+    // The other tab was told, and shows nothing of the organization of before.
+    await second.getByText('first@lagoon.example').waitFor()
+    // By keyboard, and back.
+    await page.locator('.side-switch summary').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary').getByText('Owner', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByText('Bread agent').waitFor()
+    expect(faults).toEqual([])
+  })
 })

@@ -41,7 +41,9 @@ export const expectedIn = async (admin: pg.Pool, feed: Feed, owner_id: Uuid): Pr
   const owner = {
     agent: 'e.connection_id = $2',
     merchant: 'e.merchant_id = $2',
-    wallet: 'e.connection_id in (select connection_id from connections where device_id = $2)',
+    // An invitation is told before there is a connection.
+    wallet: `(e.connection_id in (select connection_id from connections where device_id = $2)
+      or e.subject_id in (select connect_invitation_id from connect_invitations where device_id = $2))`,
     project: 'e.subject_id in (select agent_payment_id from agent_payments where project_id = $2)',
   }[feed]
   const kinds = EVENT_KINDS.filter((kind) => eventResourceOf(kind).feeds.includes(feed))

@@ -2,6 +2,7 @@
  * 300 hostile texts in the portal: typed into every field, in every text that the service answers with, and kept by the
  * service where it takes them. No dialog, no violation of the content security policy, nothing shown as markup.
  */
+import { FREE_BYTES_MAX, overridesIn } from '@countersign/contract/payment-requests/no-overrides'
 import { ApiError } from '@countersign/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOSTILE } from '../e2e/hostile-strings.ts'
@@ -11,6 +12,19 @@ import { type PortalWorld, startPortalWorld } from '../e2e/portal-world.ts'
 import { report } from './report.ts'
 
 const AGENT = { runtime: 'node', environment: 'testnet', allowed_scopes: ['payment.requests.create'] } as const
+const PIECE_BYTES = FREE_BYTES_MAX / 2
+
+/** As many texts as one request takes, and the rest in the next. */
+const inPieces = (texts: readonly string[]): string[][] => {
+  const pieces: string[][] = [[]]
+  for (const text of texts) {
+    const last = pieces.at(-1) ?? []
+    if (Buffer.byteLength(JSON.stringify([...last, text])) < PIECE_BYTES) last.push(text)
+    else pieces.push([text])
+  }
+  return pieces
+}
+
 const figures: Record<string, unknown> = {}
 let world: PortalWorld
 beforeAll(async () => {
@@ -23,7 +37,8 @@ afterAll(async () => {
 
 test('300 texts in every answer and every field do nothing but stand there', { timeout: 1_800_000 }, async () => {
   const { page, faults, merchant } = await world.signedIn('ops@harbour-books.example', 'Harbour Books')
-  const { ready, paths } = await stock(world, merchant)
+  const { ready, paths: stocked } = await stock(world, merchant)
+  const paths = [...stocked]
   let kept = 0
   for (const name of HOSTILE) {
     await merchant.agents.create({ ...AGENT, name }).then(
@@ -33,9 +48,12 @@ test('300 texts in every answer and every field do nothing but stand there', { t
       },
     )
   }
-  await ready.ask('order-hostile', {
-    display: { title: HOSTILE[0] ?? '', lines: HOSTILE.filter((text) => text.isWellFormed()) },
-  })
+  for (const lines of inPieces(HOSTILE.filter((text) => overridesIn('display', { text }).length === 0))) {
+    const { payment_request } = await ready.ask(`hostile-${paths.length}`, {
+      display: { title: lines[0] ?? '', lines },
+    })
+    paths.push(`/requests/${ready.connection_id}/${payment_request.request_id}`)
+  }
   const fields = [
     { path: '/domains' },
     { path: '/recipients' },

@@ -30,17 +30,23 @@ const PHASE = 200
 
 /** By the older commit's own statement, for connections of a merchant that has no endpoint. */
 const FILL = `
+import pg from 'pg'
 import { insertPaymentRequests } from './server/src/payment-requests/create.store.ts'
 import { createPool } from './server/src/postgres/pool.ts'
 import { itemOf, UNLIMITED } from './server/test/new-request.ts'
 const { url, tokens, payee, count } = JSON.parse(process.env.INPUT)
 const pool = createPool({ url, max: 2, application_name: 'fill' })
+const admin = new pg.Client({ connectionString: url })
+await admin.connect()
 const insert = insertPaymentRequests(pool, UNLIMITED)
 for (let made = 0; made < count; made += 500) {
   const batch = Math.min(500, count - made)
   const results = await insert(Array.from({ length: batch }, (_, i) => itemOf(tokens[(made + i) % tokens.length], payee)))
   if (results.some(({ verdict }) => verdict !== 'created')) throw new Error('a request was refused')
+  // The older commit has no worker that does this, and plans made for empty tables are too slow to fill them.
+  if (made % 10_000 === 0) await admin.query('analyze')
 }
+await admin.end()
 await pool.end()
 `
 
@@ -120,8 +126,8 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
       const { request_id } = answer.json.payment_request
       await agent.call('GET', `/v1/payment-requests/${request_id}`)
       if (i % 2 === 0) {
-        await agent.report(request_id, { status: i % 4 === 0 ? 'rejected' : 'signed' })
-        reported++
+        const { status } = await agent.report(request_id, { status: i % 4 === 0 ? 'rejected' : 'signed' })
+        if (status === 200) reported++
       }
     }
   }

@@ -25,7 +25,7 @@ const readSession = async (): Promise<Session | null> => {
   const before = queries.getQueryData<Session | null>(KEY) ?? null
   try {
     const now = await api.merchantSessions.readCurrent()
-    if (before && !isSame(before, now)) forgetPages()
+    if (before && !isSame(before, now)) void queries.resetQueries({ predicate: isOfPage })
     if (queries.getQueryData(ENDED)) void queries.invalidateQueries({ predicate: isOfPage })
     queries.setQueryData(ENDED, false)
     return now
@@ -48,6 +48,17 @@ export const useEnded = (): boolean => {
 }
 
 export const readSessionAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: KEY })
+
+/** One cookie serves every tab: the others have to notice, too. */
+const tabs = new BroadcastChannel('session')
+tabs.addEventListener('message', () => void readSessionAgain())
+
+/** A session in another organization has taken the place of this one: the page begins again, with nothing of before. */
+export const enterOther = (): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin alone
+  tabs.postMessage(null)
+  location.assign('/')
+}
 
 /** A refusal that the session may explain: it has ended, or another tab has opened a new one. */
 const isAboutSession = (error: unknown): boolean =>

@@ -24,6 +24,8 @@ const CheckReceipt = page('CheckReceipt', () => import('./receipts/CheckReceipt.
 const Policy = page('Policy', () => import('./policies/Policy.tsx'))
 const BackUp = page('BackUp', () => import('./settings/BackUp.tsx'))
 const ChangePassphrase = page('ChangePassphrase', () => import('./settings/ChangePassphrase.tsx'))
+const Devices = page('Devices', () => import('./settings/Devices.tsx'))
+const LinkDevice = page('LinkDevice', () => import('./settings/LinkDevice.tsx'))
 const AddPasskey = page('AddPasskey', () => import('./settings/AddPasskey.tsx'))
 
 export const Router = () => (
@@ -51,6 +53,8 @@ export const Router = () => (
           <Route path="settings/backup" element={<BackUp />} />
           <Route path="settings/passphrase" element={<ChangePassphrase />} />
           <Route path="settings/passkey" element={<AddPasskey />} />
+          <Route path="settings/devices" element={<Devices />} />
+          <Route path="settings/link" element={<LinkDevice />} />
         </Route>
       </Route>
     </Routes>

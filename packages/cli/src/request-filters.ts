@@ -13,6 +13,8 @@ export interface RequestFilters {
   readonly recipient?: string
   readonly id?: string
   readonly hash?: string
+  readonly min?: string
+  readonly max?: string
   readonly from?: string
   readonly to?: string
 }
@@ -25,6 +27,8 @@ export const addRequestFilters = (command: Command): Command =>
     .addOption(takes(new Option('--recipient <recipient-id>', 'to this payee'), FILTERS.recipient_id))
     .addOption(takes(new Option('--id <text>', 'ID starts with this'), FILTERS.request_id))
     .addOption(takes(new Option('--hash <hash>', 'paid by this transaction'), FILTERS.transaction_hash))
+    .addOption(takes(new Option('--min <amount>', 'at least this amount'), FILTERS.amount_min))
+    .addOption(takes(new Option('--max <amount>', 'at most this amount'), FILTERS.amount_max))
     .addOption(takes(new Option('--from <time>', 'created at or after this time'), FILTERS.created_from))
     .addOption(takes(new Option('--to <time>', 'created before this time'), FILTERS.created_to))
 
@@ -35,6 +39,8 @@ export const filtersOf = (options: RequestFilters): Omit<PaymentRequestsExportIn
   recipient_id: options.recipient,
   request_id: options.id,
   transaction_hash: options.hash,
+  amount_min: options.min,
+  amount_max: options.max,
   created_from: options.from,
   created_to: options.to,
 })

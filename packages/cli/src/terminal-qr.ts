@@ -1,5 +1,6 @@
 /** A QR code in half blocks: two rows of it per line of text, so that it fits 80 columns and stays square. */
 import { encodeQR } from 'qr'
+import { styled } from './output.ts'
 
 const BORDER = 2
 /** By upper and lower row; dark modules are drawn. */
@@ -17,4 +18,11 @@ export const qrLines = (text: string, light_on_dark: boolean): readonly string[]
     lines.push((rows[0] ?? []).map((_, x) => blockOf(drawn(y, x), drawn(y + 1, x))).join(''))
   }
   return lines
+}
+
+/** As the terminal shows it best. */
+export const qrText = (text: string): string => {
+  const coloured = styled('bgWhiteBright', ' ') !== ' '
+  const lines = qrLines(text, !coloured)
+  return lines.map((line) => (coloured ? styled(['bgWhiteBright', 'black'], line) : line)).join('\n')
 }

@@ -29,6 +29,21 @@ test('somebody is invited, reminded and uninvited; the only owner stays', async 
   expect([removed.code === 0, removed.stderr.includes('only owner')]).toEqual([false, true])
 })
 
+test('whoever is in two organizations switches to the other and back', async () => {
+  type Merchants = { merchants: { merchant_id: string }[] }
+  const { merchant: first } = await home.json<{ merchant: { merchant_id: string } }>(['whoami'])
+  const { account } = await home.json<{ account: { email: string } }>(['whoami'])
+  const login = ['login', '--email', account.email, '--mail-url', place.mail_url, '--organization', 'Quay Records']
+  const { merchant: second } = await home.json<{ merchant: { merchant_id: string } }>(login)
+  const { merchants } = await home.json<Merchants>(['sessions', 'organizations'])
+  expect(merchants.map(({ merchant_id }) => merchant_id)).toEqual([second.merchant_id, first.merchant_id])
+  expect(await said('sessions', 'switch', first.merchant_id)).toMatch(/organization +\S/)
+  const now = await home.json<{ merchant: { merchant_id: string } }>(['whoami'])
+  expect(now.merchant.merchant_id).toBe(first.merchant_id)
+  expect(await said('sessions', 'organizations')).toMatch(new RegExp(`${first.merchant_id} .*this one`))
+  expect((await home.run(['sessions', 'switch', 'mer_01k0000000e008000000000000'])).stderr).toContain('not')
+})
+
 test('sessions are listed and ended', async () => {
   expect(await said('sessions', 'list')).toMatch(/mail +bearer +\S+ +this one/)
   expect(await said('sessions', 'close-all')).toContain('including this one')

@@ -113,6 +113,22 @@ describe('a merchant set up by commands alone', () => {
     expect(await home.json(['agents', 'activate'])).toMatchObject({ agent: { status: 'active' } })
   })
 
+  test('finds payees, agents and domains by a part of their name, in a table that fits the screen', async () => {
+    const found = async (text: string) =>
+      (await home.json<{ hits: { type: string; name: string }[] }>(['search', text])).hits.map(
+        ({ type, name }) => `${type} ${name}`,
+      )
+    expect(await found('Harbour')).toEqual(['recipient Harbour Books till'])
+    expect(await found('Checkout')).toEqual(['agent Checkout agent'])
+    expect(await found('shop.local')).toEqual(['merchant_domain shop.localhost'])
+    expect(await found('nothing has this name')).toEqual([])
+    const { code, stdout } = await home.run(['search', 'Checkout'])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^TYPE +STATUS +NAME +ABOUT +ID\nagent +active +Checkout agent /),
+    ])
+  })
+
   test('rotates the key without a gap: the new one proves itself before the old one is revoked', async () => {
     const before = profile().agent.kid
     const rotated = await home.json<{ credential: { kid: string } }>(['agents', 'rotate-key', '--keep-old'])

@@ -10,6 +10,7 @@ import { connectInvitationOperations } from './connect-invitations/operations.ts
 import { connectionOperations } from './connections/operations.ts'
 import { coolingOffOperations } from './cooling-off/operations.ts'
 import { deviceKeyOperations } from './devices/key-operations.ts'
+import { deviceLinkOperations } from './devices/link-operations.ts'
 import { deviceOperations } from './devices/operations.ts'
 import { pushOperations } from './devices/push-operations.ts'
 import { domainOperations } from './domains/operations.ts'
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   ...agentAuthOperations,
   ...deviceOperations,
   ...deviceKeyOperations,
+  ...deviceLinkOperations,
   ...pushOperations,
   ...connectInvitationOperations,
   ...pairingOperations,

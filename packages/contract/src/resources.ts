@@ -14,7 +14,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   agents: 'Programs of yours that may request payments.',
   agent_credentials: "An agent's public keys: register, verify, rotate and revoke them.",
   agent_auth: "Exchange an agent's signed assertion for a short-lived token.",
-  devices: 'Wallet apps: register a device, rotate its token, remove it.',
+  devices: 'Wallet apps: register a device, link it to others, rotate its token, remove it.',
   connect_keys: 'One-time keys that a user hands to an agent.',
   connect_invitations: 'Connect an agent and a wallet with a Connect Key.',
   pairing: 'Connect an agent and a wallet with a short code and a check phrase.',

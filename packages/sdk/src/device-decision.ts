@@ -1,6 +1,6 @@
 /**
- * What a wallet signs with the key of its device: its decision about a payment, the proof of a new key, and a change of a
- * connection. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
+ * What a wallet signs with the key of its device: its decision about a payment, the proof of a new key, a change of a
+ * connection, and a link with another device. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
  * key may be one that cannot leave the device.
  */
 import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
@@ -11,12 +11,15 @@ import {
   connectionChangeStatement,
   DEVICE_DECISION_JWS_TYPE,
   DEVICE_KEY_PROOF_JWS_TYPE,
+  DEVICE_LINK_JWS_TYPE,
   type DeviceAlg,
   type DeviceDecision,
   type DeviceJwk,
   type DeviceKeyProof,
+  type DeviceLink,
   decisionStatement,
   deviceAlgOf,
+  deviceLinkStatement,
   deviceThumbprintText,
   keyProofStatement,
   type Statement,
@@ -24,7 +27,7 @@ import {
   statementText,
 } from './generated/device-statements.ts'
 
-export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof }
+export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof, DeviceLink }
 
 type WebCryptoKey = InstanceType<typeof CryptoKey>
 
@@ -116,6 +119,13 @@ export const signConnectionChange = (
   change: Omit<ConnectionChange, 'at'> & Partial<Pick<ConnectionChange, 'at'>>,
 ): Promise<string> =>
   signStatement(key, CONNECTION_CHANGE_JWS_TYPE, connectionChangeStatement({ at: new Date().toISOString(), ...change }))
+
+/** `link_jws`, with which a device asks for a link code, or uses the code that another one shows. */
+export const signDeviceLink = (
+  key: DeviceKeyPair,
+  link: Omit<DeviceLink, 'at'> & Partial<Pick<DeviceLink, 'at'>>,
+): Promise<string> =>
+  signStatement(key, DEVICE_LINK_JWS_TYPE, deviceLinkStatement({ at: new Date().toISOString(), ...link }))
 
 /**
  * The members of a decision that this key signed, in the one form; undefined for anything else. Compare every one of them

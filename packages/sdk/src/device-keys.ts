@@ -1,7 +1,12 @@
 /** How a wallet client uses the key of its device: it proves and replaces it, and signs what it reports and consents to. */
 import type { CallOptions } from './call.ts'
-import { type DeviceKeyPair, signDecision, signKeyProof } from './device-decision.ts'
-import type { PaymentRequestsReportStatusAnswer, PaymentRequestsReportStatusInput } from './generated/calls.ts'
+import { type DeviceKeyPair, signDecision, signDeviceLink, signKeyProof } from './device-decision.ts'
+import type {
+  DevicesCreateLinkCodeAnswer,
+  DevicesLinkAnswer,
+  PaymentRequestsReportStatusAnswer,
+  PaymentRequestsReportStatusInput,
+} from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { DeviceKey, PaymentRequest } from './generated/records.ts'
 import { signPolicyConsent } from './policy-consent.ts'
@@ -44,6 +49,10 @@ export interface DeviceKeyCalls {
     report: R,
     by?: DecidedBy,
   ): Promise<R & { decision_jws?: string }>
+  /** A code for the user's other device, asked for with the device's key where the client holds one. Show it to nobody else. */
+  showLinkCode(options?: CallOptions): Promise<DevicesCreateLinkCodeAnswer>
+  /** Makes this device one of the wallet that showed the code. */
+  useLinkCode(code: string, options?: CallOptions): Promise<DevicesLinkAnswer>
   /** What `automationPolicies.optIn` is given: signed where the client holds a key. */
   signConsent(policy_digest: string): Promise<{ policy_digest: string; signature?: string }>
 }
@@ -62,6 +71,10 @@ export const deviceKeyCalls = ({ operations, issuer: aud, deviceId, ...given }: 
     const device_id = deviceId()
     if (device_id !== undefined) return device_id
     throw new TypeError('the client needs a device_id to sign: pass it, or call useDevice')
+  }
+  const signedLink = async (about: { code?: string }): Promise<{ link_jws?: string }> => {
+    const held = await key
+    return held ? { link_jws: await signDeviceLink(held, { aud, device_id: idOrThrow(), ...about }) } : {}
   }
   const calls: DeviceKeyCalls = {
     async useDeviceKey(next, options) {
@@ -90,6 +103,12 @@ export const deviceKeyCalls = ({ operations, issuer: aud, deviceId, ...given }: 
       const by = policy_digest === undefined ? ('person' as const) : ('policy' as const)
       const about = { aud, device_id: idOrThrow(), connection_id, request_id, facts_digest, by, policy_digest }
       return { ...report, decision_jws: await signDecision(held, { ...about, status, transaction_hash }) }
+    },
+    async showLinkCode(options) {
+      return operations.devices.createLinkCode(await signedLink({}), options)
+    },
+    async useLinkCode(code, options) {
+      return operations.devices.link({ code, ...(await signedLink({ code })) }, options)
     },
     async signConsent(policy_digest) {
       const held = await key

@@ -23,6 +23,7 @@ export {
   type DeviceJwk,
   type DeviceKeyPair,
   type DeviceKeyProof,
+  type DeviceLink,
   deviceKeyPair,
   deviceKid,
   exportDeviceKey,
@@ -31,6 +32,7 @@ export {
   readDecision,
   signConnectionChange,
   signDecision,
+  signDeviceLink,
   signKeyProof,
 } from './device-decision.ts'
 export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'

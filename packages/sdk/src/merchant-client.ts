@@ -49,9 +49,16 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
   if (options.merchant_key !== undefined && options.session_token !== undefined) {
     throw new TypeError('Pass a session_token or a merchant_key, not both.')
   }
+  const send = createTransport(options)
   const operations = methodsOf({
     client: 'merchant',
-    send: createTransport(options),
+    async send(outgoing, call) {
+      const answered = await send(outgoing, call)
+      // Switching has closed the session of before: the next call goes with the new one.
+      const { session_token } = answered.data as { session_token?: string }
+      if (outgoing.operation.id === 'merchant_sessions.switch' && session_token) session.use(session_token)
+      return answered
+    },
     holds: options.merchant_key === undefined ? ['merchant_session'] : ['merchant_key', 'merchant_session'],
     credentialFor: (kind) => (kind === 'merchant_key' ? key : session),
   }) as unknown as MerchantOperations

@@ -1,4 +1,4 @@
-/** Adding and revoking the key of a device: repeated after a lost answer, and done once. */
+/** Adding and revoking the key of a device, linking devices: repeated after a lost answer, and done once. */
 import { generateDeviceKey, signKeyProof } from '@countersign/sdk'
 import { expect } from 'vitest'
 import type { Place } from '../../../tests/acceptance/place.ts'
@@ -33,5 +33,22 @@ export const naturalKeys = (stage: () => Stage): Readonly<Record<string, () => P
       wallet.devices.revokeKey(device_id, kid),
     )
     expect(answer).toMatchObject({ device_key: { kid, status: 'revoked' } })
+  },
+  'devices.link': async () => {
+    const { place, lost } = stage()
+    const [phone, tablet] = [await registerWallet(place), await registerWallet(place)]
+    const { code } = await phone.showLinkCode()
+    const answer = await lost('POST /v1/app-devices/current/links', () => tablet.useLinkCode(code))
+    expect(answer).toMatchObject({ device: { device_id: tablet.device_id, linked_at: expect.any(String) } })
+    expect((await phone.devices.list()).devices).toHaveLength(2)
+  },
+  'devices.revoke': async () => {
+    const { place, lost } = stage()
+    const [phone, tablet] = [await registerWallet(place), await registerWallet(place)]
+    await tablet.useLinkCode((await phone.showLinkCode()).code)
+    const device_id = tablet.device_id ?? ''
+    const answer = await lost(`DELETE /v1/app-devices/${device_id}`, () => phone.devices.revoke(device_id))
+    expect(answer).toMatchObject({ device: { device_id, revoked_at: expect.any(String) } })
+    expect((await phone.devices.list()).devices).toHaveLength(1)
   },
 })

@@ -3,7 +3,7 @@
 import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
 import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
 import { type Id, idOf } from '@countersign/contract/wire/ids'
-import { settlementOf } from '../payment-requests/ledger-settlement.ts'
+import { type LedgerSettlement, settlementOf } from '../payment-requests/ledger-settlement.ts'
 import { factsOf } from '../payment-requests/payment-request-view.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
 import type { AgentPaymentRow, EventRow } from './agent-payments.store.ts'
@@ -18,6 +18,7 @@ interface Beside {
   readonly facts: PaymentFacts
   readonly facts_jws: string
   readonly repeated: boolean
+  readonly ledger: LedgerSettlement | undefined
   readonly allowed_without_asking: boolean
   readonly events?: readonly EventRow[]
 }
@@ -29,7 +30,7 @@ const result = ({ transaction_hash, reason }: { transaction_hash: string | null;
 
 export const agentPaymentView = (
   row: AgentPaymentRow,
-  { facts, facts_jws, repeated, allowed_without_asking, events }: Beside,
+  { facts, facts_jws, repeated, ledger, allowed_without_asking, events }: Beside,
 ) => {
   const uri = sep7Uri(facts.payment)
   return {
@@ -52,7 +53,7 @@ export const agentPaymentView = (
     created_at: row.created_at.toISOString(),
     expires_at: facts.expires_at,
     ...result(row),
-    settlement: settlementOf({ ...row, repeated }),
+    settlement: settlementOf({ ...row, repeated, ledger }),
     facts_digest: row.facts_digest.toString('hex'),
     facts_jws,
     ...(uri !== undefined && { handoff: { uri } }),

@@ -1,4 +1,6 @@
 import * as contract from '@countersign/contract/agent-payments/operations'
+import type { AnswerOf } from '@countersign/contract/operation'
+import { readAgentPaymentEvidence } from '@countersign/contract/settlement/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
@@ -9,6 +11,7 @@ import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import { checkKey } from '../payment-requests/check-create.ts'
 import { idempotencyKeyOf } from '../payment-requests/idempotency-key.ts'
+import type { LedgerSettlement, SettlementsOf } from '../payment-requests/ledger-settlement.ts'
 import { repeatedTransactions } from '../payment-requests/repeated-transactions.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import type { TenantTx, Transactions, WalletTx } from '../postgres/transaction.ts'
@@ -35,6 +38,16 @@ interface Deps {
   readonly base_url: string
   readonly pending_max: number
   readonly pool: pg.Pool
+  readonly settlementsOf: SettlementsOf
+  readonly evidenceOf: (
+    merchant_id: Uuid,
+    payment_id: Uuid,
+  ) => Promise<AnswerOf<typeof readAgentPaymentEvidence>['evidence']>
+}
+
+interface Around {
+  readonly repeated: ReadonlySet<Uuid>
+  readonly ledgers: ReadonlyMap<Uuid, LedgerSettlement>
 }
 
 const idIn = (params: { agent_payment_id: string }): Uuid => uuidOf('apy', params.agent_payment_id)
@@ -45,20 +58,27 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   const repeatedAmong = repeatedTransactions(deps.pool)
   const named = (row: AgentPaymentRow) => ({ ...row, payment_id: row.agent_payment_id })
 
+  /** What others have found out about these payments. */
+  const aroundOf = async (rows: readonly AgentPaymentRow[]): Promise<Around> => ({
+    repeated: await repeatedAmong(rows.map(named)),
+    ledgers: await deps.settlementsOf(rows.map(named)),
+  })
   const shownWith =
-    (repeated: ReadonlySet<Uuid>) => async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
+    ({ repeated, ledgers }: Around) =>
+    async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
       const { version, facts, text } = await factsAsPinned(versionFacts, row, (as) => factsOfPayment(row, as))
       const facts_jws = facts_keys.signFacts(text, row.facts_digest)
       const beside = {
         facts,
         facts_jws,
         repeated: repeated.has(row.agent_payment_id),
+        ledger: ledgers.get(row.agent_payment_id),
         allowed_without_asking: uninvited(row, version),
       }
       return agentPaymentView(row, { ...beside, ...(events && { events }) })
     }
   const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) =>
-    shownWith(await repeatedAmong([named(row)]))(row, uninvited, events)
+    shownWith(await aroundOf([row]))(row, uninvited, events)
   const servedAt = async (recipient_version_id: Uuid) => {
     const version = await versionFacts(recipient_version_id)
     if (!version) throw new Error('an attempt names a version that never served')
@@ -103,7 +123,7 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     }
     const { rows, attempts, uninvited } =
       caller.kind === 'device_token'
-        ? await transactions.asWallet(caller.device_id, look)
+        ? await transactions.asWallet(caller, look)
         : await transactions.asTenant(caller.merchant_id, look)
     const both = [
       ...rows.map((payment) => ({ id: payment.agent_payment_id, payment })),
@@ -111,7 +131,7 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     ].toSorted((x, y) => (x.id < y.id ? 1 : -1))
     const { records, next_cursor } = pageOf(both, limit, (last) => idOf('apy', last.id))
     const payments = records.flatMap((one) => ('payment' in one ? one.payment : []))
-    const show = shownWith(await repeatedAmong(payments.map(named)))
+    const show = shownWith(await aroundOf(payments))
     return {
       agent_payments: await Promise.all(payments.map((row) => show(row, uninvited))),
       refused_attempts: await Promise.all(
@@ -151,6 +171,12 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))
+
+  route(readAgentPaymentEvidence, async ({ caller, params }) => {
+    const reached = { caller, agent_payment_id: idIn(params) }
+    const merchant_id = await withPayment(transactions, reached, (tx) => Promise.resolve(tx.merchant_id))
+    return { evidence: await deps.evidenceOf(merchant_id, idIn(params)) }
+  })
 
   route(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {
     const result = await reportAgentPayment(deps, { caller, agent_payment_id: idIn(params), report: body })

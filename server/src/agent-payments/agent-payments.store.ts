@@ -113,6 +113,8 @@ export const lookAround = async (tx: TenantTx, { project_id, idempotency_digest 
 export type PaymentNow = AgentPaymentRow & {
   /** As it is written, whatever the time. */
   readonly written: AgentPaymentStatus
+  /** The device that claimed it; null before, and for claims of the version before. */
+  readonly claimed_by: Uuid | null
   readonly now: Date
   readonly late_hashes: string[]
 }
@@ -127,7 +129,7 @@ export const selectAgentPayment = async (
   const { rows } = await sql<PaymentNow>`with found as materialized (
       select * from agent_payments p where p.merchant_id = ${tx.merchant_id}
         and p.agent_payment_id = ${agent_payment_id} ${within(reach)} ${hold ? sql`for update` : sql``})
-    select ${columns}, p.status as written, clock.now, array(select e.transaction_hash from agent_payment_events e
+    select ${columns}, p.status as written, p.claimed_by, clock.now, array(select e.transaction_hash from agent_payment_events e
       where e.merchant_id = p.merchant_id and e.agent_payment_id = p.agent_payment_id and e.late) as late_hashes
     from found p cross join lateral (select clock_timestamp() as now, p.agent_payment_id) clock`.execute(tx.tables())
   return rows[0]
@@ -135,7 +137,7 @@ export const selectAgentPayment = async (
 
 export const selectMerchantOfPayment = async (tx: WalletTx, agent_payment_id: Uuid): Promise<Uuid | undefined> => {
   const { rows } = await sql<{ merchant_id: Uuid }>`select merchant_id from agent_payments
-    where device_id = ${tx.device_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
+    where device_id = ${tx.wallet_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
   return rows[0]?.merchant_id
 }
 
@@ -151,7 +153,7 @@ export const selectAgentPayments = async (
   reach: Reach,
   page: Page,
 ): Promise<AgentPaymentRow[]> => {
-  const whose = tx.whose === 'tenant' ? sql`p.merchant_id = ${tx.merchant_id}` : sql`p.device_id = ${tx.device_id}`
+  const whose = tx.whose === 'tenant' ? sql`p.merchant_id = ${tx.merchant_id}` : sql`p.device_id = ${tx.wallet_id}`
   const { rows } = await sql<AgentPaymentRow>`select ${columns} from agent_payments p where ${whose} ${within(reach)}
     ${page.before === undefined ? sql`` : sql`and p.agent_payment_id < ${page.before}`}
     ${page.status === undefined ? sql`` : sql`and ${status} = ${page.status}`}
@@ -170,6 +172,8 @@ export interface Brought {
   readonly unsigned_transaction?: string
   readonly max_time?: number
   readonly device_signed?: boolean
+  /** The device that claims it: of several of one wallet, it alone may sign. */
+  readonly claimed_by?: Uuid
 }
 
 /** Of a payment that is held. */
@@ -179,11 +183,12 @@ export const moveAgentPayment = async (
   to: Move,
   brought: Brought = {},
 ): Promise<void> => {
-  const { unsigned_transaction = null, max_time = null, device_signed = null } = brought
+  const { unsigned_transaction = null, max_time = null, device_signed = null, claimed_by = null } = brought
   await sql`update agent_payments set status = ${to.status}, transaction_hash = ${to.transaction_hash},
       reason = ${to.reason}, changed_at = clock_timestamp(),
       unsigned_transaction = coalesce(unsigned_transaction, ${unsigned_transaction}),
-      max_time = coalesce(max_time, ${max_time}), device_signed = coalesce(device_signed, ${device_signed})
+      max_time = coalesce(max_time, ${max_time}), device_signed = coalesce(device_signed, ${device_signed}),
+      claimed_by = coalesce(claimed_by, ${claimed_by})
     where merchant_id = ${tx.merchant_id} and agent_payment_id = ${agent_payment_id}`.execute(tx.tables())
 }
 

@@ -92,7 +92,7 @@ export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Resu
     const about = { caller: input.caller, issuer: deps.base_url, key, policy }
     const decision = await decisionIn(tx, payment, report, about)
     const { transaction_hash: _, ...envelope } = shown ?? {}
-    const told = { ...report, decision, brought: envelope }
+    const told = { ...report, device_id: input.caller.device_id, decision, brought: envelope }
     return take(tx, payment, told, claimed && policy && { policy, version: claimed })
   }
   const result = await withHeldPayment(deps.transactions, { ...input, holdFirst }, (tx, payment, policy) =>
@@ -138,7 +138,7 @@ const lookFirst = async ({ transactions, versionFacts }: Deps, input: Input) => 
   const shown = text === undefined ? undefined : checkTransaction(facts, text, named)
   const hash = shown?.transaction_hash ?? (named === undefined ? undefined : transactionHashOn(version.network, named))
   const signed = report.decision_jws !== undefined
-  const key = signed ? (await transactions.asWallet(input.caller.device_id, decisionKeyOf)).active : undefined
+  const key = signed ? (await transactions.asWallet(input.caller, decisionKeyOf)).active : undefined
   return { report: { ...report, transaction_hash: hash }, version, policy_id: found.policy_id, shown, key }
 }
 
@@ -149,10 +149,12 @@ interface Claimed {
   readonly version: ServedVersion
 }
 
+type Told = Report & { readonly device_id: Uuid; readonly decision: Kept | undefined; readonly brought: Brought }
+
 const take = async (
   tx: TenantTx,
   payment: PaymentNow,
-  { decision, brought, ...report }: Report & { readonly decision: Kept | undefined; readonly brought: Brought },
+  { decision, brought, device_id, ...report }: Told,
   claim: Claimed | undefined,
 ): Promise<Result> => {
   const { agent_payment_id, written, now } = payment
@@ -169,6 +171,7 @@ const take = async (
     case 'refuse':
       throw new Refusal(judged.entry, { details: judged.details })
     case 'repeat':
+      refuseSecondClaim(payment, report, device_id)
       return { late: judged.late, repeated: true }
     case 'move': {
       const { status } = report
@@ -182,11 +185,12 @@ const take = async (
       if (claim) await checkClaim(tx, payment, claim.policy, claim.version)
       const decides = status === AGENT_PAYMENT_CLAIM || status === 'rejected'
       const device_signed = decides ? { device_signed: decision !== undefined } : {}
+      const claimed_by = status === AGENT_PAYMENT_CLAIM ? { claimed_by: device_id } : {}
       await moveAgentPayment(
         tx,
         agent_payment_id,
         { status, transaction_hash, reason },
-        { ...brought, ...device_signed },
+        { ...brought, ...device_signed, ...claimed_by },
       )
       await keep(false)
       return { late: false, repeated: false }
@@ -197,6 +201,13 @@ const take = async (
       await keep(true)
       return { late: true, repeated: false }
   }
+}
+
+/** Of two devices of one wallet that are about to pay, one alone is told to go on. */
+const refuseSecondClaim = ({ claimed_by, status }: PaymentNow, report: Report, device_id: Uuid): void => {
+  const claims_blindly = report.status === AGENT_PAYMENT_CLAIM && report.transaction_hash === undefined
+  if (!claims_blindly || claimed_by === null || claimed_by === device_id) return
+  throw new Refusal(invalidTransition, { details: { current_status: status, allowed: [] } })
 }
 
 /** Where a transaction is out already, nobody is let sign another. */

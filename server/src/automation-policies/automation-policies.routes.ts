@@ -67,7 +67,7 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
     const page = { before, limit: limit + 1, status: query.status }
     const rows =
       caller.kind === 'device_token'
-        ? await transactions.asWallet(caller.device_id, (tx) => selectPolicies(tx, {}, page))
+        ? await transactions.asWallet(caller, (tx) => selectPolicies(tx, {}, page))
         : await transactions.asTenant(caller.merchant_id, (tx) => selectPolicies(tx, reachOf(caller), page))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('pol', last.policy_id))
     return { automation_policies: await shownEach(records), next_cursor }

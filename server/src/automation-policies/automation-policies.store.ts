@@ -85,7 +85,7 @@ export const selectMerchantOfPolicy = async (tx: WalletTx, policy_id: Uuid): Pro
     .tables<Tables>()
     .selectFrom('automation_policies')
     .select('merchant_id')
-    .where('device_id', '=', tx.device_id)
+    .where('device_id', '=', tx.wallet_id)
     .where('policy_id', '=', policy_id)
     .executeTakeFirst()
   return row?.merchant_id
@@ -99,7 +99,7 @@ export interface Page {
 
 /** Newest first; of a wallet over all its merchants. */
 export const selectPolicies = async (tx: TenantTx | WalletTx, reach: Reach, page: Page): Promise<PolicyRow[]> => {
-  const tenant = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.device_id}`
+  const tenant = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.wallet_id}`
   const { rows } = await sql<Stored>`select * from automation_policies where ${tenant} ${within(reach)}
     ${page.before === undefined ? sql`` : sql`and policy_id < ${page.before}`}
     ${page.status === undefined ? sql`` : sql`and status = ${page.status}`}
@@ -167,7 +167,7 @@ export const lockPolicyIfFree = async (tx: TenantTx, policy_id: Uuid): Promise<b
 }
 
 export const selectPoliciesById = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<PolicyNow[]> => {
-  const whose = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.device_id}`
+  const whose = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.wallet_id}`
   const { rows } = await sql<Stored & { now: Date; now_exact: string }>`select *, clock_timestamp() as now,
       clock_timestamp()::text as now_exact
     from automation_policies where ${whose} and policy_id = any (${ids})`.execute(tx.tables<Tables>())

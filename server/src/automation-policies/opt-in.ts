@@ -44,7 +44,7 @@ export const optIn = async (
   { transactions, versionFacts }: Deps,
   { caller, policy_id, body }: Input,
 ): Promise<{ policy: PolicyRow; payees: readonly Payee[] }> => {
-  const keys = await transactions.asWallet(caller.device_id, decisionKeyOf)
+  const keys = await transactions.asWallet(caller, decisionKeyOf)
   const seen = await withPolicy(transactions, { caller, policy_id, hold: false }, async (tx, policy) => ({
     policy,
     active: await activeVersions(tx, recipientsOf(policy)),

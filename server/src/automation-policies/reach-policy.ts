@@ -21,7 +21,7 @@ export const actorOf = (caller: PolicyCaller): string => {
 
 export const reachOf = (caller: PolicyCaller): Reach => {
   if (caller.kind === 'api_key') return { project_id: caller.project_id }
-  return caller.kind === 'device_token' ? { device_id: caller.device_id } : {}
+  return caller.kind === 'device_token' ? { device_id: caller.wallet_id } : {}
 }
 
 interface Wanted {
@@ -38,7 +38,7 @@ export const tenantOf = async (
   find: (tx: WalletTx) => Promise<Uuid | undefined>,
 ): Promise<Uuid> => {
   if (caller.kind !== 'device_token') return caller.merchant_id
-  const merchant_id = await transactions.asWallet(caller.device_id, find)
+  const merchant_id = await transactions.asWallet(caller, find)
   if (merchant_id === undefined) throw new Refusal(resourceNotFound)
   return merchant_id
 }

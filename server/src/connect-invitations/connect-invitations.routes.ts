@@ -27,7 +27,7 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
   const { transactions } = deps
 
   route(contract.issueConnectKey, async ({ caller }) => ({
-    connect_key: await transactions.asWallet(caller.device_id, issueConnectKey),
+    connect_key: await transactions.asWallet(caller, issueConnectKey),
   }))
 
   route(contract.claimConnectKey, async ({ caller, body }) => {
@@ -37,7 +37,7 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
 
   route(contract.listInvitations, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('cki', query)
-    const rows = await transactions.asWallet(caller.device_id, (tx) => selectInvitations(tx, before, limit + 1))
+    const rows = await transactions.asWallet(caller, (tx) => selectInvitations(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('cki', last.connect_invitation_id))
     return { connect_invitations: records.map(invitationOnWire), next_cursor }
   })
@@ -46,7 +46,7 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
     const id = idIn(params)
     const row =
       caller.kind === 'device_token'
-        ? await transactions.asWallet(caller.device_id, (tx) => selectInvitation(tx, id))
+        ? await transactions.asWallet(caller, (tx) => selectInvitation(tx, id))
         : await transactions.asTenant(caller.merchant_id, (tx) => selectInvitation(tx, own(caller, id)))
     if (!row) throw new Refusal(resourceNotFound)
     return { connect_invitation: invitationOnWire(row) }
@@ -54,12 +54,12 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
 
   route(contract.approveInvitation, async ({ caller, params, body }) => {
     const id = idIn(params)
-    const row = await transactions.asWallet(caller.device_id, (tx) => approveInvitation(tx, id, body))
+    const row = await transactions.asWallet(caller, (tx) => approveInvitation(tx, id, body))
     return { connect_invitation: invitationOnWire(row) }
   })
 
   route(contract.rejectInvitation, async ({ caller, params }) => {
-    const row = await transactions.asWallet(caller.device_id, (tx) => rejectInvitation(tx, idIn(params)))
+    const row = await transactions.asWallet(caller, (tx) => rejectInvitation(tx, idIn(params)))
     return { connect_invitation: invitationOnWire(row) }
   })
 

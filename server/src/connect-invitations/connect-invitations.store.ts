@@ -81,7 +81,7 @@ export const insertInvitation = (tx: TenantTx, invitation: NewInvitation): Promi
 const visible = (tx: WalletTx | TenantTx) => {
   const query = tx.tables<Tables>().selectFrom('connect_invitations').select(SHOWN)
   return tx.whose === 'wallet'
-    ? query.where('device_id', '=', tx.device_id)
+    ? query.where('device_id', '=', tx.wallet_id)
     : query.where('merchant_id', '=', tx.merchant_id)
 }
 
@@ -130,7 +130,7 @@ export const forgetOldInvitations = async (tx: WalletTx): Promise<void> => {
   await tx
     .tables<Tables>()
     .deleteFrom('connect_invitations')
-    .where('device_id', '=', tx.device_id)
+    .where('device_id', '=', tx.wallet_id)
     .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 }

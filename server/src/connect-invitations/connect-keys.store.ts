@@ -18,7 +18,7 @@ export const insertConnectKey = async (tx: WalletTx, key: string): Promise<Date>
     .insertInto('connect_keys')
     .values({
       key_hash: hashOf(key),
-      device_id: tx.device_id,
+      device_id: tx.wallet_id,
       expires_at: sql<Date>`now() + make_interval(secs => ${CONNECT_KEY_LIFETIME_S})`,
     })
     .returning('expires_at')
@@ -31,12 +31,12 @@ export const keepNewestKeys = async (tx: WalletTx, keep: number): Promise<void> 
   await tx
     .tables<Tables>()
     .deleteFrom('connect_keys')
-    .where('device_id', '=', tx.device_id)
+    .where('device_id', '=', tx.wallet_id)
     .where('key_hash', 'not in', (q) =>
       q
         .selectFrom('connect_keys')
         .select('key_hash')
-        .where('device_id', '=', tx.device_id)
+        .where('device_id', '=', tx.wallet_id)
         .where('used_at', 'is', null)
         .where('expires_at', '>', now)
         .orderBy('expires_at', 'desc')

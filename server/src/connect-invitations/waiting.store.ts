@@ -10,13 +10,13 @@ interface Waiting {
 export const countWaiting = async (tx: WalletTx): Promise<Waiting> => {
   const { rows } = await sql<Waiting>`select
     (select count(*)::int from connect_invitations
-      where device_id = ${tx.device_id} and status = 'pending' and expires_at > now()) as pending,
+      where device_id = ${tx.wallet_id} and status = 'pending' and expires_at > now()) as pending,
     (select count(*)::int from connect_keys
-      where device_id = ${tx.device_id} and used_at is null and expires_at > now()) as open`.execute(tx.tables())
+      where device_id = ${tx.wallet_id} and used_at is null and expires_at > now()) as open`.execute(tx.tables())
   return rows[0] as Waiting
 }
 
 /** Two keys for one wallet are issued one after the other, so that neither overlooks the other. */
 export const oneAtATime = async (tx: WalletTx): Promise<void> => {
-  await tx.client.query("select pg_advisory_xact_lock(hashtextextended('connect-keys ' || $1, 0))", [tx.device_id])
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended('connect-keys ' || $1, 0))", [tx.wallet_id])
 }

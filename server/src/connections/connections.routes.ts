@@ -1,4 +1,5 @@
 import * as contract from '@countersign/contract/connections/operations'
+import { revokeDevice as revokeLinkedDevice } from '@countersign/contract/devices/link-operations'
 import { revokeCurrentDevice } from '@countersign/contract/devices/operations'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
 import { actorOf } from '../credentials/actor-of.ts'
@@ -28,7 +29,7 @@ export const connectionRoutes = (
 ): void => {
   route(contract.listConnections, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('con', query)
-    const rows = await transactions.asWallet(caller.device_id, (tx) => selectConnections(tx, before, limit + 1))
+    const rows = await transactions.asWallet(caller, (tx) => selectConnections(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('con', last.connection_id))
     return { connections: records.map(connectionOnWire), next_cursor }
   })
@@ -70,17 +71,20 @@ export const connectionRoutes = (
     return { connection: connectionOnWire(row) }
   })
 
-  route(revokeCurrentDevice, ({ caller }) => transactions.asWallet(caller.device_id, revokeDevice))
+  route(revokeCurrentDevice, ({ caller }) => transactions.asWallet(caller, revokeDevice))
+
+  // A device of another wallet is not there: the wallet of the transaction is the caller's.
+  route(revokeLinkedDevice, ({ caller: { wallet_id }, params }) =>
+    transactions.asWallet({ device_id: uuidOf('dev', params.device_id), wallet_id }, revokeDevice),
+  )
 
   route(contract.updateConnection, async ({ caller, params, body }) => {
-    const row = await transactions.asWallet(caller.device_id, (tx) =>
-      updateConnection(tx, idIn(params), body, base_url),
-    )
+    const row = await transactions.asWallet(caller, (tx) => updateConnection(tx, idIn(params), body, base_url))
     return { connection: connectionOnWire(row) }
   })
 
   route(contract.revokeConnection, async ({ caller, params }) => {
-    const row = await transactions.asWallet(caller.device_id, (tx) => revokeConnection(tx, idIn(params)))
+    const row = await transactions.asWallet(caller, (tx) => revokeConnection(tx, idIn(params)))
     return { connection: connectionOnWire(row) }
   })
 
@@ -92,7 +96,7 @@ export const connectionRoutes = (
   })
 
   route(contract.rotateConnectionToken, async ({ caller, params }) => {
-    const { connection, connection_token } = await transactions.asWallet(caller.device_id, (tx) =>
+    const { connection, connection_token } = await transactions.asWallet(caller, (tx) =>
       rotateConnectionToken(tx, idIn(params)),
     )
     return { connection: connectionOnWire(connection), connection_token }

@@ -85,7 +85,7 @@ export const insertConnection = (
     .executeTakeFirstOrThrow()
 
 const ofWallet = (tx: WalletTx) =>
-  tx.tables<Tables>().selectFrom('connections').select(SHOWN).where('device_id', '=', tx.device_id)
+  tx.tables<Tables>().selectFrom('connections').select(SHOWN).where('device_id', '=', tx.wallet_id)
 
 export const selectConnection = (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
   ofWallet(tx).where('connection_id', '=', connection_id).executeTakeFirst()
@@ -141,7 +141,7 @@ export const selectActive = (
     .selectFrom('connections')
     .select('connection_id')
     .$if(tx.whose === 'tenant', (q) => q.where('merchant_id', '=', (tx as TenantTx).merchant_id))
-    .$if(tx.whose === 'wallet', (q) => q.where('device_id', '=', (tx as WalletTx).device_id))
+    .$if(tx.whose === 'wallet', (q) => q.where('device_id', '=', (tx as WalletTx).wallet_id))
     .where('connection_id', 'in', ids)
     .where('status', '=', 'active')
     .execute()
@@ -185,7 +185,7 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
       ...(set.status === 'paused' && { paused_at: sql<Date>`now()`, paused_by: 'wallet' }),
       ...(set.status === 'revoked' && { revoked_at: sql<Date>`now()` }),
     })
-    .where('device_id', '=', tx.device_id)
+    .where('device_id', '=', tx.wallet_id)
     .where('connection_id', '=', connection_id)
     .returning(SHOWN)
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import type { CredentialKind, Operation } from '@countersign/contract/operation'
 import type { MerchantScope, Scope } from '@countersign/contract/scopes'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Slot } from '@countersign/contract/wire/slots'
+import type { WalletIdentity } from '../postgres/transaction.ts'
 import type { Refusal } from '../refusal.ts'
 import type { MerchantSession } from './merchant-session.ts'
 import type { Known } from './proven.ts'
@@ -43,8 +44,7 @@ export interface ClaimCaller extends Caller<'claim_token'> {
   readonly merchant_id: Uuid
   readonly connect_invitation_id: Uuid
 }
-export interface DeviceCaller extends Caller<'device_token'> {
-  readonly device_id: Uuid
+export interface DeviceCaller extends Caller<'device_token'>, WalletIdentity {
   /** Of the token that was shown, so that a rotation replaces that very one. */
   readonly token_hash: Buffer
   /** The token that follows the one that was shown. */

@@ -8,12 +8,15 @@ import { slotOf, type Uuid } from '@countersign/contract/wire/ids'
 import { newSecret, secretOf } from '@countersign/contract/wire/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
-import type { SystemTx, WalletTx } from '../postgres/transaction.ts'
+import type { SystemTx, WalletIdentity, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './hash.ts'
 
 interface Tables {
   device_tokens: Table<'device_tokens'>
 }
+
+/** The wallet that the device belongs to. */
+const wallet_id = sql<Uuid>`wallet_of(device_tokens.device_id)`.as('wallet_id')
 
 const NO_NEXT = { next_token_hash: null, next_nonce: null, next_until: null } as const
 
@@ -59,13 +62,13 @@ export const removeDeviceToken = async (tx: WalletTx): Promise<void> => {
 }
 
 /** Notes its use, once a day: a device that nobody uses is forgotten in time. The first use of a next token ends the old. */
-export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid | undefined> => {
+export const findDeviceToken = async (tx: SystemTx, token: string): Promise<WalletIdentity | undefined> => {
   const token_hash = hashOf(token)
   const find = () =>
     tx
       .tables<Tables>()
       .selectFrom('device_tokens')
-      .select(['device_id', sql<boolean>`last_used_on < current_date`.as('unnoted')])
+      .select(['device_id', wallet_id, sql<boolean>`last_used_on < current_date`.as('unnoted')])
       .where('token_hash', '=', token_hash)
       .where(sql<boolean>`coalesce(next_until > now(), true)`)
       .executeTakeFirst()
@@ -73,11 +76,14 @@ export const findDeviceToken = async (tx: SystemTx, token: string): Promise<Uuid
   if (!row) {
     const replaced = await replaceByNext(tx).where('next_token_hash', '=', token_hash).executeTakeFirst()
     // Two first uses at once: the later one finds it done.
-    return replaced?.device_id ?? (await find())?.device_id
+    return identity(replaced ?? (await find()))
   }
   if (row.unnoted) await noteDeviceUse(tx, row.device_id)
-  return row.device_id
+  return identity(row)
 }
+
+const identity = (row: WalletIdentity | undefined): WalletIdentity | undefined =>
+  row && { device_id: row.device_id, wallet_id: row.wallet_id }
 
 const replaceByNext = ({ tables }: SystemTx) =>
   tables<Tables>()
@@ -88,7 +94,7 @@ const replaceByNext = ({ tables }: SystemTx) =>
       last_used_on: sql<Date>`current_date`,
       ...NO_NEXT,
     })
-    .returning('device_id')
+    .returning(['device_id', wallet_id])
 
 /** Ends the old tokens of rotations that are ten minutes old. */
 export const endReplacedDeviceTokens = async (tx: SystemTx): Promise<void> => {

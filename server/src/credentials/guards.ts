@@ -126,10 +126,10 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       },
 
       async device_token({ secret, device_id: named }) {
-        const device_id = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
-        if (!device_id || (named !== undefined && uuidOf('dev', named) !== device_id)) return undefined
-        const tokenAfter = (nonce: Buffer) => nextTokenAfter(secret, device_id, nonce)
-        return { kind: 'device_token', rate_key: device_id, device_id, token_hash: hashOf(secret), tokenAfter }
+        const found = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
+        if (!found || (named !== undefined && uuidOf('dev', named) !== found.device_id)) return undefined
+        const tokenAfter = (nonce: Buffer) => nextTokenAfter(secret, found.device_id, nonce)
+        return { kind: 'device_token', rate_key: found.device_id, ...found, token_hash: hashOf(secret), tokenAfter }
       },
     }
 

@@ -46,11 +46,21 @@ const isFresh = (column: 'mail_proven_at' | 'passkey_proven_at') =>
 const isOpen = sql<boolean>`closed_at is null and expires_at > now()
   and last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_S})`
 
+interface NewSession {
+  readonly account_id: Uuid
+  readonly transport: Transport
+  readonly signed_in_by: SignInMethod
+  /** Of the session that it takes over from. It ends with that one, and has proven nothing by itself. */
+  readonly goes_on_until?: Date
+}
+
 /** The token is made here and nowhere else: an id that a browser already carries is never taken over (P7). */
 export const openSession = async (
   tx: TenantTx,
-  { account_id, transport, signed_in_by }: { account_id: Uuid; transport: Transport; signed_in_by: SignInMethod },
+  { account_id, transport, signed_in_by, goes_on_until }: NewSession,
 ): Promise<{ token: string; expires_at: Date }> => {
+  const provenBy = (method: SignInMethod) =>
+    method === signed_in_by && goes_on_until === undefined ? sql<Date>`now()` : null
   const token = newSecret('session', slotOf(tx.merchant_id))
   const { expires_at } = await tx
     .tables<Tables>()
@@ -62,9 +72,9 @@ export const openSession = async (
       account_id,
       transport,
       signed_in_by,
-      mail_proven_at: signed_in_by === 'mail' ? sql<Date>`now()` : null,
-      passkey_proven_at: signed_in_by === 'passkey' ? sql<Date>`now()` : null,
-      expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_LIFETIME_S})`,
+      mail_proven_at: provenBy('mail'),
+      passkey_proven_at: provenBy('passkey'),
+      expires_at: goes_on_until ?? sql<Date>`now() + make_interval(secs => ${SESSION_LIFETIME_S})`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()

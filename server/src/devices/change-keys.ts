@@ -20,6 +20,7 @@ import {
   putChallenge,
   selectDeviceKeys,
   spendKeyChallenge,
+  walletHasKeys,
 } from './device-keys.store.ts'
 import { differing, readStatement, type SigningKey } from './signed-statement.ts'
 
@@ -55,7 +56,8 @@ export const addDeviceKey = async (tx: WalletTx, { device_id, body, issuer }: Ad
     throw new Refusal(validationFailed, { issues: [{ code: 'key_ended', field: 'public_key', message }] })
   }
   const active = keys.find(({ status }) => status === 'active')
-  if (keys.length > 0 && !active) throw new Refusal(deviceKeyRequired)
+  // Of a wallet with keys, whoever has the token of a device without one plants none either.
+  if (!active && (await walletHasKeys(tx))) throw new Refusal(deviceKeyRequired)
   if (active && proven(body.previous_jws ?? '', active, expected, 'previous_jws') !== challenge) {
     throw invalid('previous_jws', 'is about another challenge than `proof_jws`')
   }

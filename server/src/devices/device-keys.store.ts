@@ -74,6 +74,12 @@ export const spendKeyChallenge = async (tx: WalletTx, challenge_hash: Buffer): P
   return numAffectedRows === 1n
 }
 
+/** Whether any device of the wallet has a key or had one. */
+export const walletHasKeys = async (tx: WalletTx): Promise<boolean> => {
+  const { rows } = await sql<{ has: boolean }>`select wallet_has_keys() as has`.execute(tx.tables())
+  return rows[0]?.has === true
+}
+
 /** Whether that key, or any where none is named, is active now; a tenant's transaction sees no more of a device. */
 export const isKeyActive = async (tx: TenantTx | WalletTx, device_id: Uuid, kid: string | null): Promise<boolean> => {
   const { rows } = await sql<{ active: boolean }>`select device_key_is_active(${device_id}, ${kid}) as active`.execute(

@@ -1,4 +1,4 @@
-/** Statements on devices: a device sees its own row and no other. */
+/** Statements on devices: a device sees its own row and those of the devices that it is linked with. */
 import type { Platform } from '@countersign/contract/devices/records'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
@@ -15,13 +15,15 @@ export interface DeviceRow {
   readonly platform: Platform
   readonly public_key: Buffer | null
   readonly created_at: Date
+  readonly linked_at: Date | null
   readonly revoked_at: Date | null
 }
 
-const SHOWN = ['device_id', 'name', 'platform', 'public_key', 'created_at', 'revoked_at'] as const
+const SHOWN = ['device_id', 'name', 'platform', 'public_key', 'created_at', 'linked_at', 'revoked_at'] as const
 
 export const deviceOnWire = (row: DeviceRow) => ({
   ...row,
+  linked_at: row.linked_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
   device_id: idOf('dev', row.device_id),
   public_key: row.public_key?.toString('base64url') ?? null,
@@ -47,17 +49,34 @@ export const selectDevice = (tx: WalletTx): Promise<DeviceRow> =>
     .where('device_id', '=', tx.device_id)
     .executeTakeFirstOrThrow()
 
-export const setRevoked = (tx: WalletTx): Promise<DeviceRow> =>
+/** Those of the wallet that were not removed, the first one first. */
+export const selectDevices = (tx: WalletTx): Promise<DeviceRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('devices')
+    .select(SHOWN)
+    .where('revoked_at', 'is', null)
+    .where((q) => q.or([q('device_id', '=', tx.wallet_id), q('wallet_id', '=', tx.wallet_id)]))
+    .orderBy('linked_at', (order) => order.asc().nullsFirst())
+    .execute()
+
+/** Until the commit nobody links, revokes or connects a device of this wallet. */
+export const holdWallet = async (tx: WalletTx): Promise<void> => {
+  await sql`select from devices where device_id = ${tx.wallet_id} for no key update`.execute(tx.tables())
+}
+
+/** Undefined for a device of another wallet. */
+export const setRevoked = (tx: WalletTx): Promise<DeviceRow | undefined> =>
   tx
     .tables<Tables>()
     .updateTable('devices')
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
     .where('device_id', '=', tx.device_id)
     .returning(SHOWN)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
-/** Whether it is there and stays until the commit; a tenant's transaction sees no more of a device. */
-export const holdDevice = async ({ tables }: TenantTx, device_id: Uuid): Promise<boolean> => {
-  const { rows } = await sql<{ held: boolean }>`select hold_device(${device_id}) as held`.execute(tables<Tables>())
+/** Whether the wallet has a device until the commit; a tenant's transaction sees no more of it. */
+export const holdDevice = async ({ tables }: TenantTx, wallet_id: Uuid): Promise<boolean> => {
+  const { rows } = await sql<{ held: boolean }>`select hold_device(${wallet_id}) as held`.execute(tables<Tables>())
   return rows[0]?.held === true
 }

@@ -11,7 +11,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { Route } from '../http/route.ts'
 import { Written } from '../http/written.ts'
 import { createGatherer } from '../postgres/gather.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Transactions, WalletIdentity } from '../postgres/transaction.ts'
 import type { Wake } from '../wake/wake.ts'
 import type { Drain } from './ending-of.ts'
 import { lastEventOn, readFeeds } from './feed.store.ts'
@@ -112,12 +112,12 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
     again,
     read: (look) => transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look, epoch())),
   })
-  const ofWallet = ({ caller: { device_id }, reply, again }: Called<{ readonly device_id: Uuid }>): Following => ({
-    owner_id: device_id,
-    share_key: device_id,
+  const ofWallet = ({ caller, reply, again }: Called<WalletIdentity>): Following => ({
+    owner_id: caller.wallet_id,
+    share_key: caller.device_id,
     reply,
     again,
-    read: (look) => transactions.asWallet(device_id, (tx) => readWalletFeed(tx, look, epoch())),
+    read: (look) => transactions.asWallet(caller, (tx) => readWalletFeed(tx, look, epoch())),
   })
   type OfProject = { readonly merchant_id: Uuid; readonly project_id: Uuid }
   const ofProject = ({ caller: { merchant_id, project_id }, reply, again }: Called<OfProject>): Following => ({

@@ -22,7 +22,7 @@ interface Look {
 export const readMerchantFeed = (tx: TenantTx, look: Look, epoch: number): Promise<FeedPage> =>
   readFeed(tx, tx.merchant_id, look, epoch)
 export const readWalletFeed = (tx: WalletTx, look: Look, epoch: number): Promise<FeedPage> =>
-  readFeed(tx, tx.device_id, look, epoch)
+  readFeed(tx, tx.wallet_id, look, epoch)
 /** Of a project of the tenant's. */
 export const readProjectFeed = (tx: TenantTx, project_id: Uuid, look: Look, epoch: number): Promise<FeedPage> =>
   readFeed(tx, project_id, look, epoch)

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { rateLimited } from '@countersign/contract/transport-errors'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { limitReached, type Refusal } from '../refusal.ts'
@@ -22,6 +23,8 @@ const LOCAL = {
   agent: { quota: 60, window_s: 60, by: 'key' },
   /** Everything else, by credential. */
   standard: { quota: 600, window_s: 60, by: 'key' },
+  /** All calls of an organization, where the operator has set a budget. */
+  tenant: { quota: Number.POSITIVE_INFINITY, window_s: 1, by: 'key' },
 } as const
 
 /** Counted in PostgreSQL. */
@@ -41,6 +44,9 @@ const SHARED = {
   /** Typed pairing codes that opened nothing, by wallet and by address. A minute at most: typing errors are human. */
   wrong_pairing_code: { quota: 5, window_s: 60, by: 'key' },
   wrong_pairing_code_address: { quota: 30, window_s: 60, by: 'address' },
+  /** Link codes that opened nothing, likewise. With 80 bits the code itself is the protection. */
+  wrong_link_code: { quota: 5, window_s: 60, by: 'key' },
+  wrong_link_code_address: { quota: 30, window_s: 60, by: 'address' },
 } as const
 
 const POLICIES = { ...LOCAL, ...SHARED }
@@ -56,6 +62,8 @@ export interface Limits {
   take(policy: PolicyName, key: string): Promise<Headers>
   /** The same without a wait, where the process counts by itself. */
   takeHere(policy: LocalPolicy, key: string): Headers
+  /** Counts one call of the organization, where there is a budget; refuses beyond it. */
+  takeOfTenant(merchant_id: Uuid): void
   /** Counts, and refuses nothing. */
   countHere(policy: LocalPolicy, key: string): void
   /** Refuses where nothing is left, and counts nothing. */
@@ -66,7 +74,8 @@ export interface Limits {
   giveBack(policy: SharedPolicy, key: string): Promise<void>
 }
 
-export const createLimits = (pool: pg.Pool, scale: number): Limits => {
+/** `tenant_per_s`: what an organization may call in a second, whatever its credentials. */
+export const createLimits = (pool: pg.Pool, scale: number, tenant_per_s?: number): Limits => {
   const local = Object.fromEntries(
     Object.entries(LOCAL).map(([name, { window_s }]) => [
       name,
@@ -77,7 +86,9 @@ export const createLimits = (pool: pg.Pool, scale: number): Limits => {
     Object.entries(SHARED).map(([name, policy]) => [name, limiterInPostgres(pool, name, policy, scale)]),
   ) as Record<SharedPolicy, RateLimiterPostgres>
 
-  const quotaOf = (policy: PolicyName) => POLICIES[policy].quota * scale
+  // A budget is what the operator wrote; nothing multiplies it.
+  const quotaOf = (policy: PolicyName) =>
+    (policy === 'tenant' ? tenant_per_s : undefined) ?? POLICIES[policy].quota * scale
   const refusal = (policy: PolicyName, reset_ms: number): Refusal =>
     limitReached(rateLimited, {
       policy,
@@ -98,6 +109,9 @@ export const createLimits = (pool: pg.Pool, scale: number): Limits => {
   }
   return {
     takeHere,
+    takeOfTenant(merchant_id) {
+      if (tenant_per_s !== undefined) takeHere('tenant', merchant_id)
+    },
     countHere(policy, key) {
       local[policy].take(keyOf(policy, key))
     },

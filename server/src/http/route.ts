@@ -26,12 +26,14 @@ import {
   unsupportedMediaType,
 } from '@countersign/contract/transport-errors'
 import { type Surface, successSchema, wrapSuccess } from '@countersign/contract/wire/envelopes'
+import type { Uuid } from '@countersign/contract/wire/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
 import { type Check, Refusal } from '../refusal.ts'
 import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
+import { URGENT } from './admission.ts'
 import { asObject, collect } from './checks.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
@@ -164,6 +166,8 @@ const admit = async (
   if (operation.limit === 'standard' || operation.limit === 'outbound') {
     reply.headers(limits.takeHere('standard', caller.rate_key))
   }
+  const tenant = tenantOf(caller)
+  if (tenant !== undefined && !URGENT.has(operation.id)) limits.takeOfTenant(tenant)
   if (operation.limit === 'outbound' && 'merchant_id' in caller) await limits.take('outbound', caller.merchant_id)
   if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
   if (caller.kind === 'merchant_session') {
@@ -173,6 +177,18 @@ const admit = async (
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
   if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
   return caller
+}
+
+/**
+ * The organization whose budget a call counts against. Wallets have none, and people who are signed in don't count: a stolen key
+ * that uses up the budget must not keep them from finding and revoking it.
+ */
+const tenantOf = (caller: Admitted): Uuid | undefined => {
+  if (caller.kind === 'merchant_session') return undefined
+  if ('merchant_id' in caller) return caller.merchant_id
+  return 'share_key' in caller && caller.kind !== 'device_token' && caller.share_key !== ''
+    ? caller.share_key
+    : undefined
 }
 
 /** The credential alone: nothing else about the call has changed. Going on is no use that would keep a session awake. */

@@ -2,10 +2,17 @@ import * as contract from '@countersign/contract/merchant-sessions/operations'
 import { SESSION_COOKIE, SESSION_LIFETIME_S } from '@countersign/contract/merchant-sessions/records'
 import { credentialInvalid, resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import type { FastifyReply } from 'fastify'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import type { MerchantCaller } from '../credentials/callers.ts'
 import { newCsrfProof } from '../credentials/csrf.ts'
-import { closeSession, closeSessionsOf, selectSession, selectSessions } from '../credentials/merchant-session.ts'
+import {
+  closeSession,
+  closeSessionsOf,
+  selectSession,
+  selectSessions,
+  type Transport,
+} from '../credentials/merchant-session.ts'
 import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import { readAccount } from '../merchant-accounts/read-account.ts'
@@ -16,6 +23,7 @@ import { Refusal } from '../refusal.ts'
 import { openMerchantSession } from './open-merchant-session.ts'
 import { sessionOnWire } from './session-on-wire.ts'
 import { type StepUpDeps, sendStepUpCode, stepUp } from './step-up.ts'
+import { switchOrganization } from './switch-organization.ts'
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
 
@@ -27,15 +35,22 @@ const noteClosed = (tx: TenantTx, { account_id, merchant_id }: MerchantCaller, d
     details,
   })
 
+type Opened = Awaited<ReturnType<typeof switchOrganization>>
+
+/** The token goes into the cookie, or into the answer: never into both. */
+const handedOver = (reply: FastifyReply, transport: Transport, { merchant, token, expires_at }: Opened) => {
+  const opened = { merchant, expires_at: expires_at.toISOString() }
+  if (transport === 'bearer') return { ...opened, csrf_token: null, session_token: token }
+  reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_LIFETIME_S })
+  return { ...opened, csrf_token: newCsrfProof(token) }
+}
+
 export const merchantSessionRoutes = (route: Route, deps: StepUpDeps): void => {
   const { transactions } = deps
   route(contract.openMerchantSession, async ({ body, reply }) => {
     const transport = body.transport ?? 'cookie'
-    const { merchant, token, expires_at } = await openMerchantSession(deps, { ...body, transport })
-    const opened = { merchant: merchantOnWire(merchant), expires_at: expires_at.toISOString() }
-    if (transport === 'bearer') return { ...opened, csrf_token: null, session_token: token }
-    reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_LIFETIME_S })
-    return { ...opened, csrf_token: newCsrfProof(token) }
+    const { merchant, ...opened } = await openMerchantSession(deps, { ...body, transport })
+    return handedOver(reply, transport, { merchant: merchantOnWire(merchant), ...opened })
   })
 
   route(contract.readMerchantSession, async ({ caller }) => {
@@ -50,6 +65,14 @@ export const merchantSessionRoutes = (route: Route, deps: StepUpDeps): void => {
       csrf_token: caller.csrfProof(),
       expires_at: expires_at.toISOString(),
     }
+  })
+
+  route(contract.switchMerchantSession, async ({ caller, params, reply }) => {
+    const opened = await switchOrganization(transactions, caller, uuidOf('mer', params.merchant_id))
+    await transactions.asTenant(caller.merchant_id, async (tx) => {
+      if (await closeSession(tx, caller.session_id)) await noteClosed(tx, caller, { switched: true })
+    })
+    return handedOver(reply, caller.transport, opened)
   })
 
   route(contract.closeMerchantSession, async ({ caller, reply }) => {

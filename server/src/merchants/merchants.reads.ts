@@ -29,6 +29,24 @@ export const merchantsOfAccount = (tx: SystemTx, account_id: Uuid): Promise<Open
     .orderBy('merchants.merchant_id')
     .execute()
 
+/** Those organizations as pages, newest first, strictly before the one that the cursor names. */
+export const pageOfMerchants = (
+  tx: SystemTx,
+  account_id: Uuid,
+  before: Uuid | undefined,
+  limit: number,
+): Promise<MerchantRow[]> =>
+  tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .innerJoin('memberships', 'memberships.merchant_id', 'merchants.merchant_id')
+    .selectAll('merchants')
+    .where('memberships.account_id', '=', account_id)
+    .$if(before !== undefined, (q) => q.where('merchants.merchant_id', '<', before as Uuid))
+    .orderBy('merchants.merchant_id', 'desc')
+    .limit(limit)
+    .execute()
+
 export const merchantsById = async (tx: SystemTx, ids: readonly Uuid[]): Promise<MerchantRow[]> =>
   ids.length === 0
     ? []

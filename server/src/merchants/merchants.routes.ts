@@ -1,9 +1,10 @@
 import * as contract from '@countersign/contract/merchants/operations'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, uuidOf } from '@countersign/contract/wire/ids'
+import { beforeCursor, pageOf } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { createMerchant } from './create-merchant.ts'
-import { merchantOnWire } from './merchants.reads.ts'
+import { merchantOnWire, pageOfMerchants } from './merchants.reads.ts'
 import { readMerchant } from './read-merchant.ts'
 import { renameMerchant } from './rename-merchant.ts'
 
@@ -16,10 +17,12 @@ export const merchantRoutes = (route: Route, { transactions }: { transactions: T
     ),
   }))
 
-  route(contract.listMerchants, async ({ caller: { merchant_id } }) => ({
-    merchants: [await transactions.asTenant(merchant_id, (tx) => readMerchant(tx, merchant_id))],
-    next_cursor: null,
-  }))
+  route(contract.listMerchants, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('mer', query)
+    const rows = await transactions.asSystem((tx) => pageOfMerchants(tx, caller.account_id, before, limit + 1))
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('mer', last.merchant_id))
+    return { merchants: records.map(merchantOnWire), next_cursor }
+  })
 
   route(contract.updateMerchant, async ({ caller, params, body }) => {
     const merchant = await transactions.asTenant(caller.merchant_id, (tx) =>

@@ -13,7 +13,7 @@ import { shareAgent } from '../agents/read-agent.ts'
 import { refuseWithoutKey } from '../connections/decision-signature.ts'
 import { type Delivered, openConnection } from '../connections/open-connection.ts'
 import { scopesWithin } from '../connections/scopes-within.ts'
-import type { TenantTx, Transactions } from '../postgres/transaction.ts'
+import type { TenantTx, Transactions, WalletIdentity } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { countWrongCode, decideSession, findSession, lockSession, type SessionRow } from './pairing.store.ts'
 import { isCode } from './pairing-code-hash.ts'
@@ -21,7 +21,7 @@ import { isCode } from './pairing-code-hash.ts'
 export interface Shown {
   readonly pairing_session_id: Uuid
   readonly code: string
-  readonly device_id: Uuid
+  readonly wallet: WalletIdentity
 }
 
 export const approvePairing = (
@@ -34,16 +34,16 @@ export const approvePairing = (
   withRightCode(transactions, shown, async (tx, session, agent_active) => {
     refuseUnlessNext(session, 'approved')
     const { agent_id, source, requested_scopes, pairing_session_id } = session
-    const { device_id } = shown
+    const { device_id, wallet_id } = shown.wallet
     const scopes = scopesWithin(shown.scopes, requested_scopes, scopesNotRequested)
     if (!agent_active) throw new Refusal(agentNotActive)
     const decision_required = shown.decision_signature === 'required'
     if (decision_required) await refuseWithoutKey(tx, device_id)
-    const agreed = { agent_id, device_id, scopes, source, decision_required }
+    const agreed = { agent_id, device_id: wallet_id, scopes, source, decision_required }
     const { connection_id, ...delivered } = await openConnection(tx, agreed)
     await decideSession(tx, pairing_session_id, {
       status: 'approved',
-      device_id,
+      device_id: wallet_id,
       connection_id,
       granted_scopes: scopes,
     })
@@ -54,7 +54,7 @@ export const rejectPairing = (transactions: Transactions, shown: Shown): Promise
   withRightCode(transactions, shown, async (tx, session) => {
     if (session.status === 'rejected') return session
     refuseUnlessNext(session, 'rejected')
-    return decideSession(tx, session.pairing_session_id, { status: 'rejected', device_id: shown.device_id })
+    return decideSession(tx, session.pairing_session_id, { status: 'rejected', device_id: shown.wallet.wallet_id })
   })
 
 const withRightCode = async <R>(

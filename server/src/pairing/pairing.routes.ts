@@ -37,12 +37,12 @@ export const pairingRoutes = (route: Route, deps: Deps): void => {
     lookUpPairing(deps, { code, device_id, address: reply.request.ip }),
   )
 
-  route(contract.approvePairing, ({ caller: { device_id }, params, body }) =>
-    approvePairing(transactions, { pairing_session_id: idIn(params), device_id, ...body }),
+  route(contract.approvePairing, ({ caller, params, body }) =>
+    approvePairing(transactions, { pairing_session_id: idIn(params), wallet: caller, ...body }),
   )
 
-  route(contract.rejectPairing, async ({ caller: { device_id }, params, body }) => {
-    const row = await rejectPairing(transactions, { pairing_session_id: idIn(params), device_id, ...body })
+  route(contract.rejectPairing, async ({ caller, params, body }) => {
+    const row = await rejectPairing(transactions, { pairing_session_id: idIn(params), wallet: caller, ...body })
     return { pairing_session: sessionOnWire(row) }
   })
 

@@ -21,8 +21,8 @@ interface Opened {
   }
 }
 
-export const listPayeeChanges = async (tx: SystemTx, device_id: Uuid, since: number | undefined) => {
-  const rows = await selectPayeeChanges(tx, device_id, since ?? -1, AT_MOST)
+export const listPayeeChanges = async (tx: SystemTx, wallet_id: Uuid, since: number | undefined) => {
+  const rows = await selectPayeeChanges(tx, wallet_id, since ?? -1, AT_MOST)
   const payee_changes = rows.map(({ log_index, event, document, activates_at, created_at }) => {
     const { recipient_id, recipient_version_id, number, name, domain, payment } = JSON.parse(document) as Opened
     const { network, asset, to, memo = null } = payment

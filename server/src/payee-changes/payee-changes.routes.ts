@@ -5,6 +5,6 @@ import { listPayeeChanges } from './list-payee-changes.ts'
 
 export const payeeChangeRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
   route(contract.listPayeeChanges, ({ caller, query }) =>
-    transactions.asSystem((tx) => listPayeeChanges(tx, caller.device_id, query.since)),
+    transactions.asSystem((tx) => listPayeeChanges(tx, caller.wallet_id, query.since)),
   )
 }

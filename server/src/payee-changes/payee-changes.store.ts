@@ -12,10 +12,10 @@ export interface PayeeChangeRow {
 
 export const selectPayeeChanges = async (
   { client }: SystemTx,
-  device_id: Uuid,
+  wallet_id: Uuid,
   since: number,
   at_most: number,
 ): Promise<PayeeChangeRow[]> => {
   const text = 'select * from payee_changes($1, $2, $3)'
-  return (await client.query<PayeeChangeRow>({ name: 'payee-changes', text, values: [device_id, since, at_most] })).rows
+  return (await client.query<PayeeChangeRow>({ name: 'payee-changes', text, values: [wallet_id, since, at_most] })).rows
 }

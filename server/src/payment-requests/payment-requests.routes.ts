@@ -105,23 +105,20 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   )
 
   route(readConnection, async ({ caller, params }) => ({
-    connection: await readConnectionWithCounts(transactions, caller.device_id, uuidOf('con', params.connection_id)),
+    connection: await readConnectionWithCounts(transactions, caller, uuidOf('con', params.connection_id)),
   }))
 
   route(contract.readPaymentRequest, async ({ caller, params: { request_id }, query }) => ({
     payment_request:
       caller.kind === 'device_token'
-        ? await inFull(
-            deps,
-            await findWalletRequest(transactions, { ...query, device_id: caller.device_id, request_id }),
-          )
+        ? await inFull(deps, await findWalletRequest(transactions, caller, { ...query, request_id }))
         : await read(caller.token_hash, request_id),
   }))
 
   route(evidence.readEvidence, async ({ caller, params: { request_id }, query }) => {
     const found =
       caller.kind === 'device_token'
-        ? await findWalletRequest(transactions, { ...query, device_id: caller.device_id, request_id })
+        ? await findWalletRequest(transactions, caller, { ...query, request_id })
         : await transactions.asTenant(caller.merchant_id, (tx) =>
             findRequestOfConnection(tx, caller.connection_id, request_id),
           )
@@ -137,7 +134,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   route(receipts.readReceipt, async ({ caller, params: { request_id }, query }) => {
     const row =
       caller.kind === 'device_token'
-        ? await findWalletRequest(transactions, { ...query, device_id: caller.device_id, request_id })
+        ? await findWalletRequest(transactions, caller, { ...query, request_id })
         : await ofConnection(caller, request_id)
     return { receipt: await config.receiptOf(row, await signer.one(row)) }
   })

@@ -50,7 +50,7 @@ export const listPaymentRequests = async (
     recipient_id: query.recipient_id === undefined ? undefined : uuidOf('rcp', query.recipient_id),
   }
   if (caller.kind === 'device_token') {
-    return signer.page(await listWalletRequests(transactions, caller.device_id, input), limit)
+    return signer.page(await listWalletRequests(transactions, caller, input), limit)
   }
   const rows = await listAmong(transactions, [caller], input)
   return signer.page(await withSources(transactions, caller.merchant_id, rows), limit)

@@ -135,6 +135,8 @@ const filterFrom = async (tx: TenantTx, query: Query): Promise<Filter> => {
     agent_id: idIn('agt', query.asked_by),
     recipient_id: idIn('rcp', query.recipient_id),
     ids: hash === undefined ? undefined : await findNaming(tx, hash, NETWORK_NAMES),
+    amount_min: query.amount_min,
+    amount_max: query.amount_max,
     from: timeIn(query.created_from),
     to: timeIn(query.created_to),
   }

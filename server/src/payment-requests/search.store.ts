@@ -29,6 +29,9 @@ export interface Filter {
   readonly recipient_id?: Uuid | undefined
   /** Of payments that name the transaction that was asked for. */
   readonly ids?: readonly Uuid[] | undefined
+  /** Exact, as text. */
+  readonly amount_min?: string | undefined
+  readonly amount_max?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
@@ -75,6 +78,8 @@ const conditionsOf = (f: Filter) => [
   ...when(f.connection_id, (c) => sql`i.connection_id = ${c}`),
   ...when(f.agent_id, (a) => sql`i.agent_id = ${a}`),
   ...when(f.recipient_id, (r) => sql`i.recipient_id = ${r}`),
+  ...when(f.amount_min, (least) => sql`i.amount >= ${least}::numeric`),
+  ...when(f.amount_max, (most) => sql`i.amount <= ${most}::numeric`),
 ]
 const within = (f: Filter) => [
   ...when(f.from, (from) => sql`i.created_at >= ${from}`),
@@ -85,7 +90,8 @@ const within = (f: Filter) => [
 export const isExact = (f: Filter): boolean => {
   const dimensions = [f.task_ref, f.connection_id, f.agent_id, f.recipient_id].filter((d) => d !== undefined)
   const alone = f.task_ref === undefined || f.statuses === undefined
-  return dimensions.length <= 1 && alone && f.assurance === undefined && f.prefix === undefined
+  const others = [f.assurance, f.prefix, f.amount_min, f.amount_max]
+  return dimensions.length <= 1 && alone && others.every((one) => one === undefined)
 }
 
 const entries = (tx: TenantTx, f: Filter, more: readonly RawBuilder<unknown>[], tail: RawBuilder<unknown>) => {

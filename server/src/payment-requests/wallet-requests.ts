@@ -5,20 +5,22 @@ import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
 import { connectionsOfDevice } from '../connections/connections-of-device.ts'
 import type { Source } from '../connections/source.ts'
-import type { Transactions } from '../postgres/transaction.ts'
+import type { Transactions, WalletIdentity } from '../postgres/transaction.ts'
 import { versionIdsOf } from '../recipients/version-ids-of.ts'
 import { Refusal } from '../refusal.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 import { findAmong, type Place, type StoredRequest, selectAmong } from './payment-requests.store.ts'
 
-export const placesOfWallet = ({ asWallet }: Transactions, device_id: Uuid) => asWallet(device_id, connectionsOfDevice)
+export const placesOfWallet = ({ asWallet }: Transactions, wallet: WalletIdentity) =>
+  asWallet(wallet, connectionsOfDevice)
 
 /** One of them, by the id on the wire; `connection_id` tells two of the same id apart. */
 export const findWalletRequest = async (
   transactions: Transactions,
-  { device_id, request_id, connection_id }: { device_id: Uuid; request_id: string; connection_id?: string | undefined },
+  wallet: WalletIdentity,
+  { request_id, connection_id }: { request_id: string; connection_id?: string | undefined },
 ) => {
-  const all = await placesOfWallet(transactions, device_id)
+  const all = await placesOfWallet(transactions, wallet)
   const wanted = connection_id === undefined ? undefined : uuidOf('con', connection_id)
   const places = wanted === undefined ? all : all.filter((place) => place.connection_id === wanted)
   const found = await transactions.asSystem((tx) => findAmong(tx, places, request_id))
@@ -36,10 +38,10 @@ type Page = Omit<Parameters<typeof selectAmong>[2], 'versions'> & {
 
 export const listWalletRequests = async (
   transactions: Transactions,
-  device_id: Uuid,
+  wallet: WalletIdentity,
   page: Page,
 ): Promise<PaymentRequestRow[]> => {
-  const places = await placesOfWallet(transactions, device_id)
+  const places = await placesOfWallet(transactions, wallet)
   const sources = new Map(places.map((place) => [place.connection_id, place.source]))
   const rows = await listAmong(transactions, places, page)
   return rows.map((row) => ({ ...row, source: sources.get(row.connection_id) as Source }))

@@ -25,8 +25,14 @@ interface Tx<Whose extends string> {
 export interface TenantTx extends Tx<'tenant'> {
   readonly merchant_id: Uuid
 }
-export interface WalletTx extends Tx<'wallet'> {
+export interface WalletTx extends Tx<'wallet'>, WalletIdentity {}
+
+/** One device of a wallet. What is shared by linked devices is the wallet's: connections, requests, policies, the feed. */
+export interface WalletIdentity {
+  /** Whose token, keys and push messages these are. */
   readonly device_id: Uuid
+  /** The id of the wallet's first device; a device that is not linked is a wallet of its own. */
+  readonly wallet_id: Uuid
 }
 export interface SystemTx extends Tx<'system'> {
   /** Goes on as that tenant, in the same database transaction: for a credential that turns out to be a tenant's. */
@@ -36,7 +42,7 @@ export type AnyTx = TenantTx | WalletTx | SystemTx
 
 export interface Transactions {
   asTenant<R>(merchant_id: Uuid, work: (tx: TenantTx) => Promise<R>): Promise<R>
-  asWallet<R>(device_id: Uuid, work: (tx: WalletTx) => Promise<R>): Promise<R>
+  asWallet<R>(who: WalletIdentity, work: (tx: WalletTx) => Promise<R>): Promise<R>
   asSystem<R>(work: (tx: SystemTx) => Promise<R>): Promise<R>
   /** One statement that only reads, prepared: a round trip instead of three. */
   readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig & { readonly name: string }): Promise<R[]>
@@ -51,7 +57,8 @@ const quoted = (uuid: Uuid): string => {
 }
 const asApp = `set local role ${APP_ROLE}`
 const beTenant = (merchant_id: Uuid) => `${asApp}; select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
-const beWallet = (device_id: Uuid) => `${asApp}; select set_config('svc.device', ${quoted(device_id)}, true)`
+const beWallet = ({ device_id, wallet_id }: WalletIdentity) =>
+  `${asApp}; select set_config('svc.device', ${quoted(device_id)}, true), set_config('svc.wallet', ${quoted(wallet_id)}, true)`
 
 export interface Logins {
   readonly app: pg.Pool
@@ -98,8 +105,10 @@ export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
   return {
     asTenant: (merchant_id, work) =>
       run(app, beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
-    asWallet: (device_id, work) =>
-      run(app, beWallet(device_id), (base): WalletTx => ({ ...base, whose: 'wallet', device_id }), work),
+    asWallet: ({ device_id, wallet_id }, work) => {
+      const who = { device_id, wallet_id }
+      return run(app, beWallet(who), (base): WalletTx => ({ ...base, ...who, whose: 'wallet' }), work)
+    },
     asSystem,
     async readAsSystem<R extends pg.QueryResultRow>(query: pg.QueryConfig & { readonly name: string }) {
       // A pool of the system's own has its role already; one that serves all takes it for a transaction.

@@ -17,17 +17,17 @@ export const pushRoutes = (route: Route, { transactions, ...deps }: Deps): void 
     }
   }
 
-  route(contract.readPushSubscription, ({ caller }) => transactions.asWallet(caller.device_id, shown))
+  route(contract.readPushSubscription, ({ caller }) => transactions.asWallet(caller, shown))
 
   route(contract.setPushSubscription, ({ caller, body }) =>
-    transactions.asWallet(caller.device_id, async (tx) => {
+    transactions.asWallet(caller, async (tx) => {
       await setSubscription(tx, deps, body)
       return shown(tx)
     }),
   )
 
   route(contract.deletePushSubscription, ({ caller }) =>
-    transactions.asWallet(caller.device_id, async (tx) => {
+    transactions.asWallet(caller, async (tx) => {
       await deleteSubscription(tx)
       return shown(tx)
     }),

@@ -9,6 +9,7 @@ import { revokeCredential } from '../agents/revoke-credential.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { revokeDevice } from '../connections/revoke-device.ts'
 import { revokeForMerchant } from '../connections/revoke-for-merchant.ts'
+import { walletOf } from '../devices/wallet-of.ts'
 import type { Enqueue } from '../jobs/enqueue.ts'
 import { revokeMerchantKey } from '../merchant-keys/revoke-merchant-key.ts'
 import { removeMembership } from '../merchants/change-membership.ts'
@@ -51,12 +52,17 @@ const OF_TENANT: Readonly<Record<string, Redo>> = {
   },
 }
 
+const redoDevice = async ({ asSystem, asWallet }: Transactions, device_id: Uuid): Promise<void> => {
+  const wallet_id = await asSystem((tx) => walletOf(tx, device_id))
+  await asWallet({ device_id, wallet_id }, revokeDevice)
+}
+
 /** False where it can't be done as things are, as for the only owner that the backup knows. */
 export const redoRevocation = async (deps: Deps, { kind, ids: named }: Revocation): Promise<boolean> => {
   const ids = named as Ids
   const redo = OF_TENANT[kind]
   try {
-    if (kind === 'device') await deps.transactions.asWallet(id(ids, 'device_id'), revokeDevice)
+    if (kind === 'device') await redoDevice(deps.transactions, id(ids, 'device_id'))
     else if (redo) await deps.transactions.asTenant(id(ids, 'merchant_id'), (tx) => redo(tx, ids, deps))
     else return false
     return true

@@ -6,7 +6,7 @@ import { judge, type Seen, type Watched } from './judge.ts'
 import { historyOf, judgeAll } from './judge.vectors.ts'
 
 describe('a verdict, whatever one of three operators says', () => {
-  test.prop([historyOf()], { numRuns: 1_000, includeErrorInReport: true })(
+  test.prop([historyOf()], { numRuns: 5_000, includeErrorInReport: true })(
     'is never wrong, and no movement pays twice',
     (history) => {
       const outcomes = judgeAll(history)

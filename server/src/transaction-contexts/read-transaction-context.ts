@@ -35,7 +35,7 @@ const foundBy = async (
   connection_id: Uuid | undefined,
 ): Promise<ContextRow[]> => {
   if (caller.kind === 'device_token') {
-    return transactions.asWallet(caller.device_id, (tx) => selectOfDevice(tx, wanted, connection_id))
+    return transactions.asWallet(caller, (tx) => selectOfDevice(tx, wanted, connection_id))
   }
   const row = await transactions.asTenant(caller.merchant_id, (tx) =>
     selectOfConnection(tx, caller.connection_id, wanted),

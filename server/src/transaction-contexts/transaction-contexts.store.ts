@@ -95,7 +95,7 @@ export const selectOfDevice = (
     .selectFrom('transaction_contexts')
     .select(COLUMNS)
     .distinctOn('connection_id')
-    .where('device_id', '=', tx.device_id)
+    .where('device_id', '=', tx.wallet_id)
     .where('transaction_id', '=', transaction_id)
     .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
     .orderBy('connection_id')

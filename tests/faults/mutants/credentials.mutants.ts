@@ -69,7 +69,7 @@ export const credentialsMutants: readonly Mutant[] = [
   {
     name: 'a device token opens under the id of another device',
     file: 'server/src/credentials/guards.ts',
-    find: "(named !== undefined && uuidOf('dev', named) !== device_id)",
+    find: "(named !== undefined && uuidOf('dev', named) !== found.device_id)",
     replace: 'false',
     test: 'server/test/devices.test.ts',
     caught_by: 'a pair that does not match open nothing',

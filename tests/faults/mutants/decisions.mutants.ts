@@ -118,8 +118,8 @@ export const decisionsMutants: readonly Mutant[] = [
   {
     name: 'a stolen token revokes the key and plants another',
     file: CHANGE_KEYS,
-    find: 'if (keys.length > 0 && !active) throw',
-    replace: 'if (keys.length < 0 && !active) throw',
+    find: 'if (!active && (await walletHasKeys(tx))) throw',
+    replace: 'if (!active && keys.length < 0) throw',
     test: KEYS,
     caught_by: 'cannot plant one by revoking the key first',
   },

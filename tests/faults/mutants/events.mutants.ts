@@ -47,7 +47,7 @@ export const eventsMutants: readonly Mutant[] = [
   {
     name: 'anybody appends events for anybody',
     file: 'server/sql/events.append.sql',
-    find: 'if not coalesce(one.merchant_id = tenant(), false) and not coalesce(wallet = device(), false)',
+    find: 'if not coalesce(one.merchant_id = tenant(), false) and not coalesce(owner = wallet(), false)',
     replace: 'if false',
     test: LOG_TEST,
     caught_by: 'nobody reads a feed or appends to one that is not its own',
@@ -55,7 +55,7 @@ export const eventsMutants: readonly Mutant[] = [
   {
     name: 'anybody reads the feed of anybody',
     file: 'server/sql/events.sql',
-    find: 'if not coalesce(of_owner in (tenant(), device()), false) and not exists',
+    find: 'if not coalesce(of_owner in (tenant(), wallet()), false) and not exists',
     replace: 'if false and not exists',
     test: LOG_TEST,
     caught_by: 'nobody reads a feed or appends to one that is not its own',

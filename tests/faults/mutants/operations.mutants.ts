@@ -6,6 +6,30 @@ const RETENTION_TEST = 'server/test/retention.test.ts'
 
 export const operationsMutants: readonly Mutant[] = [
   {
+    name: 'each connection has a budget of its own',
+    file: 'server/src/http/route.ts',
+    find: 'limits.takeOfTenant(tenant)',
+    replace: 'limits.takeOfTenant(caller.rate_key as Uuid)',
+    test: 'server/test/tenant-budget.test.ts',
+    caught_by: 'all connections of an organization share its budget',
+  },
+  {
+    name: 'a stolen key keeps people out by using up the budget',
+    file: 'server/src/http/route.ts',
+    find: "  if (caller.kind === 'merchant_session') return undefined\n",
+    replace: '',
+    test: 'server/test/tenant-budget.test.ts',
+    caught_by: 'people who are signed in get in while a key uses up the budget',
+  },
+  {
+    name: 'what stops something counts against the budget',
+    file: 'server/src/http/route.ts',
+    find: 'tenant !== undefined && !URGENT.has(operation.id)',
+    replace: 'tenant !== undefined',
+    test: 'server/test/tenant-budget.test.ts',
+    caught_by: 'nor is what stops something or comes from a wallet',
+  },
+  {
     name: 'one hop more is believed than TRUST_PROXY counts',
     file: 'server/src/http/trusted-proxies.ts',
     find: 'hop < trusted &&',

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 
 const CLAIM_TEST = 'server/test/agent-payments-claim.test.ts'
 const MOVES_TEST = 'server/test/agent-payments-moves.test.ts'
+const UNPAID_TEST = 'server/test/settlements-agent-payments.test.ts'
 const CLAIMS_SQL = 'server/sql/agent-payments.sql'
 
 export const policiesMutants: readonly Mutant[] = [
@@ -93,6 +94,38 @@ export const policiesMutants: readonly Mutant[] = [
     replace: 'pg_trigger_depth() < 1',
     test: MOVES_TEST,
     caught_by: 'no role of the service writes what a policy has used',
+  },
+  {
+    name: 'a policy gets back what a transaction that nobody knows could still take',
+    file: 'server/sql/automation-policies.sql',
+    find: ' or payment.max_time is null',
+    replace: '',
+    test: UNPAID_TEST,
+    caught_by: 'a claim without its transaction on record goes on counting',
+  },
+  {
+    name: 'a policy gets back what another wallet could still pay',
+    file: 'server/sql/automation-policies.sql',
+    find: '    or payment.handoff_shown is distinct from false\n',
+    replace: '',
+    test: UNPAID_TEST,
+    caught_by: 'nor does what another wallet was shown come back',
+  },
+  {
+    name: 'a transaction that is named after the amount was given back counts no more',
+    file: 'server/sql/automation-policies.sql',
+    find: '    or not given_back and (',
+    replace: '    or (',
+    test: UNPAID_TEST,
+    caught_by: 'another transaction that is named after that counts again',
+  },
+  {
+    name: 'a project reads the evidence of another',
+    file: 'server/src/agent-payments/reach-payment.ts',
+    find: 'selectAgentPayment(tx, id, reachOf(caller), hold)',
+    replace: 'selectAgentPayment(tx, id, {}, hold)',
+    test: UNPAID_TEST,
+    caught_by: 'a payment that the ledger holds is paid',
   },
   {
     name: 'a proposal takes the place of the terms in force',

@@ -22,15 +22,15 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'a wallet may write rows in the name of another',
     file: 'server/sql/devices.sql',
-    find: 'wallet on devices to countersign_app\n  using (device_id = device()) with check (device_id = device())',
-    replace: 'wallet on devices to countersign_app\n  using (device_id = device()) with check (true)',
+    find: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id))',
+    replace: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id)) with check (true)',
     test: 'server/test/wallet-rows.test.ts',
     caught_by: 'a wallet writes no row in the name of another',
   },
   {
     name: 'a wallet sees the rows of others',
     file: 'server/sql/devices.sql',
-    find: 'wallet on devices to countersign_app\n  using (device_id = device())',
+    find: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id))',
     replace: 'wallet on devices to countersign_app\n  using (true)',
     test: 'server/test/wallet-rows.test.ts',
     caught_by: 'see and write its own rows alone',

@@ -81,7 +81,7 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'a wallet reports on requests of others',
     file: REPORT,
-    find: 'where c.device_id = t.device_id and (i.connection_id is null',
+    find: 'where c.device_id = t.wallet_id and (i.connection_id is null',
     replace: 'where t.device_id is not null and (i.connection_id is null',
     test: TEST,
     caught_by: 'take turns',

@@ -6,6 +6,10 @@ const database = {
   test: approvals,
   caught_by: 'the database lets no role go around it',
 }
+const switching = {
+  test: 'server/test/sessions.test.ts',
+  caught_by: 'whoever is in two organizations sees both, and switches without a mail',
+}
 
 export const teamMutants: readonly Mutant[] = [
   {
@@ -153,5 +157,34 @@ export const teamMutants: readonly Mutant[] = [
     replace: 'removePasskey(tx, account_id, passkey_id, true)',
     test: 'server/test/passkeys.test.ts',
     caught_by: 'a lost passkey goes after a day',
+  },
+  {
+    name: 'a switch opens an organization that the person is no member of',
+    file: 'server/src/merchant-sessions/switch-organization.ts',
+    find: 'if (!(await holdMembership(tx, account_id))) throw new Refusal(resourceNotFound)',
+    replace: 'await holdMembership(tx, account_id)',
+    test: 'server/test/sessions.test.ts',
+    caught_by: 'a command line stays one when it switches, and nobody switches to where they may not go',
+  },
+  {
+    name: 'a switch begins another twelve hours',
+    file: 'server/src/credentials/merchant-session.ts',
+    find: 'expires_at: goes_on_until ?? ',
+    replace: 'expires_at: ',
+    ...switching,
+  },
+  {
+    name: 'a switch takes the confirmation along',
+    file: 'server/src/credentials/merchant-session.ts',
+    find: 'method === signed_in_by && goes_on_until === undefined',
+    replace: 'method === signed_in_by',
+    ...switching,
+  },
+  {
+    name: 'a switch leaves the session of before open',
+    file: 'server/src/merchant-sessions/merchant-sessions.routes.ts',
+    find: 'if (await closeSession(tx, caller.session_id)) await noteClosed(tx, caller, { switched: true })',
+    replace: 'await noteClosed(tx, caller, { switched: true })',
+    ...switching,
   },
 ]

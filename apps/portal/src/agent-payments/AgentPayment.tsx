@@ -14,9 +14,11 @@ import { Fact } from '../frame/Fact.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Status } from '../frame/Status.tsx'
+import { LedgerNotice, WhoSaysWhat } from '../requests/Ledger.tsx'
 import { Attempt } from './Attempt.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { useProjectName } from './use-project-name.ts'
+import '../requests/request.css'
 import './agent-payments.css'
 
 export const AgentPayment = () => {
@@ -60,6 +62,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
         lead={t('agentPayment.lead', { payee: payee.name, project })}
         {...(status === 'intent_created' && { action: <Cancel id={id} /> })}
       />
+      <LedgerNotice of={shown} />
       {late && (
         <div className="notice" data-tone="look">
           <StatusGlyph tone="look" glyph="alert" />
@@ -88,6 +91,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
           <Activity payment={shown} />
         </div>
         <div className="column">
+          <WhoSaysWhat of={shown} />
           {policy.policy_id !== null && <PolicyCard id={policy.policy_id} />}
           <section className="card pad">
             <h2>{t('request.details')}</h2>

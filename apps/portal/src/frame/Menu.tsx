@@ -3,6 +3,8 @@ import './menu.css'
 import { type ReactNode, useRef } from 'react'
 
 interface Choice {
+  /** Where two choices may have one label. */
+  readonly id?: string
   readonly label: string
   readonly run: () => void
   readonly stop?: boolean
@@ -43,8 +45,8 @@ export const Menu = ({ label, choices, children }: Props) => {
         </summary>
       )}
       <ul>
-        {choices.map(({ label: name, run, stop }) => (
-          <li key={name}>
+        {choices.map(({ id, label: name, run, stop }) => (
+          <li key={id ?? name}>
             <button
               type="button"
               data-stop={stop ? '' : undefined}

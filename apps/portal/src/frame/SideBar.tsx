@@ -11,6 +11,7 @@ import { isMac } from '../palette/keys.ts'
 import { signOut, useSession } from '../session.ts'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
+import { Organization } from './Organization.tsx'
 import { PAGE_GROUPS } from './pages.ts'
 
 export const SideBar = () => {
@@ -31,7 +32,7 @@ export const SideBar = () => {
           </span>
         </summary>
         <div className="side-body">
-          <Merchant />
+          <Organization />
           <button type="button" className="side-search" onClick={() => ask('palette')}>
             <Icon name="search" />
             {t('palette.open')}
@@ -64,28 +65,6 @@ export const SideBar = () => {
         </div>
       </details>
     </aside>
-  )
-}
-
-const Merchant = () => {
-  const { data: session } = useSession()
-  const name = session?.merchant.name ?? ''
-  const { data: domains } = useQuery({
-    queryKey: ['domains'],
-    queryFn: () => api.merchantDomains.list().toArray({ limit: 100 }),
-    enabled: session !== undefined && session !== null,
-  })
-  const proven = domains?.find(({ status }) => status === 'verified')
-  return (
-    <p className="side-merchant">
-      <span className="side-letter" aria-hidden="true">
-        {Array.from(name, (one) => one)[0]?.toUpperCase()}
-      </span>
-      <span>
-        <b>{name}</b>
-        {proven && <span className="muted side-domain">{proven.domain}</span>}
-      </span>
-    </p>
   )
 }
 

@@ -31,6 +31,7 @@ export const frameStrings = {
     webhooks: 'Webhooks',
     signOut: 'Sign out',
     account: 'Your account',
+    switch: 'Switch organization',
     security: 'Passkeys and sessions',
     waiting: '{{n}} waiting for the payer',
     scheme: { dark: 'Use dark colours', light: 'Use light colours' },

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
+import { AmountPill } from './AmountPill.tsx'
 import { CREATED_DAYS, type Created, createdIn, statusesIn, withFilter } from './filters.ts'
 import { Pill } from './Pill.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -46,6 +47,7 @@ export const Filters = ({ children }: { readonly children: ReactNode }) => {
             .then((all) => all.map(({ agent_id, name }) => ({ id: agent_id, name })))
         }
       />
+      <AmountPill query={query} change={change} />
       <span className="filters-end">{children}</span>
     </div>
   )

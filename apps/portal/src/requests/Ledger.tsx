@@ -1,5 +1,5 @@
 /** What the ledger says, beside what the wallet says: neither is shown as the other. */
-import type { PaymentRequest } from '@countersign/sdk'
+import type { AgentPayment, PaymentRequest } from '@countersign/sdk'
 import { CopyButton } from '@countersign/ui/CopyButton'
 import { StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { api } from '../client.ts'
 import { differencesIn } from './differences.ts'
 
 type Shown = { readonly request: PaymentRequest }
+type OfEither = { readonly of: Pick<PaymentRequest | AgentPayment, 'status' | 'settlement'> }
 
 const kindOfDispute = ({ ledger_outcome }: PaymentRequest['settlement']) =>
   ledger_outcome === 'mismatch' ? 'different' : ledger_outcome === 'paid' ? 'paid' : 'nothing'
@@ -24,7 +25,7 @@ const useDifferences = ({ request_id, connection_id, settlement }: PaymentReques
 }
 
 /** Nothing where nobody looks at the ledger, or where it says nothing yet. */
-export const LedgerNotice = ({ request: { settlement } }: Shown) => {
+export const LedgerNotice = ({ of: { settlement } }: OfEither) => {
   const { t } = useTranslation()
   const { assurance, retry } = settlement
   if (assurance === 'disputed') {
@@ -138,9 +139,8 @@ export const WhatYouCanDo = ({ request }: Shown) => {
   )
 }
 
-export const WhoSaysWhat = ({ request }: Shown) => {
+export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
   const { t } = useTranslation()
-  const { status, settlement } = request
   const { ledger_outcome, ledger, observers = [], simulated } = settlement
   if (ledger_outcome === undefined) return null
   const right = ledger_outcome === 'paid'

@@ -63,7 +63,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
           </>
         }
       />
-      <LedgerNotice request={request} />
+      <LedgerNotice of={request} />
       {request.late_reports.length > 0 && (
         <div className="notice" data-tone="look">
           <StatusGlyph tone="look" glyph="alert" />
@@ -82,7 +82,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
         <div className="column">
           <WhatYouCanDo request={request} />
           <Proof request={request} />
-          <WhoSaysWhat request={request} />
+          <WhoSaysWhat of={request} />
           <Words request={request} />
           <Webhooks request={request} />
           <section className="card pad">

@@ -37,7 +37,8 @@ export const Requests = () => {
     placeholderData: (before) => before,
   })
   const { payment_requests = [] } = list.data ?? {}
-  const is_empty = list.data !== undefined && payment_requests.length === 0
+  // A page of a filtered list may be empty although others follow.
+  const is_empty = list.data?.next_cursor === null && payment_requests.length === 0
   if (is_empty && filters === '' && cursor === '') return <NoRequests />
   return (
     <div className="page">
@@ -163,7 +164,7 @@ const Pager = ({
   return (
     <footer className="pager">
       <p className="muted" role="status">
-        {t(words, shown)}
+        {t(page.payment_requests.length === 0 ? 'requests.noneHere' : words, shown)}
       </p>
       <button type="button" className="button" data-size="small" disabled={!query.has('cursor')} onClick={newer}>
         {t('requests.newer')}

@@ -10,7 +10,19 @@ export type Created = keyof typeof CREATED_DAYS
 export const SEARCHES = { request: 'request_id', task: 'task_ref', hash: 'transaction_hash' } as const
 export type Search = keyof typeof SEARCHES
 
-export const FILTERS = ['status', 'payee', 'agent', 'created', 'from', 'to', 'request', 'task', 'hash'] as const
+export const FILTERS = [
+  'status',
+  'payee',
+  'agent',
+  'created',
+  'from',
+  'to',
+  'min',
+  'max',
+  'request',
+  'task',
+  'hash',
+] as const
 
 export const statusesIn = (query: URLSearchParams): PaymentStatus[] =>
   PAYMENT_STATUSES.filter((status) => query.getAll('status').includes(status))
@@ -40,6 +52,16 @@ const timesIn = (query: URLSearchParams): Pick<PaymentRequestsListForMerchantInp
   }
 }
 
+/** As the service takes it. */
+export const AMOUNT_PATTERN = '(?=[0.]*[1-9])(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?'
+const AMOUNT = new RegExp(`^${AMOUNT_PATTERN}$`)
+
+/** What is no amount that the service takes is left out. */
+export const amountIn = (query: URLSearchParams, name: 'min' | 'max'): string | undefined => {
+  const text = query.get(name) ?? ''
+  return AMOUNT.test(text) ? text : undefined
+}
+
 export const inputOf = (query: URLSearchParams): PaymentRequestsListForMerchantInput => {
   const search = searchIn(query)
   return {
@@ -47,6 +69,8 @@ export const inputOf = (query: URLSearchParams): PaymentRequestsListForMerchantI
     recipient_id: query.get('payee') ?? undefined,
     asked_by: query.get('agent') ?? undefined,
     cursor: query.get('cursor') ?? undefined,
+    amount_min: amountIn(query, 'min'),
+    amount_max: amountIn(query, 'max'),
     ...timesIn(query),
     ...(search && { [SEARCHES[search[0]]]: search[1] }),
   }

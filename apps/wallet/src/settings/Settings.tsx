@@ -163,6 +163,11 @@ const ThisWallet = () => {
           </label>
         </li>
         <Notify />
+        <li>
+          <Link className="line" to="/settings/devices">
+            <Icon name="phone" /> {t('settings.devices')} <Icon name="go" size={18} />
+          </Link>
+        </li>
         <Told icon="globe" title={t('settings.services')}>
           <span className="small muted">
             {t('settings.servicesMeans', {

@@ -31,7 +31,13 @@ export const Welcome = () => {
   // The screen before stays until the next one is loaded.
   const setStep = (next: Step) => startTransition(() => show(next))
   const go = useNavigate()
-  const finish = () => void go('/', { replace: true })
+  /** Once the wallet is made, it joins the one on the user's other device. */
+  const [links, setLinks] = useState(false)
+  const finish = () => void go(links ? '/settings/link' : '/', { replace: true })
+  const create = (then_links: boolean) => {
+    setLinks(then_links)
+    setStep({ at: 'passphrase', entropy: randomBytes(ENTROPY_BYTES), imported: false })
+  }
   if (had_wallet) return <Navigate to="/" replace />
   return (
     <>
@@ -41,8 +47,9 @@ export const Welcome = () => {
           <Suspense>
             {step.at === 'start' && (
               <Start
-                onCreate={() => setStep({ at: 'passphrase', entropy: randomBytes(ENTROPY_BYTES), imported: false })}
+                onCreate={() => create(false)}
                 onImport={() => setStep({ at: 'import' })}
+                onLink={() => create(true)}
               />
             )}
             {step.at === 'import' && (
@@ -73,7 +80,13 @@ export const Welcome = () => {
   )
 }
 
-const Start = ({ onCreate, onImport }: { readonly onCreate: () => void; readonly onImport: () => void }) => {
+interface StartProps {
+  readonly onCreate: () => void
+  readonly onImport: () => void
+  readonly onLink: () => void
+}
+
+const Start = ({ onCreate, onImport, onLink }: StartProps) => {
   const { t } = useTranslation()
   const heading = useFocusedHeading(t('welcome.title'))
   return (
@@ -105,6 +118,9 @@ const Start = ({ onCreate, onImport }: { readonly onCreate: () => void; readonly
         </button>
         <button type="button" className="button" onClick={onImport}>
           {t('welcome.import')}
+        </button>
+        <button type="button" className="button" onClick={onLink}>
+          {t('welcome.link')}
         </button>
       </Foot>
     </div>

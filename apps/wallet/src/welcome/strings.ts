@@ -9,6 +9,7 @@ export const welcomeStrings = {
     testnet: 'Stellar testnet only. This is play money.',
     create: 'Create a wallet',
     import: 'Import a wallet',
+    link: 'Use my wallet from another device',
     step: 'Step {{n}} of 3',
   },
   passphrase: {

@@ -3,11 +3,10 @@ import type { Connected, PairingStartAnswer, Scope } from '@countersign/sdk'
 import type { Command } from 'commander'
 import { agentOf, connectedAgentOf } from '../clients.ts'
 import { fieldsText } from '../layout.ts'
-import { styled } from '../output.ts'
 import { pinKeys } from '../pins.ts'
 import { addCommand, type Run, runs, seconds } from '../run.ts'
 import { scopesOrAll } from '../scopes.ts'
-import { qrLines } from '../terminal-qr.ts'
+import { qrText } from '../terminal-qr.ts'
 
 interface Options {
   readonly scopes: readonly Scope[]
@@ -57,12 +56,6 @@ const show = (
   output.line(record, `${picture}${fields}`)
   output.note('\nType or scan it in the wallet. Approve only if it shows the same two words.')
   output.note('Waiting for the wallet. Press Ctrl-C to stop.')
-}
-
-const qrText = (text: string): string => {
-  const coloured = styled('bgWhiteBright', ' ') !== ' '
-  const lines = qrLines(text, !coloured)
-  return lines.map((line) => (coloured ? styled(['bgWhiteBright', 'black'], line) : line)).join('\n')
 }
 
 const disconnect = async ({ profiles, output }: Run): Promise<void> => {

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import { ask } from '../ask.ts'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
+import type { Profile } from '../profile.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
@@ -19,6 +20,34 @@ const list = async ({ profiles, output }: Run): Promise<void> => {
       one.current ? 'this one' : '',
     ]),
   )
+}
+
+const organizations = async ({ profiles, output }: Run): Promise<void> => {
+  const merchant = merchantOf(profiles.read())
+  const { merchant: open } = await merchant.merchantSessions.readCurrent()
+  const merchants = await merchant.merchants.list().toArray()
+  output.table(
+    { merchants },
+    ['ORGANIZATION ID', 'NAME', 'STATUS', ''],
+    merchants.map((one) => [
+      one.merchant_id,
+      one.name,
+      one.status,
+      one.merchant_id === open.merchant_id ? 'this one' : '',
+    ]),
+  )
+}
+
+const switchTo = async ({ profiles, output }: Run, merchant_id: string): Promise<void> => {
+  const client = merchantOf(profiles.read())
+  const { account } = await client.merchantSessions.readCurrent()
+  const { merchant, session_token, expires_at } = await client.merchantSessions.switch(merchant_id)
+  const session = { email: account.email, merchant_id: merchant.merchant_id, ...(session_token && { session_token }) }
+  await profiles.change((now): Profile => ({ ...now, session }))
+  output.fields({ profile: profiles.name, merchant, expires_at }, [
+    ['organization', `${merchant.name} (${merchant.status})`],
+    ['until', `${expires_at}, or 30 minutes without a call`],
+  ])
 }
 
 const close = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -48,6 +77,12 @@ const stepUp = async ({ profiles, output }: Run, options: { code?: string }): Pr
 export const addSessions = (program: Command): void => {
   const sessions = addGroup(program, 'sessions', "Where you're signed in", ['sessions list'])
   addCommand(sessions, 'list', 'List your sessions', ['sessions list']).action(runs(list))
+  addCommand(sessions, 'organizations', 'List the organizations that you can open', ['sessions organizations']).action(
+    runs(organizations),
+  )
+  addCommand(sessions, 'switch <merchant-id>', 'Switch to another organization', [
+    'sessions switch mer_01k0000000e008000000000000',
+  ]).action(runs(switchTo))
   addCommand(sessions, 'close <session-id>', 'Close one of your sessions', [
     'sessions close ses_01k0000000e008000000000000',
   ]).action(runs(close))

@@ -9,6 +9,7 @@ import { wrongUsage } from '../stop.ts'
 import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
 import { addWalletDecisions } from './wallet-decisions.ts'
+import { addWalletDevices } from './wallet-devices.ts'
 import { addWalletRun } from './wallet-run.ts'
 import { addWalletStanding } from './wallet-standing.ts'
 
@@ -125,5 +126,6 @@ export const addWallet = (program: Command): void => {
     .action(runs(rejectOne))
   addWalletDecisions(wallet)
   addWalletStanding(wallet)
+  addWalletDevices(wallet)
   addWalletRun(wallet)
 }

@@ -14,6 +14,17 @@ export const AGENT_PAYMENT_STATUSES = [
 ] as const
 export type AgentPaymentStatus = (typeof AGENT_PAYMENT_STATUSES)[number]
 
+/** What can happen to a payment, as events name it. */
+export const AGENT_PAYMENT_CHANGES = [
+  ...AGENT_PAYMENT_STATUSES,
+  'late_report',
+  // What the ledger says; the status stays.
+  'chain_observed',
+  'disputed',
+  'proven_unpaid',
+  'ledger_finding',
+] as const
+
 export const AGENT_PAYMENT_STATUS_NEXT = {
   intent_created: ['approved', 'rejected', 'failed', 'expired', 'canceled'],
   approved: ['submitted', 'failed'],

@@ -1,6 +1,6 @@
 /**
  * What a device signs with its own key, as texts: a decision about one payment, the proof of a new key, a change of a
- * connection. Each is a compact JWS whose header has three members and whose payload is canonical JSON with a type of its
+ * connection, a link with another device. Each is a compact JWS whose header has three members and whose payload is canonical JSON with a type of its
  * own, so that no statement can be taken for another. No hashing and no signing here.
  */
 import { canonicalJson } from '../wire/canonical.ts'
@@ -8,11 +8,13 @@ import { canonicalJson } from '../wire/canonical.ts'
 export const DEVICE_DECISION_TYPE = 'svc.device_decision.v2'
 export const DEVICE_KEY_PROOF_TYPE = 'svc.device_key_proof.v1'
 export const CONNECTION_CHANGE_TYPE = 'svc.connection_change.v1'
+export const DEVICE_LINK_TYPE = 'svc.device_link.v1'
 
 /** The `typ` of each. */
 export const DEVICE_DECISION_JWS_TYPE = 'svc-device-decision+jws'
 export const DEVICE_KEY_PROOF_JWS_TYPE = 'svc-device-key-proof+jws'
 export const CONNECTION_CHANGE_JWS_TYPE = 'svc-connection-change+jws'
+export const DEVICE_LINK_JWS_TYPE = 'svc-device-link+jws'
 
 /** Ed25519, or P-256, which is all that the secure elements of phones hold. */
 export type DeviceJwk =
@@ -103,6 +105,23 @@ export const connectionChangeStatement = (change: ConnectionChange): Statement =
   connection_id: change.connection_id,
   decision_signature: change.decision_signature,
   at: change.at,
+})
+
+export interface DeviceLink {
+  readonly aud: string
+  readonly device_id: string
+  /** Of the device that joins, as the other one showed it; a device that asks for a code has none yet. */
+  readonly code?: string | undefined
+  /** `2026-11-15T09:30:00.000Z` */
+  readonly at: string
+}
+
+export const deviceLinkStatement = ({ aud, device_id, code, at }: DeviceLink): Statement => ({
+  type: DEVICE_LINK_TYPE,
+  aud,
+  device_id,
+  ...(code !== undefined && { code }),
+  at,
 })
 
 export const statementText = (statement: Statement): string => canonicalJson(statement)

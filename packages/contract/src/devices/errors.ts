@@ -61,6 +61,39 @@ export const decisionSignatureRequired = errorEntry({
   retry: 'never',
 })
 
+export const linkCodeUnknown = errorEntry({
+  code: 'link_code_unknown',
+  status: 404,
+  meaning: "There's no open link code like this one: it was used, replaced or expired, or its device was removed.",
+  recovery: 'Get a new code on the other device. Codes are valid for ten minutes and one device.',
+  retry: 'never',
+})
+
+export const linkSignatureInvalid = errorEntry({
+  code: 'link_signature_invalid',
+  status: 422,
+  meaning: "This call must be signed with the device's key, and `link_jws` isn't: `issues` lists why. Nothing changed.",
+  recovery: "Sign it with the SDK's signDeviceLink, or exactly as the API reference describes.",
+  retry: 'never',
+})
+
+export const deviceInUse = errorEntry({
+  code: 'device_in_use',
+  status: 409,
+  meaning:
+    'This device already belongs to a wallet: it has connections or invitations, or is linked to another device.',
+  recovery: 'Register a new device and link that one. To move this one, remove it first.',
+  retry: 'never',
+})
+
+export const tooManyDevices = errorEntry({
+  code: 'too_many_devices',
+  status: 409,
+  meaning: 'The wallet already has ten devices.',
+  recovery: 'Remove one that the user no longer has, then link again with the same code.',
+  retry: 'never',
+})
+
 export const pushNotConfigured = errorEntry({
   code: 'push_not_configured',
   status: 409,

@@ -83,7 +83,7 @@ export const revokeCurrentDevice = operation({
   idempotency: 'natural',
   summary: 'Remove this device',
   description:
-    "For a device you sell or give away. Its token stops working and its connections are revoked; this can't be undone. Pending requests can't be answered anymore and expire. Sending this again answers `credential_invalid`.",
+    "For a device you sell or give away. Its token stops working; this can't be undone. If it's the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore and expire. Sending this again answers `credential_invalid`.",
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',

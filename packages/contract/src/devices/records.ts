@@ -18,6 +18,7 @@ export const Device = Resource('Device', 'a wallet app on one device', {
     'the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.list_keys shows the one in use',
   ),
   created_at: CreatedAt,
+  linked_at: mostlyNull(Timestamp, 'when it was linked to the wallet of another device'),
   revoked_at: mostlyNull(Timestamp, 'when the user removed it, which is final'),
 })
 

@@ -2,7 +2,7 @@
  * Every kind of event, declared once: which feeds hold it, whether webhooks tell it, and what the wire shows of it. The
  * database knows the same kinds as the type `event_kind`; a test holds the two against each other.
  */
-import { AGENT_PAYMENT_STATUSES } from '../agent-payments/states.ts'
+import { AGENT_PAYMENT_CHANGES } from '../agent-payments/states.ts'
 import { POLICY_CHANGES } from '../automation-policies/records.ts'
 import { INVITATION_STATUSES } from '../connect-invitations/states.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'
@@ -39,10 +39,18 @@ export const EVENT_RESOURCES = {
     },
   },
   agent_payment: {
-    changes: [...AGENT_PAYMENT_STATUSES, 'late_report'],
+    changes: AGENT_PAYMENT_CHANGES,
     feeds: ['merchant', 'wallet', 'project'],
     webhook: true,
-    fields: { agent_payment_id: 'apy', connection_id: 'con', status: null, previous_status: null },
+    fields: {
+      agent_payment_id: 'apy',
+      connection_id: 'con',
+      status: null,
+      previous_status: null,
+      transaction_hash: null,
+      reason: null,
+      assurance: null,
+    },
   },
   connection: {
     changes: CONNECTION_CHANGES,

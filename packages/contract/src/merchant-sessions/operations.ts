@@ -19,6 +19,16 @@ const CsrfToken = orNull(
   'send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session',
 )
 
+const opened = {
+  status: 201,
+  body: Type.Object({
+    merchant: Merchant,
+    csrf_token: CsrfToken,
+    session_token: Type.Optional(Shown('only for a bearer session; shown once', 'svc_session_…', RARE)),
+    expires_at: At('when the session ends at the latest'),
+  }),
+} as const
+
 export const openMerchantSession = operation({
   id: 'merchant_sessions.open',
   method: 'POST',
@@ -38,15 +48,7 @@ export const openMerchantSession = operation({
       Type.Enum(['cookie', 'bearer'], { type: 'string', description: 'how the session is kept; `cookie` if left out' }),
     ),
   }),
-  answer: {
-    status: 201,
-    body: Type.Object({
-      merchant: Merchant,
-      csrf_token: CsrfToken,
-      session_token: Type.Optional(Shown('only with `transport: "bearer"`; shown once', 'svc_session_…', RARE)),
-      expires_at: At('when the session ends at the latest'),
-    }),
-  },
+  answer: opened,
   refuses: [grantSpent, merchantChoiceRequired],
   example: { body: { grant: 'svc_grant_…' } },
 })
@@ -91,6 +93,25 @@ export const closeMerchantSession = operation({
   answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
   refuses: [],
   example: {},
+})
+
+export const switchMerchantSession = operation({
+  id: 'merchant_sessions.switch',
+  method: 'POST',
+  path: '/v1/merchants/{merchant_id}/sessions',
+  defined_by: 'extension',
+  idempotency: 'none',
+  summary: 'Switch to another organization',
+  description:
+    'Opens a session in another of your organizations and closes this one. The new session ends when this one would have ended, and changes that need a confirmation have to be confirmed again. A cookie session gets a new cookie and CSRF token, a bearer session a new token.',
+  credential: 'merchant_session',
+  role: 'viewer',
+  sets_cookie: true,
+  limit: 'standard',
+  params: Input({ merchant_id: IdInput('mer', { description: 'one of your organizations, from GET /v1/merchants' }) }),
+  answer: opened,
+  refuses: [],
+  example: { params: { merchant_id: 'mer_01k0000000e008000000000000' } },
 })
 
 const sessionPath = Input({ session_id: IdInput('ses') })
@@ -180,6 +201,7 @@ export const merchantSessionOperations = [
   openMerchantSession,
   readMerchantSession,
   closeMerchantSession,
+  switchMerchantSession,
   listMerchantSessions,
   closeOneMerchantSession,
   closeAllMerchantSessions,

@@ -1,7 +1,7 @@
 /** An organization that is asked on behalf of, and the tenant of everything it owns (spec 3, contract 2). */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { versionConflict } from '../transport-errors.ts'
+import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Version } from '../wire/inputs.ts'
@@ -57,13 +57,14 @@ export const listMerchants = operation({
   path: '/v1/merchants',
   defined_by: 'extension',
   idempotency: 'safe',
-  summary: 'List organizations',
-  description: 'The organization this session belongs to: always one. Sign in again to open another.',
+  summary: 'List your organizations',
+  description:
+    'Every organization that you can open, newest first. Switch with POST /v1/merchants/{merchant_id}/sessions.',
   credential: 'merchant_session',
   limit: 'standard',
   query: Input(pageQuery),
   answer: { status: 200, body: page('merchants', Merchant) },
-  refuses: [],
+  refuses: [cursorInvalid],
   example: {},
 })
 

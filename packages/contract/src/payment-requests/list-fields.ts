@@ -1,6 +1,7 @@
 /** By what lists of requests are narrowed, and what they answer with. */
 import { Type } from 'typebox'
 import { AssuranceName } from '../settlement/records.ts'
+import { Amount } from '../wire/amount.ts'
 import { page } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdInput, Key, Time, TransactionHash } from '../wire/inputs.ts'
@@ -29,6 +30,12 @@ export const merchantFilters = {
   ...ofWhom,
   transaction_hash: Type.Optional(
     TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
+  ),
+  amount_min: Type.Optional(
+    Type.String({ ...Amount, description: 'at least this amount, in units of whatever asset the request is for' }),
+  ),
+  amount_max: Type.Optional(
+    Type.String({ ...Amount, description: 'at most this amount, in units of whatever asset the request is for' }),
   ),
   created_from: Type.Optional(Time({ description: 'created at or after this time' })),
   created_to: Type.Optional(Time({ description: 'created before this time' })),

@@ -1,4 +1,4 @@
-/** What the word of the ledger rests on, for whoever may see the request. */
+/** What the word of the ledger rests on, for whoever may see the payment. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { requestIdAmbiguous } from '../payment-requests/errors.ts'
@@ -54,4 +54,22 @@ export const readMerchantEvidence = operation({
   example: { params: EXAMPLE },
 })
 
-export const evidenceOperations = [readEvidence, readMerchantEvidence] as const
+export const readAgentPaymentEvidence = operation({
+  surface: 'agent_payments',
+  limit: 'standard',
+  cross_origin: true,
+  id: 'agent_payments.read_evidence',
+  method: 'GET',
+  path: '/v1/agent-payments/{agent_payment_id}/evidence',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Read what the ledger says about an agent payment, and why',
+  description: EVIDENCE,
+  credential: ['api_key', 'merchant_session', 'device_token'],
+  params: Input({ agent_payment_id: IdInput('apy') }),
+  answer: { status: 200, body: Type.Object({ evidence: LedgerEvidence }) },
+  refuses: [],
+  example: { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } },
+})
+
+export const evidenceOperations = [readEvidence, readMerchantEvidence, readAgentPaymentEvidence] as const

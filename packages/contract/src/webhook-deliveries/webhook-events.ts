@@ -68,6 +68,9 @@ export const AgentPaymentWebhook = message('AgentPaymentWebhook', eventKindsOf('
   connection_id: IdSchema('con'),
   status: AgentPaymentStatusName,
   previous_status: orNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
+  transaction_hash: Type.Optional(Shown('the transaction that the ledger shows', EXAMPLE_HASH, RARE)),
+  reason: Type.Optional(Shown('what the ledger shows', 'transaction_not_found', RARE)),
+  assurance: Type.Optional({ ...AssuranceName, ...RARE }),
 })
 export const AutomationPolicyWebhook = message('AutomationPolicyWebhook', eventKindsOf('automation_policy'), {
   policy_id: IdSchema('pol'),

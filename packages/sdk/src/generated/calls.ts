@@ -174,7 +174,7 @@ export interface MerchantSessionsOpenAnswer {
   readonly merchant: Merchant
   /** send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session */
   readonly csrf_token: string | null
-  /** only with `transport: "bearer"`; shown once */
+  /** only for a bearer session; shown once */
   readonly session_token?: string
   /** when the session ends at the latest; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
@@ -200,6 +200,17 @@ export interface MerchantSessionsReadCurrentAnswer {
 export interface MerchantSessionsCloseCurrentAnswer {
   /** the session has ended */
   readonly closed: true
+}
+
+/** Answered by `merchant_sessions.switch`. */
+export interface MerchantSessionsSwitchAnswer {
+  readonly merchant: Merchant
+  /** send it as X-CSRF-Token with every change; keep it in memory only; null for a bearer session */
+  readonly csrf_token: string | null
+  /** only for a bearer session; shown once */
+  readonly session_token?: string
+  /** when the session ends at the latest; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
 }
 
 /** Given to `merchant_sessions.list`. */
@@ -1014,6 +1025,48 @@ export interface DevicesRevokeKeyAnswer {
   readonly device_key: DeviceKey
 }
 
+/** Given to `devices.create_link_code`. */
+export interface DevicesCreateLinkCodeInput {
+  /** signed by the key of this device, now */
+  readonly link_jws?: string | undefined
+}
+
+/** Answered by `devices.create_link_code`. */
+export interface DevicesCreateLinkCodeAnswer {
+  /** to be typed or scanned; shown once */
+  readonly code: string
+  /** the same as a link or QR code */
+  readonly link_uri: string
+  /** until when it can be used; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+}
+
+/** Given to `devices.link`. */
+export interface DevicesLinkInput {
+  /** case and separators do not matter */
+  readonly code: string
+  /** signed by the key of this device, now */
+  readonly link_jws?: string | undefined
+}
+
+/** Answered by `devices.link`. */
+export interface DevicesLinkAnswer {
+  readonly device: Device
+}
+
+/** Answered by `devices.list`. */
+export interface DevicesListAnswer {
+  /** the devices */
+  readonly devices: readonly Device[]
+}
+
+/** Answered by `devices.revoke`. */
+export interface DevicesRevokeAnswer {
+  readonly device: Device
+  /** connections that ended with the device */
+  readonly connections_ended: number
+}
+
 /** Answered by `devices.read_push_subscription`. */
 export interface DevicesReadPushSubscriptionAnswer {
   /**
@@ -1534,6 +1587,10 @@ export interface PaymentRequestsListForMerchantInput {
   readonly recipient_id?: string | undefined
   /** requests for which this transaction was named, late reports included */
   readonly transaction_hash?: string | undefined
+  /** at least this amount, in units of whatever asset the request is for */
+  readonly amount_min?: string | undefined
+  /** at most this amount, in units of whatever asset the request is for */
+  readonly amount_max?: string | undefined
   /** created at or after this time */
   readonly created_from?: string | undefined
   /** created before this time */
@@ -1578,6 +1635,10 @@ export interface PaymentRequestsExportInput {
   readonly recipient_id?: string | undefined
   /** requests for which this transaction was named, late reports included */
   readonly transaction_hash?: string | undefined
+  /** at least this amount, in units of whatever asset the request is for */
+  readonly amount_min?: string | undefined
+  /** at most this amount, in units of whatever asset the request is for */
+  readonly amount_max?: string | undefined
   /** created at or after this time */
   readonly created_from?: string | undefined
   /** created before this time */
@@ -1603,6 +1664,11 @@ export interface PaymentRequestsReadEvidenceForMerchantInput {
 
 /** Answered by `payment_requests.read_evidence_for_merchant`. */
 export interface PaymentRequestsReadEvidenceForMerchantAnswer {
+  readonly evidence: LedgerEvidence
+}
+
+/** Answered by `agent_payments.read_evidence`. */
+export interface AgentPaymentsReadEvidenceAnswer {
   readonly evidence: LedgerEvidence
 }
 
@@ -1760,6 +1826,10 @@ export interface WebhookEndpointsCreateInput {
         | 'agent_payment.expired'
         | 'agent_payment.canceled'
         | 'agent_payment.late_report'
+        | 'agent_payment.chain_observed'
+        | 'agent_payment.disputed'
+        | 'agent_payment.proven_unpaid'
+        | 'agent_payment.ledger_finding'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -1853,6 +1923,10 @@ export interface WebhookEndpointsUpdateInput {
         | 'agent_payment.expired'
         | 'agent_payment.canceled'
         | 'agent_payment.late_report'
+        | 'agent_payment.chain_observed'
+        | 'agent_payment.disputed'
+        | 'agent_payment.proven_unpaid'
+        | 'agent_payment.ledger_finding'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -1965,6 +2039,10 @@ export interface WebhookDeliveriesListInput {
     | 'agent_payment.expired'
     | 'agent_payment.canceled'
     | 'agent_payment.late_report'
+    | 'agent_payment.chain_observed'
+    | 'agent_payment.disputed'
+    | 'agent_payment.proven_unpaid'
+    | 'agent_payment.ledger_finding'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'

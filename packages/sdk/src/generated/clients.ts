@@ -22,6 +22,7 @@ import type {
   AgentPaymentsListAnswer,
   AgentPaymentsListInput,
   AgentPaymentsReadAnswer,
+  AgentPaymentsReadEvidenceAnswer,
   AgentPaymentsReadRefusedAnswer,
   AgentPaymentsReportStatusAnswer,
   AgentPaymentsReportStatusInput,
@@ -96,12 +97,18 @@ import type {
   DevicesAddKeyAnswer,
   DevicesAddKeyInput,
   DevicesCreateKeyChallengeAnswer,
+  DevicesCreateLinkCodeAnswer,
+  DevicesCreateLinkCodeInput,
   DevicesDeletePushSubscriptionAnswer,
+  DevicesLinkAnswer,
+  DevicesLinkInput,
+  DevicesListAnswer,
   DevicesListKeysAnswer,
   DevicesReadCurrentAnswer,
   DevicesReadPushSubscriptionAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
+  DevicesRevokeAnswer,
   DevicesRevokeCurrentAnswer,
   DevicesRevokeKeyAnswer,
   DevicesRotateTokenAnswer,
@@ -160,6 +167,7 @@ import type {
   MerchantSessionsSendStepUpCodeAnswer,
   MerchantSessionsStepUpAnswer,
   MerchantSessionsStepUpInput,
+  MerchantSessionsSwitchAnswer,
   MerchantsCreateAnswer,
   MerchantsCreateInput,
   MerchantsListAnswer,
@@ -545,7 +553,10 @@ export interface MerchantOperations {
     create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
     /** Read an organization. Only your session's own organization. */
     read(merchant_id: string, options?: CallOptions): Call<MerchantsReadAnswer>
-    /** List organizations. The organization this session belongs to: always one. Sign in again to open another. */
+    /**
+     * List your organizations. Every organization that you can open, newest first. Switch with POST
+     * /v1/merchants/{merchant_id}/sessions.
+     */
     list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
     /** Rename an organization. Send the `version` you read, so you don't overwrite somebody else's change. */
     update(merchant_id: string, input: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
@@ -561,6 +572,12 @@ export interface MerchantOperations {
     readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
     /** Sign out. Closes this session at once and clears the cookie. */
     closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
+    /**
+     * Switch to another organization. Opens a session in another of your organizations and closes this one. The new
+     * session ends when this one would have ended, and changes that need a confirmation have to be confirmed again. A
+     * cookie session gets a new cookie and CSRF token, a bearer session a new token.
+     */
+    switch(merchant_id: string, options?: CallOptions): Call<MerchantSessionsSwitchAnswer>
     /** List your sessions. Where you are signed in to this organization now, newest first. */
     list(input?: MerchantSessionsListInput, options?: CallOptions): Pages<MerchantSession, MerchantSessionsListAnswer>
     /** Sign out elsewhere. Closes one of your sessions at once. Doing it again changes nothing. */
@@ -947,6 +964,39 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReadReceiptForMerchantAnswer>
   }
+  readonly agentPayments: {
+    /**
+     * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
+     * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
+     * contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. Its current status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
+     * user instead.
+     */
+    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
+    /**
+     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
+     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
+     * at most comes to be, and repeating either answers with it.
+     */
+    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
+    /**
+     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
+     * changes nothing.
+     */
+    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
+  }
   readonly merchantEvents: {
     /**
      * Poll the merchant's events. The same events as webhooks, for a server that was down or has no public address.
@@ -1123,33 +1173,6 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesBacktestAnswer>
   }
-  readonly agentPayments: {
-    /**
-     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
-     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
-     */
-    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
-    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
-    /**
-     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
-     * user instead.
-     */
-    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
-    /**
-     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
-     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
-     * at most comes to be, and repeating either answers with it.
-     */
-    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
-    /**
-     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
-     * changes nothing.
-     */
-    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
-  }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
@@ -1275,9 +1298,9 @@ export interface WalletOperations {
      */
     rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
     /**
-     * Remove this device. For a device you sell or give away. Its token stops working and its connections are revoked;
-     * this can't be undone. Pending requests can't be answered anymore and expire. Sending this again answers
-     * `credential_invalid`.
+     * Remove this device. For a device you sell or give away. Its token stops working; this can't be undone. If it's
+     * the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore
+     * and expire. Sending this again answers `credential_invalid`.
      */
     revokeCurrent(options?: CallOptions): Call<DevicesRevokeCurrentAnswer>
     /**
@@ -1303,6 +1326,34 @@ export interface WalletOperations {
      * register a new device and connect it. Revoking again changes nothing.
      */
     revokeKey(device_id: string, kid: string, options?: CallOptions): Call<DevicesRevokeKeyAnswer>
+    /**
+     * Get a code that links another device. Show it to the user's other device, as text or as a QR code. It's valid
+     * for ten minutes and for one device; a new code replaces the one before. Whoever uses it can see and answer
+     * everything in this wallet. If any device of the wallet has a key, send `link_jws`: a JWS (`typ`
+     * `svc-device-link+jws`) by the key of this device over the canonical JSON (RFC 8785) of `{type:
+     * "svc.device_link.v1", aud, device_id, at}`. So a stolen token alone can't add a device.
+     */
+    createLinkCode(input?: DevicesCreateLinkCodeInput, options?: CallOptions): Call<DevicesCreateLinkCodeAnswer>
+    /**
+     * Link this device to a wallet. For a new device, before it connects to anything. From then on it has the
+     * connections, requests and policies of the device that showed the code. If this device has a key, send
+     * `link_jws`: a JWS (`typ` `svc-device-link+jws`) by the key of this device over the canonical JSON (RFC 8785) of
+     * `{type: "svc.device_link.v1", aud, device_id, at}` and `code` as the other device showed it. If the wallet has
+     * keys, this device needs one too. Sending the same code again changes nothing. Five wrong codes a minute per
+     * device, thirty per address.
+     */
+    link(input: DevicesLinkInput, options?: CallOptions): Call<DevicesLinkAnswer>
+    /**
+     * List the devices of this wallet. This device and those linked to it, the first one first. Removed ones are left
+     * out.
+     */
+    list(options?: CallOptions): Call<DevicesListAnswer>
+    /**
+     * Remove a linked device. For a lost or stolen device of this wallet. Its token, its open link code and its push
+     * messages stop at once; this can't be undone. The other devices go on. Connections end only with the last device.
+     * Removing it again changes nothing.
+     */
+    revoke(device_id: string, options?: CallOptions): Call<DevicesRevokeAnswer>
     /**
      * Read this device's push subscription. Also shows the key to subscribe with, for `applicationServerKey`. If the
      * subscription is gone although you set one, the push service ended it: subscribe again.
@@ -1440,6 +1491,37 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReadReceiptAnswer>
   }
+  readonly agentPayments: {
+    /**
+     * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
+     * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
+     * contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. Its current status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Report a status transition. For the wallet. `approved` claims the payment, which the wallet must do before it
+     * signs. We check an agent payment against its current policy again; if it no longer fits, you get 403
+     * `HC_NC_5_HITL_REQUIRED`, and the payment stays pending until it expires or is canceled. A claimed payment can't
+     * be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing
+     * and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`,
+     * `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence
+     * (`late: true`). That changes no status, but counts against the policy.
+     */
+    reportStatus(
+      agent_payment_id: string,
+      input: AgentPaymentsReportStatusInput,
+      options?: CallOptions,
+    ): Call<AgentPaymentsReportStatusAnswer>
+  }
   readonly walletEvents: {
     /**
      * Poll the wallet's events. Requests, agent payments, invitations, connections and policies of this device. Events
@@ -1517,31 +1599,6 @@ export interface WalletOperations {
       input: AutomationPoliciesBacktestInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesBacktestAnswer>
-  }
-  readonly agentPayments: {
-    /**
-     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
-     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
-     */
-    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
-    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
-    /**
-     * Report a status transition. For the wallet. `approved` claims the payment, which the wallet must do before it
-     * signs. We check an agent payment against its current policy again; if it no longer fits, you get 403
-     * `HC_NC_5_HITL_REQUIRED`, and the payment stays pending until it expires or is canceled. A claimed payment can't
-     * be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing
-     * and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`,
-     * `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence
-     * (`late: true`). That changes no status, but counts against the policy.
-     */
-    reportStatus(
-      agent_payment_id: string,
-      input: AgentPaymentsReportStatusInput,
-      options?: CallOptions,
-    ): Call<AgentPaymentsReportStatusAnswer>
   }
   readonly factsKeys: {
     /**
@@ -1623,6 +1680,48 @@ export interface WalletOperations {
 }
 
 export interface ProjectOperations {
+  readonly agentPayments: {
+    /**
+     * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
+     * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
+     * contradiction. Empty if this deployment doesn't watch the ledger.
+     */
+    readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
+    /**
+     * Create a payment intent. This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An
+     * `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for
+     * this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the
+     * call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key
+     * is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed:
+     * true`.
+     */
+    create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
+    /**
+     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
+     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
+     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
+     * `not_kept` counts the rest.
+     */
+    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
+    /** Read an agent payment. Its current status and its history. */
+    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
+    /**
+     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
+     * user instead.
+     */
+    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
+    /**
+     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
+     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
+     * at most comes to be, and repeating either answers with it.
+     */
+    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
+    /**
+     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
+     * changes nothing.
+     */
+    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
+  }
   readonly agentPaymentEvents: {
     /**
      * Poll the project's agent payments. What happens to the agent payments of this project. Events after `since`, in
@@ -1700,42 +1799,6 @@ export interface ProjectOperations {
       input: AutomationPoliciesBacktestInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesBacktestAnswer>
-  }
-  readonly agentPayments: {
-    /**
-     * Create a payment intent. This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An
-     * `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for
-     * this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the
-     * call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key
-     * is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed:
-     * true`.
-     */
-    create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
-    /**
-     * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
-     * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
-     * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
-     */
-    list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
-    read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
-    /**
-     * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
-     * user instead.
-     */
-    readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
-    /**
-     * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
-     * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
-     * at most comes to be, and repeating either answers with it.
-     */
-    sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
-    /**
-     * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
-     * changes nothing.
-     */
-    cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
   readonly factsKeys: {
     /**

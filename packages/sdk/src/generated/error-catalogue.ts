@@ -258,6 +258,13 @@ export const ERRORS = {
     recovery: 'Send `decision_jws` with your report. To stop requiring signatures, send `change_jws`.',
     retry: 'never',
   },
+  device_in_use: {
+    status: 409,
+    meaning:
+      'This device already belongs to a wallet: it has connections or invitations, or is linked to another device.',
+    recovery: 'Register a new device and link that one. To move this one, remove it first.',
+    retry: 'never',
+  },
   device_key_proof_invalid: {
     status: 422,
     meaning: "The new key isn't verified: `issues` lists which statement is wrong, and why. No key was added.",
@@ -397,6 +404,19 @@ export const ERRORS = {
     status: 409,
     meaning: 'This is the only owner. Every organization needs one.',
     recovery: 'Make another member an owner first: PATCH /v1/members/{member_id} with `role: "owner"`.',
+    retry: 'never',
+  },
+  link_code_unknown: {
+    status: 404,
+    meaning: "There's no open link code like this one: it was used, replaced or expired, or its device was removed.",
+    recovery: 'Get a new code on the other device. Codes are valid for ten minutes and one device.',
+    retry: 'never',
+  },
+  link_signature_invalid: {
+    status: 422,
+    meaning:
+      "This call must be signed with the device's key, and `link_jws` isn't: `issues` lists why. Nothing changed.",
+    recovery: "Sign it with the SDK's signDeviceLink, or exactly as the API reference describes.",
     retry: 'never',
   },
   malformed_http: {
@@ -736,6 +756,12 @@ export const ERRORS = {
     status: 409,
     meaning: 'The agent already has two active credentials, the maximum.',
     recovery: 'Revoke one of them, then send the same call again before the challenge expires.',
+    retry: 'never',
+  },
+  too_many_devices: {
+    status: 409,
+    meaning: 'The wallet already has ten devices.',
+    recovery: 'Remove one that the user no longer has, then link again with the same code.',
     retry: 'never',
   },
   too_many_domains: {

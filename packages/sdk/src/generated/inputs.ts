@@ -131,6 +131,15 @@ export const INPUTS = {
       description: 'how the session is kept; `cookie` if left out',
     },
   },
+  'merchant_sessions.switch': {
+    merchant_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `mer_`',
+      description: 'one of your organizations, from GET /v1/merchants',
+      maxLength: 160,
+      pattern: '^mer_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
   'merchant_sessions.list': {
     limit: {
       type: 'integer',
@@ -1470,6 +1479,42 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
+  'devices.create_link_code': {
+    link_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'signed by the key of this device, now',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+  },
+  'devices.link': {
+    code: {
+      type: 'string',
+      'x-rule': 'must be the code as it was shown, such as `WDJB-MJHT`',
+      description: 'case and separators do not matter',
+      minLength: 1,
+      maxLength: 40,
+      pattern:
+        '^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|[\\t\\r\\n])+$',
+    },
+    link_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'signed by the key of this device, now',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    },
+  },
+  'devices.revoke': {
+    device_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dev_`',
+      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
   'devices.set_push_subscription': {
     endpoint: {
       type: 'string',
@@ -2366,6 +2411,24 @@ export const INPUTS = {
       maxLength: 128,
       pattern: '^[A-Za-z0-9+/=_-]+$',
     },
+    amount_min: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'at least this amount, in units of whatever asset the request is for',
+    },
+    amount_max: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'at most this amount, in units of whatever asset the request is for',
+    },
     created_from: {
       type: 'string',
       'x-rule':
@@ -2475,6 +2538,24 @@ export const INPUTS = {
       maxLength: 128,
       pattern: '^[A-Za-z0-9+/=_-]+$',
     },
+    amount_min: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'at least this amount, in units of whatever asset the request is for',
+    },
+    amount_max: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'at most this amount, in units of whatever asset the request is for',
+    },
     created_from: {
       type: 'string',
       'x-rule':
@@ -2528,6 +2609,15 @@ export const INPUTS = {
       description: 'which connection, where two use the same `request_id`',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'agent_payments.read_evidence': {
+    agent_payment_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `apy_`',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'payment_requests.read_receipt': {
@@ -2693,6 +2783,10 @@ export const INPUTS = {
               'agent_payment.expired',
               'agent_payment.canceled',
               'agent_payment.late_report',
+              'agent_payment.chain_observed',
+              'agent_payment.disputed',
+              'agent_payment.proven_unpaid',
+              'agent_payment.ledger_finding',
               'connection.created',
               'connection.paused',
               'connection.resumed',
@@ -2724,7 +2818,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 48,
+          maxItems: 52,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -2819,6 +2913,10 @@ export const INPUTS = {
               'agent_payment.expired',
               'agent_payment.canceled',
               'agent_payment.late_report',
+              'agent_payment.chain_observed',
+              'agent_payment.disputed',
+              'agent_payment.proven_unpaid',
+              'agent_payment.ledger_finding',
               'connection.created',
               'connection.paused',
               'connection.resumed',
@@ -2850,7 +2948,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 48,
+          maxItems: 52,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -2993,6 +3091,10 @@ export const INPUTS = {
         'agent_payment.expired',
         'agent_payment.canceled',
         'agent_payment.late_report',
+        'agent_payment.chain_observed',
+        'agent_payment.disputed',
+        'agent_payment.proven_unpaid',
+        'agent_payment.ledger_finding',
         'connection.created',
         'connection.paused',
         'connection.resumed',

@@ -599,6 +599,8 @@ export interface Device {
   readonly public_key: string | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+  /** when it was linked to the wallet of another device */
+  readonly linked_at: string | null
   /** when the user removed it, which is final */
   readonly revoked_at: string | null
 }
@@ -1088,6 +1090,10 @@ export interface AgentPaymentFeedEvent {
     | 'agent_payment.expired'
     | 'agent_payment.canceled'
     | 'agent_payment.late_report'
+    | 'agent_payment.chain_observed'
+    | 'agent_payment.disputed'
+    | 'agent_payment.proven_unpaid'
+    | 'agent_payment.ledger_finding'
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
@@ -1117,6 +1123,16 @@ export interface AgentPaymentFeedEvent {
       | 'expired'
       | 'canceled'
       | null
+    /** the transaction that the ledger shows */
+    readonly transaction_hash?: string
+    /** what the ledger shows */
+    readonly reason?: string
+    /**
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
+     */
+    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
   }
 }
 
@@ -1300,6 +1316,10 @@ export interface WebhookEndpoint {
         | 'agent_payment.expired'
         | 'agent_payment.canceled'
         | 'agent_payment.late_report'
+        | 'agent_payment.chain_observed'
+        | 'agent_payment.disputed'
+        | 'agent_payment.proven_unpaid'
+        | 'agent_payment.ledger_finding'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -1384,6 +1404,10 @@ export interface WebhookDelivery {
     | 'agent_payment.expired'
     | 'agent_payment.canceled'
     | 'agent_payment.late_report'
+    | 'agent_payment.chain_observed'
+    | 'agent_payment.disputed'
+    | 'agent_payment.proven_unpaid'
+    | 'agent_payment.ledger_finding'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'
@@ -2477,6 +2501,10 @@ export interface AgentPaymentWebhook {
     | 'agent_payment.expired'
     | 'agent_payment.canceled'
     | 'agent_payment.late_report'
+    | 'agent_payment.chain_observed'
+    | 'agent_payment.disputed'
+    | 'agent_payment.proven_unpaid'
+    | 'agent_payment.ledger_finding'
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
@@ -2506,6 +2534,16 @@ export interface AgentPaymentWebhook {
       | 'expired'
       | 'canceled'
       | null
+    /** the transaction that the ledger shows */
+    readonly transaction_hash?: string
+    /** what the ledger shows */
+    readonly reason?: string
+    /**
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+     * whole time window
+     */
+    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
   }
 }
 

@@ -125,6 +125,10 @@ WebhookEventType = Literal[
     "agent_payment.expired",
     "agent_payment.canceled",
     "agent_payment.late_report",
+    "agent_payment.chain_observed",
+    "agent_payment.disputed",
+    "agent_payment.proven_unpaid",
+    "agent_payment.ledger_finding",
     "connection.created",
     "connection.paused",
     "connection.resumed",
@@ -1079,11 +1083,20 @@ class AgentPaymentWebhookData(TypedDict):
     """what is known of the payment; `intent_created` waits for the wallet"""
     previous_status: Literal["intent_created", "approved", "submitted", "settled", "rejected", "failed", "expired", "canceled"] | None
     """the status before; null for a new payment"""
+    transaction_hash: NotRequired[str]
+    """the transaction that the ledger shows"""
+    reason: NotRequired[str]
+    """what the ledger shows"""
+    assurance: NotRequired[Literal["none", "wallet_reported", "chain_observed", "disputed", "proven_unpaid"]]
+    """how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+    the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
+    whole time window
+    """
 
 
 class AgentPaymentWebhook(TypedDict):
     """the body of a webhook"""
-    type: Literal["agent_payment.intent_created", "agent_payment.approved", "agent_payment.submitted", "agent_payment.settled", "agent_payment.rejected", "agent_payment.failed", "agent_payment.expired", "agent_payment.canceled", "agent_payment.late_report"]
+    type: Literal["agent_payment.intent_created", "agent_payment.approved", "agent_payment.submitted", "agent_payment.settled", "agent_payment.rejected", "agent_payment.failed", "agent_payment.expired", "agent_payment.canceled", "agent_payment.late_report", "agent_payment.chain_observed", "agent_payment.disputed", "agent_payment.proven_unpaid", "agent_payment.ledger_finding"]
     """what happened"""
     timestamp: str
     """when it happened; UTC, RFC 3339 with milliseconds"""

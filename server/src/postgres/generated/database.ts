@@ -74,6 +74,7 @@ export interface Database {
     max_time: string | null
     handoff_shown: boolean | null
     device_signed: boolean | null
+    claimed_by: Uuid | null
   }
   agent_tokens: {
     merchant_id: Uuid
@@ -298,6 +299,12 @@ export interface Database {
     proven_at: Date | null
     ended_at: Date | null
   }
+  device_link_codes: {
+    device_id: Uuid
+    code_hash: Buffer
+    expires_at: Date
+    used_by: Uuid | null
+  }
   device_payment_requests: {
     device_id: Uuid | null
     merchant_id: Uuid | null
@@ -322,6 +329,8 @@ export interface Database {
     created_at: Generated<Date>
     slot: GeneratedAlways<number>
     revoked_at: Date | null
+    wallet_id: Uuid | null
+    linked_at: Date | null
   }
   email_links: {
     token_hash: Buffer
@@ -364,6 +373,10 @@ export interface Database {
       | 'agent_payment.expired'
       | 'agent_payment.canceled'
       | 'agent_payment.late_report'
+      | 'agent_payment.chain_observed'
+      | 'agent_payment.disputed'
+      | 'agent_payment.proven_unpaid'
+      | 'agent_payment.ledger_finding'
       | 'connection.created'
       | 'connection.paused'
       | 'connection.resumed'
@@ -710,6 +723,7 @@ export interface Database {
     answered_at: Date | null
     cursors: string[]
     recipient_version_id: Uuid | null
+    amount: string | null
   }
   payment_request_index_ends: {
     merchant_id: Uuid
@@ -749,6 +763,7 @@ export interface Database {
     max_time: string | null
     handoff_shown: boolean | null
     device_signed: boolean | null
+    decided_by: Uuid | null
   }
   policy_decisions: {
     merchant_id: Uuid
@@ -968,6 +983,8 @@ export interface Database {
     retry: 'safe' | 'payer_may_still_pay' | null
     evidence: unknown
     judged_at: Date | null
+    project_id: Uuid | null
+    told: Generated<number>
   }
   spent_assertions: {
     merchant_id: Uuid

@@ -1,0 +1,79 @@
+/** A budget of calls for every organization: one that goes beyond it is told so, others and what must never wait go on. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Asking, newAsking } from './asking.ts'
+import { newConnection } from './connection.ts'
+import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { startWorld, type World } from './world.ts'
+
+/** More than setting up an organization calls in a second, one after the other. */
+const BUDGET = 40
+
+let web: MerchantWeb
+let world: World
+let greedy: Asking
+let other: Asking
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  const limits = { PENDING_MAX: '1000', CREATES_PER_MINUTE_MAX: '1000', TENANT_CALLS_PER_S: String(BUDGET) }
+  world = await startWorld({ ...web.settings, LOG_LEVEL: 'error', ...limits })
+  greedy = await newAsking(world, web)
+  other = await newAsking(world, web)
+})
+afterAll(async () => {
+  await world.stop()
+  await web.stop()
+})
+
+/** Every test begins with a budget that nobody has used. */
+const newBudget = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+beforeEach(newBudget)
+
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
+
+/** So many at once come within two seconds, so that some are always beyond it. */
+const beyond = (asking: Asking) => Promise.all(Array.from({ length: 3 * BUDGET }, () => asking.ask()))
+
+test('beyond its budget an organization is refused, with the policy and when to come back', async () => {
+  await greedy.ask()
+  const answers = await beyond(greedy)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, json, headers } of refused) {
+    expect([status, json.error.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1'])
+    expect(headers.get('ratelimit-policy')).toBe(`"tenant";q=${BUDGET};w=1`)
+  }
+  expect(answers.length - refused.length).toBeLessThanOrEqual(2 * BUDGET)
+})
+
+test('all connections of an organization share its budget', async () => {
+  const more = [
+    await newConnection(world, { operator: greedy.operator }),
+    await newConnection(world, { operator: greedy.operator }),
+  ]
+  await newBudget()
+  // None of them would be beyond a budget of its own.
+  const calls = [greedy, ...more].flatMap(({ call }) =>
+    Array.from({ length: BUDGET - 5 }, () => call('GET', '/v1/payment-requests')),
+  )
+  expect(new Set(statuses(await Promise.all(calls)))).toEqual(new Set([200, 429]))
+})
+
+test('people who are signed in get in while a key uses up the budget', async () => {
+  const reads = Array.from({ length: 3 * BUDGET }, () => greedy.operator.call('GET', '/v1/agents'))
+  const [flood, ...seen] = await Promise.all([beyond(greedy), ...reads])
+  expect(statuses(flood)).toContain(429)
+  expect(new Set(statuses(seen))).toEqual(new Set([200]))
+})
+
+test('others are not refused, nor is what stops something or comes from a wallet', async () => {
+  const request = await greedy.asked()
+  const told = await greedy.asked()
+  const [, theirs] = await Promise.all([beyond(greedy), other.ask()])
+  expect(theirs.status).toBe(201)
+  const often = (call: () => Promise<{ status: number }>) =>
+    Promise.all(Array.from({ length: 3 * BUDGET }, call)).then((answers) => new Set(statuses(answers)))
+  const cancel = () => greedy.call('POST', `/v1/payment-requests/${request.request_id}/cancel`, { body: {} })
+  expect(await often(cancel)).toEqual(new Set([200]))
+  const reject = () => greedy.report(told.request_id, { status: 'rejected' })
+  expect(await often(reject)).toEqual(new Set([200]))
+})
