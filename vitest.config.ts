@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 const conditions = ['@countersign/source']
+// What a test waits for comes within a second, unless the machine has more to do.
+const expect = { poll: { timeout: 20_000 } }
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // Time limits only end what hangs: a loaded machine must pass, too. Nothing is retried: a test that fails at times gets fixed.
@@ -18,6 +20,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
+          expect,
           // They share nothing that changes, and half of their time would go into starting processes.
           isolate: false,
           include: [
@@ -35,6 +38,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'server',
+          expect,
           // Each file has a service and a database of its own; loading the same sources two hundred times was most of the work.
           isolate: false,
           include: [
@@ -52,6 +56,7 @@ export default defineConfig({
         // What takes minutes or measures time: `npm run faults`, never a part of `npm run check`.
         test: {
           name: 'faults',
+          expect,
           include: ['tests/faults/*.test.ts'],
           globalSetup: ['./server/test/migrated-template.ts'],
         },
@@ -60,6 +65,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'e2e',
+          expect,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['./scripts/build-portal.ts', './tests/e2e/scratch-database.ts'],
           testTimeout: 300_000,

@@ -12,6 +12,7 @@ import { factsOf, requestIdOnWire } from '../src/payment-requests/payment-reques
 import type { ServedVersion } from '../src/recipients/find-served-version.ts'
 
 interface Changed {
+  readonly place: string
   readonly id: Uuid
   readonly request_id: string | null
   readonly recipient_version_id: Uuid
@@ -53,7 +54,7 @@ export const changeFacts = async (
     for (const { table, key, request_id, facts, follows } of SURFACES) {
       const { rows } = await client.query<Changed>(
         `update ${table} set ${set} where ${key} = any ($1)
-         returning ${key} as id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
+         returning ctid::text as place, ${key} as id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
         [payments],
       )
       const served = await client.query<ServedVersion & { recipient_version_id: Uuid }>(VERSIONS, [
@@ -63,10 +64,11 @@ export const changeFacts = async (
       const digests = rows.map((row) =>
         factsDigest(factsText(facts(row, versions.get(row.recipient_version_id) as ServedVersion))),
       )
+      // By place, since two connections may have requests of the same id.
       await client.query(
-        `update ${table} p set facts_digest = d.digest ${follows} from unnest($1::uuid[], $2::bytea[]) d (id, digest)
-         where p.${key} = d.id`,
-        [rows.map((row) => row.id), digests],
+        `update ${table} p set facts_digest = d.digest ${follows} from unnest($1::tid[], $2::bytea[]) d (place, digest)
+         where p.ctid = d.place`,
+        [rows.map((row) => row.place), digests],
       )
     }
     await client.query('commit')

@@ -155,6 +155,7 @@ const NUMBERED = `
   insert into feeds (owner_id, last_cursor) select gen_random_uuid(), 1 from generate_series(1, $rows)`
 
 const BY_HAND = [
+  'audit_pending',
   'events',
   'events_pending',
   'feeds',
