@@ -79,25 +79,33 @@ export const Setup = () => {
           <SetupStep key={step.name} step={step} number={at + 1} open={step.name === next} />
         ))}
       </ol>
-      <div className="setup-more">
-        <section className="card pad">
-          <h2>{t('setup.hurry.title')}</h2>
-          <p className="muted">{t('setup.hurry.lead')}</p>
-          <Code text="npx countersign demo" />
-        </section>
-        <section className="card pad">
-          <h2>{t('setup.can.title')}</h2>
-          <ul className="ticks">
-            {(['ask', 'describe', 'outcome'] as const).map((line) => (
-              <li key={line}>
-                <Icon name="check" />
-                {t(`setup.can.${line}`)}
-              </li>
-            ))}
-          </ul>
-          <p className="muted">{t('setup.can.not')}</p>
-        </section>
-      </div>
+      {/* Only with the steps, which would push it down when they come. */}
+      {steps.isPending ? null : <More />}
+    </div>
+  )
+}
+
+const More = () => {
+  const { t } = useTranslation()
+  return (
+    <div className="setup-more">
+      <section className="card pad">
+        <h2>{t('setup.hurry.title')}</h2>
+        <p className="muted">{t('setup.hurry.lead')}</p>
+        <Code text="npx countersign demo" />
+      </section>
+      <section className="card pad">
+        <h2>{t('setup.can.title')}</h2>
+        <ul className="ticks">
+          {(['ask', 'describe', 'outcome'] as const).map((line) => (
+            <li key={line}>
+              <Icon name="check" />
+              {t(`setup.can.${line}`)}
+            </li>
+          ))}
+        </ul>
+        <p className="muted">{t('setup.can.not')}</p>
+      </section>
     </div>
   )
 }
