@@ -87,7 +87,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipient_changes',
   ],
   // Who approves must be an owner or admin.
-  recipients: ['merchant_domains', 'memberships'],
+  recipients: ['merchants', 'merchant_domains', 'memberships'],
   log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains', 'connections'],
   'audit-log': ['audit_events', 'log_state'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],

@@ -279,14 +279,16 @@ create table merchants (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   slot smallint not null generated always as (slot_of(merchant_id)) stored,
+  suspended_by text,
   primary key (merchant_id),
   check (status in ('pending', 'active', 'suspended'))
 );
+create trigger suspension before update on merchants for each row execute function merchant_suspension();
 create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
-grant select, insert, update (name, status, version) on merchants to countersign_app;
+grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
 
@@ -317,6 +319,7 @@ create view member_roles with (security_invoker = true) as
 grant select on member_roles to countersign_system;
 
 -- function membership_approver_since() returns trigger (server/sql/merchants.sql)
+-- function merchant_suspension() returns trigger (server/sql/merchants.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-accounts
@@ -771,8 +774,10 @@ grant select on recipient_cooling_off to countersign_system, countersign_creator
 
 create view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
-    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false) as verified
+    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)
+      and coalesce(m.status = 'active', false) as verified
   from recipient_versions v
+  left join merchants m on m.merchant_id = v.merchant_id
   left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
 grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
 

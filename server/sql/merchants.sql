@@ -1,13 +1,29 @@
 -- owner: merchants
 -- Organizations, and which accounts may open them.
 
+-- A proof of a domain never lifts what the service's operator did: whoever lifts that has to say so.
+create or replace function merchant_suspension() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'suspended' and new.suspended_by = 'operator' then
+    raise exception 'the service''s operator suspended this organization, and a new status alone does not lift it'
+      using errcode = 'check_violation';
+  elsif new.status <> 'suspended' then
+    new.suspended_by := null;
+  elsif new.suspended_by is null then
+    new.suspended_by := 'lapse';
+  end if;
+  return new;
+end $$;
+revoke all on function merchant_suspension() from public, countersign_app, countersign_system;
+
 comment on table merchants is 'Organizations: the tenants.';
+create trigger suspension before update on merchants for each row execute function merchant_suspension();
 create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
 revoke all on merchants from countersign_app, countersign_system, countersign_creator;
-grant select, insert, update (name, status, version) on merchants to countersign_app;
+grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
 

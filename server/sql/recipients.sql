@@ -288,11 +288,13 @@ grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipie
 grant select on recipient_former_names to countersign_system;
 
 -- Whether the service still vouches for a version, by what is true at this moment. One that was replaced or whose payee was
--- retired stays payable for requests that name it.
+-- retired stays payable for requests that name it; those of a suspended organization don't.
 create or replace view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
-    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false) as verified
+    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)
+      and coalesce(m.status = 'active', false) as verified
   from recipient_versions v
+  left join merchants m on m.merchant_id = v.merchant_id
   left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
 revoke all on payee_standings from countersign_app, countersign_system, countersign_creator;
 grant select on payee_standings to countersign_app, countersign_system, countersign_creator;

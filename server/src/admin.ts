@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { AdminFault } from './admin-fault.ts'
+import { MERCHANT_USAGE, runMerchant } from './admin-merchant.ts'
 import { PERSON_USAGE, runPerson } from './admin-person.ts'
 import { RESTORE_USAGE, runRestore } from './admin-restore.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,7 @@ const USAGE = `usage:
   countersign-server admin dead-letters list [--json]
   countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
   countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
+${MERCHANT_USAGE}
 ${PERSON_USAGE}
 ${RESTORE_USAGE}`
 
@@ -57,6 +59,7 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
     const reader = headReaderOf(config)
     return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
   }
+  if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(onAll(pool), [handler, ...rest])
   if (resource !== 'person' || handler === undefined) return undefined
   return (pool) => runPerson(onAll(pool), [handler, ...rest])
 }

@@ -179,6 +179,14 @@ describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
     await page.getByRole('complementary').getByText('Owner', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Agents' }).click()
     await page.getByText('Bread agent').waitFor()
+    await world.query(
+      "update countersign.merchants set status = 'suspended', suspended_by = 'operator' where name = 'Pier Bakery'",
+    )
+    await page.reload()
+    await page.getByText('The people who run this service suspended your organization.').waitFor()
+    await inspect(page, 'suspended')
+    await page.getByRole('link', { name: 'See the reason' }).click()
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -197,6 +197,19 @@ export const countVerified = async (tx: TenantTx): Promise<number> => {
   return n
 }
 
+/** The names of those that are proven; none of them lapses before whoever asks commits. */
+export const holdVerified = async (tx: TenantTx): Promise<string[]> => {
+  const rows = await domains(tx)
+    .selectFrom('merchant_domains')
+    .select('domain')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'verified')
+    .orderBy('domain')
+    .forShare()
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
 /** How many others there are beside this one; whoever asks is alone until it commits, so that a cap holds in a race. */
 export const holdDomainCount = async (tx: TenantTx, beside: string): Promise<number> => {
   const name = `domains ${tx.merchant_id}`

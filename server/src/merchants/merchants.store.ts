@@ -1,15 +1,16 @@
 /** Statements on merchants. */
 import type { Role } from '@countersign/contract/members/roles'
-import type { MERCHANT_STATUSES } from '@countersign/contract/merchants/states'
+import type { MERCHANT_STATUSES, SUSPENDED_BY } from '@countersign/contract/merchants/states'
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
+export type SuspendedBy = (typeof SUSPENDED_BY)[number]
 
 export interface MerchantTables {
-  merchants: Table<'merchants'>
+  merchants: Table<'merchants', { suspended_by: SuspendedBy | null }>
   memberships: Table<'memberships', { role: Role }>
 }
 
@@ -17,6 +18,7 @@ export interface MerchantRow {
   readonly merchant_id: Uuid
   readonly name: string
   readonly status: MerchantStatus
+  readonly suspended_by: SuspendedBy | null
   readonly version: number
   readonly created_at: Date
 }
@@ -53,19 +55,31 @@ export const renameMerchant = (
     .returningAll()
     .executeTakeFirst()
 
-/** Whether it moved: only from one of the given statuses. */
-export const moveMerchant = async (
-  tx: TenantTx,
-  from: readonly MerchantStatus[],
-  to: MerchantStatus,
-): Promise<boolean> => {
+/** Whether it moved: only from the given status, and never what the service's operator suspended. */
+export const moveMerchant = async (tx: TenantTx, from: MerchantStatus, to: MerchantStatus): Promise<boolean> => {
   const row = await tx
     .tables<MerchantTables>()
     .updateTable('merchants')
     .set({ status: to, version: sql`version + 1` })
     .where('merchant_id', '=', tx.merchant_id)
-    .where('status', 'in', from)
+    .where('status', '=', from)
+    .where('suspended_by', 'is distinct from', 'operator')
     .returning('merchant_id')
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** What the service's operator does. Undefined where there is no such organization, or it is so already. */
+export const setSuspension = (
+  tx: TenantTx,
+  status: MerchantStatus,
+  suspended_by: SuspendedBy | null,
+): Promise<MerchantRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ status, suspended_by, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('suspended_by', suspended_by === 'operator' ? 'is distinct from' : '=', 'operator')
+    .returningAll()
+    .executeTakeFirst()

@@ -11,7 +11,41 @@ const switching = {
   caught_by: 'whoever is in two organizations sees both, and switches without a mail',
 }
 
+const suspension = 'server/test/operator-suspension.test.ts'
+
 export const teamMutants: readonly Mutant[] = [
+  {
+    name: 'a proof of a domain lifts what the operator suspended',
+    file: 'server/src/merchants/merchants.store.ts',
+    find: ".where('suspended_by', 'is distinct from', 'operator')",
+    replace: '',
+    test: suspension,
+    caught_by: 'no proof of a domain lifts it',
+  },
+  {
+    name: 'the database lets a status alone lift what the operator suspended',
+    file: 'server/sql/merchants.sql',
+    find: "new.suspended_by = 'operator' then",
+    replace: "new.suspended_by = 'nobody' then",
+    test: suspension,
+    caught_by: 'the database itself refuses a new status that does not say so',
+  },
+  {
+    name: 'wallets sign what waits for a suspended organization',
+    file: 'server/sql/recipients.sql',
+    find: "and coalesce(m.status = 'active', false) as verified",
+    replace: 'as verified',
+    test: suspension,
+    caught_by: 'a suspended organization gets no new requests, and wallets sign none that wait, until it is restored',
+  },
+  {
+    name: 'an organization is restored without a verified domain',
+    file: 'server/src/domains/operator-suspension.ts',
+    find: '(await holdVerified(tx)).length > 0',
+    replace: '(await holdVerified(tx)).length >= 0',
+    test: suspension,
+    caught_by: 'without a verified domain it stays suspended, until one is verified',
+  },
   {
     name: 'who asked for a version approves it',
     file: 'server/src/recipients/approve-version.ts',

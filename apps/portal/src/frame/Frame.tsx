@@ -10,6 +10,7 @@ import { Fault } from './Fault.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { SideBar } from './SideBar.tsx'
+import { Suspended } from './Suspended.tsx'
 
 export const Frame = () => {
   const session = useSession()
@@ -32,6 +33,7 @@ export const Frame = () => {
           {session.error && !session.data ? (
             <Fault error={session.error} onAgain={() => void session.refetch()} />
           ) : null}
+          {session.data && <Suspended merchant={session.data.merchant} />}
           {session.data && <Outlet key={merchant_id} />}
           <StepUp />
           <Shortcuts />

@@ -8,6 +8,14 @@ export const frameStrings = {
     offline: 'We could not reach Countersign. Check your connection.',
     unknown: 'Something went wrong on our side.',
   },
+  suspended: {
+    label: 'Suspended',
+    lapse: 'Your organization is suspended because it has no verified domain.',
+    operator: 'The people who run this service suspended your organization.',
+    means: 'Agents can’t request payments to you, and wallets won’t sign requests that are waiting.',
+    prove: 'Verify a domain',
+    why: 'See the reason',
+  },
   dialog: { cancel: 'Cancel', close: 'Close', save: 'Save', name: 'Name' },
   secret: { saved: 'I’ve saved it', uses: 'How to use it' },
   nav: {

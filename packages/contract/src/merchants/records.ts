@@ -1,11 +1,10 @@
 /** What the API shows of merchants. */
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
-
-import { CreatedAt, RecordVersion, Shown } from '../wire/fields.ts'
+import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Issued } from '../wire/inputs.ts'
-import { MERCHANT_STATUSES } from './states.ts'
+import { MERCHANT_STATUSES, SUSPENDED_BY } from './states.ts'
 
 export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
   type: 'string',
@@ -13,10 +12,20 @@ export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
   examples: ['active'],
 })
 
+export const SuspendedBy = Type.Enum([...SUSPENDED_BY], {
+  type: 'string',
+  description: '`lapse`: the last verified domain was lost; `operator`: the people who run the service did it',
+  examples: ['lapse'],
+})
+
 export const Merchant = Resource('Merchant', 'an organization, and the tenant of everything it owns', {
   merchant_id: IdSchema('mer'),
   name: Shown("the organization's name, as payers see it", 'Harbour Books'),
   status: MerchantStatusName,
+  suspended_by: mostlyNull(
+    SuspendedBy,
+    'who suspended it: `lapse`, when its last verified domain was lost; a new proof lifts that. `operator`: the people who run the service, and only they lift it',
+  ),
   version: RecordVersion,
   created_at: CreatedAt,
 })

@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox'
 import { AgentPaymentStatusName } from '../agent-payments/records.ts'
 import { PausedByName } from '../connections/records.ts'
 import { EVENT_KINDS, eventKindsOf, eventResourceOf } from '../events/kinds.ts'
+import { SuspendedBy } from '../merchants/records.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
 import { AssuranceName } from '../settlement/records.ts'
@@ -61,7 +62,7 @@ export const MerchantDomainWebhook = message('MerchantDomainWebhook', eventKinds
 })
 export const MerchantWebhook = message('MerchantWebhook', eventKindsOf('merchant'), {
   merchant_id: IdSchema('mer'),
-  suspended_by: Type.Optional(Shown('`lapse`: the last verified domain was lost', 'lapse')),
+  suspended_by: Type.Optional(SuspendedBy),
 })
 export const AgentPaymentWebhook = message('AgentPaymentWebhook', eventKindsOf('agent_payment'), {
   agent_payment_id: IdSchema('apy'),

@@ -125,6 +125,11 @@ export interface Merchant {
   readonly name: string
   /** `active` once a domain is verified; only then can you activate payees and request payments */
   readonly status: 'pending' | 'active' | 'suspended'
+  /**
+   * who suspended it: `lapse`, when its last verified domain was lost; a new proof lifts that. `operator`: the
+   * people who run the service, and only they lift it
+   */
+  readonly suspended_by: 'lapse' | 'operator' | null
   /** counts up with every change; send it with an update */
   readonly version: number
   /** when it was created; UTC, RFC 3339 with milliseconds */
@@ -1222,8 +1227,8 @@ export interface MerchantFeedEvent {
   readonly data: {
     /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
     readonly merchant_id: string
-    /** `lapse`: the last verified domain was lost */
-    readonly suspended_by?: string
+    /** `lapse`: the last verified domain was lost; `operator`: the people who run the service did it */
+    readonly suspended_by?: 'lapse' | 'operator'
   }
 }
 
@@ -2484,8 +2489,8 @@ export interface MerchantWebhook {
   readonly data: {
     /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
     readonly merchant_id: string
-    /** `lapse`: the last verified domain was lost */
-    readonly suspended_by?: string
+    /** `lapse`: the last verified domain was lost; `operator`: the people who run the service did it */
+    readonly suspended_by?: 'lapse' | 'operator'
   }
 }
 

@@ -1059,8 +1059,8 @@ class MerchantWebhookData(TypedDict):
     """what it happened to; read the record for the truth"""
     merchant_id: str
     """id of the merchant: `mer_` and 26 characters of lower-case Crockford base32"""
-    suspended_by: NotRequired[str]
-    """`lapse`: the last verified domain was lost"""
+    suspended_by: NotRequired[Literal["lapse", "operator"]]
+    """`lapse`: the last verified domain was lost; `operator`: the people who run the service did it"""
 
 
 class MerchantWebhook(TypedDict):

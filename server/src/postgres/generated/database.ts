@@ -607,6 +607,7 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<Date>
     slot: GeneratedAlways<number>
+    suspended_by: string | null
   }
   named_transactions: {
     network: string
