@@ -141,6 +141,7 @@ const ASSEMBLY = [
   'admin',
   'admin-fault',
   'admin-options',
+  'admin-merchant',
   'admin-person',
   'admin-restore',
   'check-config',

@@ -31,7 +31,7 @@ const merchant = async () =>
   (await asking.operator.call('GET', `/v1/merchants/${asking.operator.merchant_id}`)).json.merchant
 const told = async () =>
   (await asking.operator.call('GET', '/v1/merchant/events?limit=500')).json.events
-    .filter(({ type }: { type: string }) => /^merchant\./.test(type))
+    .filter(({ type }: { type: string }) => type.startsWith('merchant.'))
     .map(({ type, data }: { type: string; data: { suspended_by?: string } }) => [type, data.suspended_by])
 
 test('a suspended organization gets no new requests, and wallets sign none that wait, until it is restored', async () => {
