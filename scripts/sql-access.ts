@@ -106,7 +106,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'events_pending',
     'settlements',
   ],
-  settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events'],
+  settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events', 'events_pending'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],

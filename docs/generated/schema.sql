@@ -2435,6 +2435,8 @@ grant select, insert on ledger_claims to countersign_creator;
 -- function has_observed() returns boolean, as countersign_creator (server/sql/settlements.sql)
 -- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as countersign_creator
 --     (server/sql/settlements.observe.sql)
+-- function is_watching_behind(for_s double precision) returns boolean, as countersign_creator
+--     (server/sql/settlements.observe.sql)
 -- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
 --     text, at_time bigint) returns void, as countersign_creator (server/sql/settlements.observe.sql)
 -- function keep_ledger(of_network text, holder uuid) returns void (server/sql/settlements.observe.sql)

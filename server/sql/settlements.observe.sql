@@ -84,6 +84,18 @@ begin
     and s.payment_id = t.subject_id and s.done_at is null;
 end $$;
 
+-- Whether payments may be asked for that are not watched yet: their events wait for longer than this.
+create or replace function is_watching_behind(for_s double precision) returns boolean
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+begin
+  return exists (
+    select from (select p.event_merchant_id, p.event_id from events_pending p where not p.historic
+      order by p.pending_id limit 1) o
+    cross join lateral (select e.occurred_at from events e
+      where e.merchant_id = o.event_merchant_id and e.event_id = o.event_id limit 1) e
+    where e.occurred_at < clock_timestamp() - make_interval(secs => for_s));
+end $$;
+
 -- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. One that was
 -- taken back is nobody's denial.
 create or replace function as_payment_status(status agent_payment_status) returns payment_status
@@ -300,6 +312,7 @@ alter function release_ledger(text, uuid) owner to countersign_creator;
 alter function keep_anchor(text, uuid, text, boolean, bigint, text, bigint) owner to countersign_creator;
 alter function read_anchors(text) owner to countersign_creator;
 alter function watch_payments(uuid[], uuid[], text[]) owner to countersign_creator;
+alter function is_watching_behind(double precision) owner to countersign_creator;
 alter function read_watched(text, integer, integer, double precision) owner to countersign_creator;
 alter function read_claims(text, text, text[]) owner to countersign_creator;
 alter function as_payment_status(agent_payment_status) owner to countersign_creator;
@@ -316,6 +329,7 @@ revoke all on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
+  is_watching_behind(double precision),
   read_watched(text, integer, integer, double precision),
   read_claims(text, text, text[]),
   as_payment_status(agent_payment_status),
@@ -330,6 +344,7 @@ grant execute on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
+  is_watching_behind(double precision),
   read_watched(text, integer, integer, double precision),
   read_claims(text, text, text[]),
   settle_payments(text, uuid, text, jsonb),

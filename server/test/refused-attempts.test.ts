@@ -85,12 +85,15 @@ test('a member sends an attempt to the payer, once, however often and by whichev
   expect(payment.policy).toEqual({ policy_id: null, policy_version: null, allowed_without_asking: false })
   const replayed = await mine.asProject('POST', '/v1/agent-payments', { body })
   expect([...sent, replayed].map(({ json }) => json.data.id)).toEqual(Array(4).fill(payment.id))
-  expect((await list(mine.device.call)).agent_payments.map(({ id: shown }: Json) => shown)).toEqual([payment.id])
+  const waiting = async () => (await list(mine.device.call)).agent_payments.map(({ id: shown }: Json) => shown)
+  expect(await waiting()).toEqual([payment.id])
   expect((await mine.device.call('POST', paymentPath(`refused/${id}/send-to-payer`))).status).toBe(403)
+  const unsent = await refusedOf(mine, { amount: '4', idempotency_key: 'box-4' })
   const stranger = await newAutomation(world, web)
   const sibling = await newAutomation(world, web, { connection: mine, payee: mine.payee })
   for (const call of [stranger.operator.call, sibling.asProject])
-    expect((await send(call, id)).json.error.code).toBe('resource_not_found')
+    for (const one of [id, unsent]) expect((await send(call, one)).json.error.code).toBe('resource_not_found')
+  expect(await waiting()).toEqual([payment.id])
 })
 
 test('what stands in the way of a payment stands in the way of sending it', async () => {

@@ -150,11 +150,35 @@ test('a payment that fits several is given to none of them, until one of them na
   const transaction = on.transaction({ to: asking.payee.address, memo: SEVEN })
   on.include(transaction)
   on.passTo(on.double.ledger.latest().closed_at + 11n)
-  for (const { request_id } of [first, second]) await on.found(asking, request_id, 'ambiguous_payment')
-  expect((await on.settlement(asking, second.request_id)).assurance).toBe('none')
+  for (const { request_id } of [first, second]) {
+    await on.found(asking, request_id, 'ambiguous_payment').catch(() => {})
+    expect((await on.settlement(asking, request_id)).assurance).toBe('none')
+    const { findings } = await on.evidence(asking, request_id)
+    expect(findings.map(({ reason }: { reason: string }) => reason)).toContain('ambiguous_payment')
+  }
   await asking.report(second.request_id, { status: 'signed', transaction_hash: hashOf(transaction) })
   await on.settled(asking, second.request_id, (s) => s.assurance === 'chain_observed')
   expect((await on.settlement(asking, first.request_id)).assurance).toBe('none')
+})
+
+test('while a request waits to be watched, a payment that would fit it is given to no other', async () => {
+  const asking = await on.asking(MEMO)
+  const first = await asking.asked()
+  await on.rounds(2)
+  // Nothing new is watched while somebody holds the order of events.
+  const holder = await on.world.database.admin.connect()
+  try {
+    await holder.query('begin; select from event_sequencer for update')
+    await asking.asked()
+    on.include(on.transaction({ to: asking.payee.address, memo: SEVEN }))
+    on.passTo(on.double.ledger.latest().closed_at + 11n)
+    await on.rounds(3)
+    expect((await on.settlement(asking, first.request_id)).assurance).toBe('none')
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await on.found(asking, first.request_id, 'ambiguous_payment')
 })
 
 test('a payment with the right memo and another amount is a finding, with both amounts', async () => {

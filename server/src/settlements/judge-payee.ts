@@ -20,6 +20,8 @@ interface Seen {
   readonly scan: AgreedScan | undefined
   readonly head: Head
   readonly claims: readonly ClaimRow[]
+  /** More payments to this payee may be asked for than are open here: then what is only found is left for later. */
+  readonly behind?: boolean
 }
 
 export interface Judged {
@@ -32,9 +34,9 @@ export interface Judged {
 type Taken = ReadonlyMap<string, Uuid>
 const nameOf = (hash: string, place: string): string => `${hash} ${place}`
 
-export function judgePayee({ opens, looked, scan, head, claims }: Seen): Judged[] {
+export function judgePayee({ opens, looked, scan, head, claims, behind = false }: Seen): Judged[] {
   const taken = new Map(claims.map((claim) => [nameOf(claim.transaction_hash, claim.place), claim.payment_id]))
-  const isYoung = ({ ledger }: LedgerTransaction) => head.closed_at < ledger.closed_at + INFER_AFTER_S
+  const isYoung = ({ ledger }: LedgerTransaction) => behind || head.closed_at < ledger.closed_at + INFER_AFTER_S
   const rank = ({ row }: Open): number => (looked.get(row.payment_id)?.is === 'found' ? 0 : 1)
   const ordered = opens.toSorted((a, b) => rank(a) - rank(b) || Number(a.wanted.created_at - b.wanted.created_at))
   return ordered.map((open) => {

@@ -32,12 +32,14 @@ export interface ObserverDeps {
 
 /** Longer than a round takes; who was killed is followed by another after that. */
 const HELD_S = { real: 60, simulated: 3 }
+/** Less than what is only found is left alone for; the time of a practice ledger can be moved. */
+const BEHIND_S = { real: 5, simulated: 0 }
 
 export async function observeNetwork(deps: ObserverDeps, net: ObservedNetwork, within_s: number): Promise<void> {
   const { transactions, holder } = deps
   const { network, quorum } = net
-  const held_s = HELD_S[net.simulated ? 'simulated' : 'real']
-  if (!(await transactions.asSystem((tx) => store.holdLedger(tx, network, holder, held_s)))) return
+  const pace = net.simulated ? 'simulated' : 'real'
+  if (!(await transactions.asSystem((tx) => store.holdLedger(tx, network, holder, HELD_S[pace])))) return
   const known = await transactions.asSystem((tx) => store.readAnchors(tx, network))
   const standings = await standingsOf(net.sources, deps.onFault)
   const found = await findHead(standings, known, { quorum, onFault: deps.onFault })
@@ -46,9 +48,11 @@ export async function observeNetwork(deps: ObserverDeps, net: ObservedNetwork, w
   const { head, usable } = found
   const anchors = await keepAnchors({ ...deps, ...net }, { head, usable, anchors: known })
   const around = { ...deps, ...net, usable, head }
+  // In this order: what is not watched yet when the rows are read was asked for after the ledgers that are judged.
+  const behind = await transactions.asSystem((tx) => store.isWatchingBehind(tx, BEHIND_S[pace]))
   const rows = await transactions.asSystem((tx) => store.readWatched(tx, network, within_s))
   for (const [payee, group] of Map.groupBy(rows, ({ address }) => address)) {
-    await settleAll(deps, around, { network: net, payee, anchors, rows: group })
+    await settleAll(deps, around, { network: net, payee, anchors, rows: group, behind })
   }
 }
 
@@ -57,9 +61,10 @@ interface OfPayee {
   readonly payee: string
   readonly anchors: readonly store.Anchor[]
   readonly rows: readonly store.WatchedRow[]
+  readonly behind: boolean
 }
 
-async function settleAll(deps: ObserverDeps, around: Around, { network: net, payee, anchors, rows }: OfPayee) {
+async function settleAll(deps: ObserverDeps, around: Around, { network: net, payee, anchors, rows, behind }: OfPayee) {
   const { network, simulated } = net
   const { transactions, holder, signReceipt } = deps
   const { head } = around
@@ -81,7 +86,7 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
     ...[...looked.values()].flatMap((one) => (one?.is === 'found' ? [one.transaction.hash] : [])),
   ])
   const claims = await transactions.asSystem((tx) => store.readClaims(tx, network, epoch, [...hashes]))
-  for (const { open, verdict, through } of judgePayee({ opens, looked, scan, head, claims })) {
+  for (const { open, verdict, through } of judgePayee({ opens, looked, scan, head, claims, behind })) {
     const sealed = verdict.says?.paid && (await sealOf(around, verdict.says.paid.transaction))
     verdicts.push(verdictOnRecord(open, verdict, { network, epoch, simulated, head, signReceipt, sealed, through }))
   }

@@ -94,6 +94,13 @@ export interface WatchedRow {
   readonly scan_through: number | null
 }
 
+/** Whether payments may be asked for that are not watched yet, for longer than this. */
+export const isWatchingBehind = async ({ client }: SystemTx, for_s: number): Promise<boolean> => {
+  const text = 'select is_watching_behind($1) as behind'
+  return (await client.query<{ behind: boolean }>({ name: 'is_watching_behind', text, values: [for_s] })).rows[0]
+    ?.behind as boolean
+}
+
 export const PAYEES_MAX = 50
 /** More open payments of one payee than this are not told apart by reading its account. */
 export const EACH_MAX = 2_000

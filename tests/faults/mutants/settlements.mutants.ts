@@ -30,6 +30,14 @@ export const settlementMutants: readonly Mutant[] = [
     caught_by: 'a payment that fits several is given to none of them',
   },
   {
+    name: 'a payment is given away while requests wait to be watched',
+    file: 'server/src/settlements/judge-payee.ts',
+    find: 'behind || head.closed_at',
+    replace: 'head.closed_at',
+    test: 'server/test/settlements-rows.test.ts',
+    caught_by: 'while a request waits to be watched',
+  },
+  {
     name: 'a movement that pays already pays again',
     file: 'server/src/settlements/judge-payee.ts',
     find: '(taken.get(nameOf(hash, place)) ?? row.payment_id) !== row.payment_id,',
