@@ -76,11 +76,12 @@ begin
         || to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '",' || substr(e.data::text, 2),
       E'\n' order by e.cursor) as events
     from (
-      select e.cursor, e.subject_id, e.kind, e.data, e.occurred_at from events e
-      where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id
-        and e.event_id > event_id_at(c.connection_id, i.since)
+      select e.connection_id, e.cursor, e.subject_id, e.kind, e.data, e.occurred_at from events e
+      where e.merchant_id = c.merchant_id and e.event_id > event_id_at(c.connection_id, i.since)
         and e.event_id <= event_id_at(c.connection_id, 9223372036854775807)
-      order by e.event_id limit i.at_most) e) e on true
+      order by e.event_id limit i.at_most) e
+    -- Outside: within, few rows would be expected of each connection, and the whole backlog read and sorted for one page.
+    where e.connection_id = c.connection_id) e on true
   order by i.item;
 end $$;
 

@@ -139,13 +139,20 @@ const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries: ['webhook_delivery_id', 'event_id'],
 }
 
-/** These are numbered without gaps, so that what is added continues what is there. */
+/**
+ * These are numbered without gaps, so that what is added continues what is there. Other connections have an event each, so
+ * that one connection's share of them is believed to be small.
+ */
 const NUMBERED = `
   with last as (select c.merchant_id, c.connection_id, c.last_cursor, e.kind, e.subject_id, e.data from connections c
     join events e on e.merchant_id = c.merchant_id and e.event_id = event_id_at(c.connection_id, c.last_cursor))
   insert into events (merchant_id, event_id, occurred_at, cursor, kind, subject_id, connection_id, data)
   select merchant_id, event_id_at(connection_id, last_cursor + n), now() - interval '40 days', last_cursor + n, kind, subject_id,
     connection_id, data from last, generate_series(1, $rows) n;
+  insert into events (merchant_id, event_id, occurred_at, cursor, kind, subject_id, connection_id, data)
+  select e.merchant_id, event_id_at(c.id, 1), now() - interval '40 days', 1, e.kind, e.subject_id, c.id, e.data
+  from (select * from events where connection_id is not null limit 1) e,
+    (select gen_random_uuid() as id from generate_series(1, 20 * $rows)) c;
   update connections c set last_cursor = (select max(e.cursor) from events e
     where e.merchant_id = c.merchant_id and e.connection_id = c.connection_id) where last_cursor > 0;
   insert into feed_entries (owner_id, cursor, event_merchant_id, event_id)
