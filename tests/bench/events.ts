@@ -9,8 +9,8 @@ const STORED = 20_000
 /** Stored requests per connection, and so events; a poll asks for the last ten of them. */
 const SINCE = 10
 
-export const BARE_EVENTS = `\\set n random(1, 1000)
-select * from bench_connections b, read_payment_request_feeds(array[b.token_hash], array[${SINCE}::bigint], array[10])
+export const bareEvents = (since: number, limit: number): string => `\\set n random(1, 1000)
+select * from bench_connections b, read_payment_request_feeds(array[b.token_hash], array[${since}::bigint], array[${limit}])
 where b.n = :n;
 `
 
@@ -26,6 +26,7 @@ function request()
 end
 `
 
+export const BARE_EVENTS = bareEvents(SINCE, 10)
 export const EVENTS_LUA = eventsLua(SINCE, 10)
 
 export const run = async (): Promise<object> => {

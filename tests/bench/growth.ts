@@ -6,7 +6,7 @@
 import { median, round } from './compare.ts'
 import { BARE_CREATE, CREATE_LUA } from './create.ts'
 import { type Figure, pgbench, wrk } from './engines.ts'
-import { BARE_EVENTS, EVENTS_LUA } from './events.ts'
+import { bareEvents, eventsLua } from './events.ts'
 import { fillWithRequests } from './fill-requests.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { BARE_READ, READ_LUA, writeRequestsFile } from './read.ts'
@@ -16,6 +16,8 @@ const SIZES = (process.env.SIZES ?? '10000,1000000,10000000').split(',').map(Num
 const SECONDS = Number(process.env.SECONDS ?? 6)
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const REPORTED = 500
+/** From the start of each feed: its first ten events are there at every size. */
+const PAGE = [0, 10] as const
 const CLIENTS = 8
 const BARS = { costs_max: 1.3 }
 
@@ -50,8 +52,8 @@ const measure = async (ground: Ground, wallets: Awaited<ReturnType<typeof giveTo
     () => pgbench(ground, BARE_READ, CLIENTS, SECONDS),
   )
   const events = await rounds(
-    () => wrk(ground, EVENTS_LUA, CLIENTS, SECONDS),
-    () => pgbench(ground, BARE_EVENTS, CLIENTS, SECONDS),
+    () => wrk(ground, eventsLua(...PAGE), CLIENTS, SECONDS),
+    () => pgbench(ground, bareEvents(...PAGE), CLIENTS, SECONDS),
   )
   const reports: Awaited<ReturnType<typeof measureReports>>[] = []
   for (let i = 0; i < ROUNDS; i++) reports.push(await measureReports(ground, wallets, REPORTED))
