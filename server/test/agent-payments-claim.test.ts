@@ -229,7 +229,7 @@ test('what the connection, its agent, its merchant or its payee may no longer do
   const standing = (status: string) =>
     world.database.admin.query('update merchants set status = $2 where merchant_id = $1', [merchant, status])
   await standing('suspended')
-  expect(await code()).toBe('merchant_not_active')
+  expect(await code()).toBe('recipient_suspended')
   await standing('active')
   const serving = (version: string | null) =>
     world.database.admin.query('update recipients set active_version_id = $2 where recipient_id = $1', [

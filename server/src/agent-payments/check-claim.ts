@@ -4,13 +4,11 @@
  * this: the user has acted.
  */
 import { hitlRequired } from '@countersign/contract/automation-policies/errors'
-import { merchantNotActive } from '@countersign/contract/merchants/errors'
 import { connectionPaused } from '@countersign/contract/transport-errors'
 import type { HeldPolicy } from '../automation-policies/hold-policy.ts'
 import { judgeClaim } from '../automation-policies/judge-claim.ts'
 import { intentTo, servedPayee } from '../automation-policies/named-payee.ts'
 import { holdAnyConnection, holdConnection } from '../connections/hold-connection.ts'
-import { readMerchant } from '../merchants/read-merchant.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 import { holdActiveVersions } from '../recipients/active-versions.ts'
 import type { ServedVersion } from '../recipients/find-served-version.ts'
@@ -34,7 +32,6 @@ export const checkClaim = async (
   policy: HeldPolicy,
   version: ServedVersion,
 ): Promise<void> => {
-  if ((await readMerchant(tx, tx.merchant_id)).status !== 'active') throw new Refusal(merchantNotActive)
   const scope = 'payment.requests.create' as const
   const connection = await holdConnection(tx, connection_id, { how: 'shared', scope })
   if (connection.status === 'paused') throw new Refusal(connectionPaused)

@@ -202,7 +202,6 @@ export const reportAgentPaymentStatus = operation({
     errors.recipientSuspended,
     errors.recipientVersionNotActive,
     hitlRequired,
-    merchantNotActive,
     transport.agentNotActive,
     transport.connectionPaused,
     transport.connectionRevoked,
