@@ -288,7 +288,7 @@ grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipie
 grant select on recipient_former_names to countersign_system;
 
 -- Whether the service still vouches for a version, by what is true at this moment. One that was replaced or whose payee was
--- retired stays payable for requests that name it; those of a suspended organization don't.
+-- retired stays payable for requests that name it; no version of a suspended organization does.
 create or replace view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
     v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)

@@ -1,4 +1,4 @@
-/** `admin merchant`: stopping an organization that does harm, and letting it go on. */
+/** `admin merchant`: stopping an abusive organization, and letting it continue. */
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { AdminFault } from './admin-fault.ts'
 import { operatorOptions } from './admin-options.ts'
@@ -7,8 +7,8 @@ import type { Transactions } from './postgres/transaction.ts'
 import { Refusal } from './refusal.ts'
 
 export const MERCHANT_USAGE = `  countersign-server admin merchant show <id>
-  countersign-server admin merchant suspend <id> --actor <you> --reason <why>    no new requests, and wallets sign none that wait
-  countersign-server admin merchant restore <id> --actor <you> --reason <why>    it goes on, if it has a verified domain`
+  countersign-server admin merchant suspend <id> --actor <you> --reason <why>    no new requests, and wallets don't sign waiting ones
+  countersign-server admin merchant restore <id> --actor <you> --reason <why>    end the suspension, if it has a verified domain`
 
 export const runMerchant = async (transactions: Transactions, input: readonly string[]): Promise<string> => {
   const [handler, id = '', ...rest] = input
@@ -24,10 +24,10 @@ export const runMerchant = async (transactions: Transactions, input: readonly st
   const who = `${shown.merchant_id} (${shown.name})`
   if (handler === 'suspend') {
     const changed = await transactions.asTenant(merchant_id, (tx) => suspendAsOperator(tx, by))
-    return changed ? `suspended ${who}` : `an operator had suspended ${who} already`
+    return changed ? `suspended ${who}` : `${who} was already suspended by an operator`
   }
   const status = await transactions.asTenant(merchant_id, (tx) => restoreAsOperator(tx, by))
-  if (status === undefined) return `no operator has suspended ${who}: nothing to restore`
+  if (status === undefined) return `${who} was not suspended by an operator: nothing to restore`
   if (status === 'active') return `${who} is active again`
   return `${who} has no verified domain: it stays suspended until it verifies one`
 }
