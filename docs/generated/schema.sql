@@ -1812,6 +1812,9 @@ create view device_payment_requests with (security_invoker = true) as
   from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
 grant select on device_payment_requests to countersign_system;
 
+create view payment_request_entries as select * from payment_request_index where merchant_id = tenant();
+grant select on payment_request_entries to countersign_app;
+
 -- function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
 --     (server/sql/payment-requests.index.sql)
 -- function answered_within_s() returns integer[] (server/sql/payment-requests.index.sql)

@@ -1,5 +1,5 @@
 /** What the database itself holds of I7, read from its catalogue: no table can be forgotten. */
-import { newUuid } from '@countersign/contract/wire/ids'
+import { newUuid, type Uuid } from '@countersign/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/postgres/pool.ts'
@@ -55,6 +55,9 @@ const IN_CLEAR = new RegExp(`svc_[a-z]+_[0-9A-Za-z]{40}|${Buffer.from('svc_').to
 
 const rows = async (query: string) => (await world.database.admin.query(query)).rows
 
+/** Read through a view of their owner, who is subject to no policy here; the view itself shows one tenant's rows. */
+const BY_VIEW: Readonly<Record<string, string>> = { payment_request_index: 'payment_request_entries' }
+
 const tenantTables = async (): Promise<string[]> =>
   (
     await rows(`select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -70,7 +73,7 @@ test('every tenant table has forced row-level security with one policy for all c
       from pg_class where oid = 'countersign.${table}'::regclass`)
     expect([table, security]).toEqual([
       table,
-      { relrowsecurity: true, relforcerowsecurity: true, owner: 'countersign_owner' },
+      { relrowsecurity: true, relforcerowsecurity: !(table in BY_VIEW), owner: 'countersign_owner' },
     ])
     const policies = await rows(`select cmd, permissive, qual, with_check from pg_policies
       where schemaname = 'countersign' and tablename = '${table}' and 'countersign_app' = any(roles)
@@ -136,6 +139,23 @@ test('without a tenant the application reads and changes 0 rows of every tenant 
       )
       expect([0, '42501']).toContain(changed)
     }
+  }
+})
+
+test("a view runs with its caller's rights, or shows its caller's tenant only", async () => {
+  const views =
+    await rows(`select relname, coalesce(reloptions @> '{security_invoker=true}', false) as as_caller from pg_class
+    where relnamespace = 'countersign'::regnamespace and relkind = 'v'`)
+  expect(views.filter((v) => !v.as_caller).map((v) => v.relname)).toEqual(Object.values(BY_VIEW))
+  const transactions = transactionsOn(app)
+  for (const [table, view] of Object.entries(BY_VIEW)) {
+    const [mine] = await rows(`select merchant_id from ${table}`)
+    const theirs = (await rows('select merchant_id from merchants')).find((m) => m.merchant_id !== mine?.merchant_id)
+    const seenBy = async (merchant_id: Uuid) =>
+      (await transactions.asTenant(merchant_id, ({ client }) => client.query(`select merchant_id from ${view}`))).rows
+    expect(await seenBy(mine?.merchant_id)).toContainEqual(mine)
+    expect(await seenBy(theirs?.merchant_id)).toEqual([])
+    expect((await app.query(`select from ${view}`)).rowCount).toBe(0)
   }
 })
 

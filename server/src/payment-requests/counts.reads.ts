@@ -47,7 +47,7 @@ export const countsOfConnection = async (
   connection_id: Uuid,
 ): Promise<Readonly<Partial<Record<PaymentStatus, number>>>> => {
   const text = `select s.status, n.count::int as count from unnest(enum_range(null::payment_status)) s (status)
-    cross join lateral (select count(*) from (select from payment_request_index i
+    cross join lateral (select count(*) from (select from payment_request_entries i
       where i.merchant_id = $1 and i.connection_id = $2 and i.status = s.status limit $3) i) n`
   const values = [merchant_id, connection_id, REQUEST_COUNT_MAX]
   const { rows } = await client.query<{ status: PaymentStatus; count: number }>({
@@ -65,7 +65,7 @@ export const waitingNow = async ({
 }: TenantTx): Promise<{ count: number; oldest_at: Date | null }> => {
   const text = `select coalesce((select sum(k.count) from payment_request_counts k where k.merchant_id = $1
       and k.bucket = 'hour' and k.starts_at >= now() - interval '8 days' and k.measure = 'pending'), 0)::float8 as count,
-    (select i.created_at from payment_request_index i where i.merchant_id = $1 and i.status = 'pending'
+    (select i.created_at from payment_request_entries i where i.merchant_id = $1 and i.status = 'pending'
       order by i.created_at, i.payment_request_id limit 1) as oldest_at`
   const { rows } = await client.query({ name: 'waiting_now', text, values: [merchant_id] })
   return rows[0] as { count: number; oldest_at: Date | null }
@@ -86,7 +86,7 @@ export const usesOfVersions: UsesOf = async ({ client, merchant_id }, versions) 
 /** When the agent created its newest request: one look for each status, along the index. */
 export const lastAskedAt = async ({ client, merchant_id }: TenantTx, agent_id: Uuid): Promise<Date | null> => {
   const text = `select max(i.created_at) as at from unnest(enum_range(null::payment_status)) s cross join lateral (
-      select created_at from payment_request_index where merchant_id = $1 and agent_id = $2 and status = s
+      select created_at from payment_request_entries where merchant_id = $1 and agent_id = $2 and status = s
       order by created_at desc limit 1) i`
   const { rows } = await client.query<{ at: Date | null }>({
     name: 'last_asked_at',

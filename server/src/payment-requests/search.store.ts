@@ -10,7 +10,7 @@ import type { Table } from '../postgres/table.ts'
 import type { TenantTx } from '../postgres/transaction.ts'
 
 interface Tables {
-  payment_request_index: Table<'payment_request_index'>
+  payment_request_entries: Table<'payment_request_entries'>
 }
 
 /** Whose `request_id` begins so: the agent's own, or ours within a range of ids. */
@@ -100,8 +100,8 @@ const entries = (tx: TenantTx, f: Filter, more: readonly RawBuilder<unknown>[], 
   const where = all([sql`i.merchant_id = ${tx.merchant_id}`, ...by, ...within(f), ...more])
   return with_status
     ? sql`unnest(${[...statuses]}::payment_status[]) s (status) cross join lateral (
-        select i.* from payment_request_index i where ${where} and i.status = s.status ${tail}) i`
-    : sql`(select i.* from payment_request_index i where ${where} ${tail}) i`
+        select i.* from payment_request_entries i where ${where} and i.status = s.status ${tail}) i`
+    : sql`(select i.* from payment_request_entries i where ${where} ${tail}) i`
 }
 
 const NEWEST = sql`order by i.created_at desc, i.payment_request_id desc`
@@ -130,7 +130,8 @@ export const look = async (
 export const countEntries = async (tx: TenantTx, f: Filter): Promise<{ total: number; capped: boolean }> => {
   const exact = isExact(f)
   const at_most = exact ? TOTAL_MAX + 1 : (LOOKS[2] as number)
-  const from = entries(tx, f, [], sql`limit ${at_most}`)
+  // In an order, so that it goes along the index: those of a merchant may all lie at the end of the table.
+  const from = entries(tx, f, [], sql`${NEWEST} limit ${at_most}`)
   const counted = exact
     ? sql<{ total: number; full: boolean }>`select count(*)::int as total, false as full from (
         select from ${from} limit ${at_most}) n`
@@ -148,7 +149,7 @@ export const fewMatching = async (tx: TenantTx, f: Filter): Promise<Entry[] | un
   const mine = sql`i.merchant_id = ${tx.merchant_id}`
   const from =
     f.ids !== undefined
-      ? sql`(select i.* from payment_request_index i where ${mine} and i.payment_request_id = any (${[...f.ids]}::uuid[])) i`
+      ? sql`(select i.* from payment_request_entries i where ${mine} and i.payment_request_id = any (${[...f.ids]}::uuid[])) i`
       : f.prefix !== undefined
         ? sql`(${named(mine, f.prefix)}) i`
         : undefined
@@ -162,12 +163,12 @@ export const fewMatching = async (tx: TenantTx, f: Filter): Promise<Entry[] | un
 /** The last few by their name: numbers that count up have the newest there. */
 export const findBeginning = async (tx: TenantTx, { named: text, ours }: Prefix, at_most: number): Promise<Entry[]> => {
   const mine = sql`i.merchant_id = ${tx.merchant_id}`
-  const own = sql`(select i.* from payment_request_index i where ${mine} and i.request_id >= ${text}
+  const own = sql`(select i.* from payment_request_entries i where ${mine} and i.request_id >= ${text}
     and i.request_id < ${text + LAST} order by i.request_id desc limit ${at_most})`
   const from =
     ours === undefined
       ? own
-      : sql`${own} union all (select i.* from payment_request_index i where ${mine} and i.request_id is null
+      : sql`${own} union all (select i.* from payment_request_entries i where ${mine} and i.request_id is null
           and i.payment_request_id between ${ours.from} and ${ours.to} order by i.payment_request_id desc limit ${at_most})`
   const { rows } = await sql<Entry>`select ${at} as at, i.payment_request_id, i.connection_id, true as matches, 0 as nth
     from (${from}) i`.execute(tx.tables<Tables>())
@@ -175,11 +176,11 @@ export const findBeginning = async (tx: TenantTx, { named: text, ours }: Prefix,
 }
 
 const named = (mine: RawBuilder<unknown>, { named: text, ours }: Prefix) => {
-  const own = sql`(select i.* from payment_request_index i
+  const own = sql`(select i.* from payment_request_entries i
     where ${mine} and i.request_id >= ${text} and i.request_id < ${text + LAST} limit ${TOTAL_MAX + 1})`
   return ours === undefined
     ? own
-    : sql`${own} union all (select i.* from payment_request_index i where ${mine} and i.request_id is null
+    : sql`${own} union all (select i.* from payment_request_entries i where ${mine} and i.request_id is null
         and i.payment_request_id between ${ours.from} and ${ours.to} limit ${TOTAL_MAX + 1})`
 }
 

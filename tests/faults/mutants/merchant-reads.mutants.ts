@@ -5,6 +5,14 @@ const INDEX = 'server/sql/payment-requests.index.sql'
 
 export const merchantReadMutants: readonly Mutant[] = [
   {
+    name: "lists read every tenant's entries",
+    file: INDEX,
+    find: 'from payment_request_index where merchant_id = tenant();',
+    replace: 'from payment_request_index;',
+    test: 'server/test/tenancy.test.ts',
+    caught_by: "a view runs with its caller's rights",
+  },
+  {
     name: 'a name finds only what the index has',
     file: INDEX,
     find: "where e.kind = 'payment_request.pending' and e.data",

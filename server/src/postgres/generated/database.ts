@@ -700,6 +700,22 @@ export interface Database {
     measure: string
     count: string
   }
+  payment_request_entries: {
+    merchant_id: Uuid | null
+    payment_request_id: Uuid | null
+    connection_id: Uuid | null
+    agent_id: Uuid | null
+    recipient_id: Uuid | null
+    status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected' | null
+    assurance: string | null
+    request_id: string | null
+    task_ref: string | null
+    created_at: Date | null
+    answered_at: Date | null
+    cursors: string[] | null
+    recipient_version_id: Uuid | null
+    amount: string | null
+  }
   payment_request_events: {
     merchant_id: Uuid
     connection_id: Uuid
