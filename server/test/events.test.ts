@@ -1,5 +1,7 @@
 /** The feed by polling: dense, in order, one connection's own, and never silent about a cursor that it did not give (I5). */
+
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { listEvents } from '@countersign/contract/events/operations'
 import { successSchema } from '@countersign/contract/wire/envelopes'
 import { idOf, uuidOf } from '@countersign/contract/wire/ids'
@@ -77,7 +79,15 @@ test('pages are as long as asked, say what comes next, and whether more is there
 })
 
 test('bounds of the query are held on both sides', async () => {
-  for (const query of ['since=-1', 'since=9007199254740992', 'limit=0', 'limit=501', 'wait=31', 'wait=-1']) {
+  for (const query of [
+    'since=-1',
+    'since=last',
+    'since=9007199254740992',
+    'limit=0',
+    'limit=501',
+    'wait=31',
+    'wait=-1',
+  ]) {
     const { status, json } = await poll(mine, query)
     expect([query, status, json.error.code]).toEqual([query, 422, 'validation_failed'])
   }
@@ -91,6 +101,20 @@ test('a cursor beyond the end is refused and the end is named, never answered wi
     const { status, json } = await poll(connection, query)
     expect([status, json.error.code, json.error.last_cursor]).toEqual([422, 'cursor_ahead', 2])
   }
+})
+
+test('the end of a feed can be asked for, and waited at', async () => {
+  const connection = await feed.connect()
+  expect((await poll(connection, 'since=latest')).json).toMatchObject({ events: [], next_since: 0, has_more: false })
+  await feed.create(connection, 2)
+  expect((await poll(connection, 'since=latest')).json).toMatchObject({ events: [], next_since: 2, has_more: false })
+  let waits = true
+  const next = poll(connection, 'since=latest&wait=30').finally(() => {
+    waits = false
+  })
+  while (waits) await Promise.all([feed.create(connection, 1), pause(100)])
+  const { json } = await next
+  expect(json.events[0].cursor).toBeGreaterThan(2)
 })
 
 test("another connection's cursor gives the own events only", async () => {

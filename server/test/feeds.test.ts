@@ -80,6 +80,8 @@ test('each feed holds its kinds from 1 on without gaps, in pages of any size, as
       ;({ next_since: since, has_more: more } = page)
     }
     expect(paged).toEqual(all.events)
+    const latest = await get(`${path}?since=latest`, headers)
+    expect([latest.status, latest.events, latest.next_since]).toEqual([200, [], all.next_since])
     const ahead = await get(`${path}?since=${all.next_since + 1}`, headers)
     expect([ahead.status, JSON.stringify(ahead)]).toEqual([422, expect.stringContaining('cursor_ahead')])
     const stream = await follow(feed.world.url, '', { path, headers, since: all.next_since + 1 })

@@ -256,6 +256,8 @@ describe('once it is opened', () => {
       const ahead = await get(`${path}?since=${9 * JUMP}`, headers)
       expect(ahead.json.error.code).toBe('cursor_ahead')
       expect(detailsOf(ahead).last_cursor).toBeGreaterThanOrEqual(kept)
+      const latest = await get(`${path}?since=latest`, headers)
+      expect(latest.json).toMatchObject({ events: [], next_since: detailsOf(ahead).last_cursor })
     }
   })
 

@@ -54,7 +54,7 @@ interface Page<E> {
   readonly next_since: number
 }
 
-type Poll = { readonly since?: number; readonly limit?: number; readonly wait?: number }
+type Poll = { readonly since?: number | 'latest'; readonly limit?: number; readonly wait?: number }
 type List<E> = (poll?: Poll, options?: CallOptions) => PromiseLike<Page<E>>
 
 /** What every feed offers besides its pages. */
@@ -111,11 +111,5 @@ export const unhurried = async <E>(list: List<E>, ...input: Parameters<List<E>>)
 }
 
 /** Where the feed ends now: the cursor to follow from when only what is new matters. */
-export const latestCursor = async (list: List<Placed>, options?: CallOptions): Promise<number> => {
-  try {
-    return (await list({ since: Number.MAX_SAFE_INTEGER, limit: 1 }, options)).next_since
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.code !== 'cursor_ahead') throw failure
-    return Number(failure.details.last_cursor)
-  }
-}
+export const latestCursor = async (list: List<Placed>, options?: CallOptions): Promise<number> =>
+  (await list({ since: 'latest', limit: 1 }, options)).next_since

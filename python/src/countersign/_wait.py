@@ -22,7 +22,6 @@ GRACE_S = 2.0
 EMPTY_S_MIN = 0.25
 QUICK_TRIES = 2
 """A short break, as of a restart, is not to be noticed: the first pauses are shorter than those of a call."""
-FAR_AHEAD = 2**53 - 1
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,7 @@ def reset_in(failure: Exception, since: int) -> Optional[FeedReset]:
 
 def latest_cursor(asks: Asks, options: Optional[CallOptions]) -> Flow[int]:
     """Where the feed ends now: the cursor to follow from when only what is new matters."""
-    try:
-        answered = yield from asks.answered("events.list", [], {"since": FAR_AHEAD, "limit": 1}, options)
-    except ApiError as failure:
-        if failure.code != "cursor_ahead":
-            raise
-        return int(failure.details["last_cursor"])
+    answered = yield from asks.answered("events.list", [], {"since": "latest", "limit": 1}, options)
     return int(answered.data["next_since"])
 
 

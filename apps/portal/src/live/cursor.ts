@@ -1,5 +1,4 @@
 /** How far this browser has read the feed, shared by its tabs, so that whichever follows next goes on from there. */
-import { ApiError } from '@countersign/sdk'
 import { api } from '../client.ts'
 
 /** Older ones are not caught up with: pages read everything when they open. */
@@ -25,14 +24,4 @@ export const keptCursor = (merchant_id: string): number | undefined => {
 export const refreshCursor = (merchant_id: string): void => {
   const cursor = keptCursor(merchant_id)
   if (cursor !== undefined) keepCursor(merchant_id, cursor)
-}
-
-/** The end of the feed: the service names it to whoever asks beyond it. */
-export const lastCursor = async (): Promise<number> => {
-  try {
-    return (await api.merchantEvents.list({ since: Number.MAX_SAFE_INTEGER, limit: 1 })).next_since
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'cursor_ahead') return Number(error.details['last_cursor'])
-    throw error
-  }
 }

@@ -2,9 +2,9 @@
  * One stream of events per browser. The tab that holds the lock follows the feed and tells the others; when it closes, the
  * lock and the cursor pass to another one.
  */
-import { queries } from '../client.ts'
+import { api, queries } from '../client.ts'
 import { readSessionAgain } from '../session.ts'
-import { dropCursor, keepCursor, keptCursor, lastCursor, refreshCursor } from './cursor.ts'
+import { dropCursor, keepCursor, keptCursor, refreshCursor } from './cursor.ts'
 import { readAgain } from './read-again.ts'
 import { concernsOf } from './reasons.ts'
 import { live, setLive } from './state.ts'
@@ -93,7 +93,7 @@ const followUntil = async (merchant_id: string, signal: AbortSignal): Promise<vo
 /** Resolves when the stream has ended, for whatever reason. */
 const oneStream = async (merchant_id: string, signal: AbortSignal): Promise<void> => {
   const kept = keptCursor(merchant_id)
-  const since = kept ?? (await lastCursor())
+  const since = kept ?? (await api.merchantEvents.list({ since: 'latest', limit: 1 })).next_since
   if (kept === undefined) keepCursor(merchant_id, since)
   const stream = new EventSource(`/v1/merchant/events/stream?since=${since}`)
   stream.addEventListener('open', () => {

@@ -21,8 +21,14 @@ const common = {
 
 const since = Whole(0, Number.MAX_SAFE_INTEGER, { description: 'the last cursor seen; 0 is the start' })
 
+/** Only where the answer says from where to go on: a stream that breaks before its first event could not. */
+const sinceOrLatest = Type.Union([since, Type.Literal('latest')], {
+  description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+  'x-rule': 'must be a cursor of this feed, 0 or `latest`',
+})
+
 const pollQuery = Input({
-  since: Type.Optional(since),
+  since: Type.Optional(sinceOrLatest),
   limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX, { description: `default ${EVENTS_LIMIT_DEFAULT}` })),
   wait: Type.Optional(Whole(0, EVENTS_WAIT_MAX_S, { description: 'seconds to wait for an event; default 0' })),
 })

@@ -18,7 +18,7 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
     "Status changes of this connection's payment requests, in order and without gaps. To see only new ones, pass the last next_since as since.",
   input: closed(
     {
-      since: field(INPUTS['events.list'].since, 'last cursor seen (default: 0)'),
+      since: field(INPUTS['events.list'].since.anyOf[0], 'last cursor seen (default: 0)'),
       limit: field(INPUTS['events.list'].limit, `maximum number (default: ${LIMIT})`),
     },
     'since',

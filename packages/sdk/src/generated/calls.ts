@@ -1698,8 +1698,8 @@ export interface PaymentRequestsReadReceiptForMerchantAnswer {
 
 /** Given to `events.list`. */
 export interface EventsListInput {
-  /** the last cursor seen; 0 is the start */
-  readonly since?: number | undefined
+  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  readonly since?: number | 'latest' | undefined
   /** default 100 */
   readonly limit?: number | undefined
   /** seconds to wait for an event; default 0 */
@@ -1720,8 +1720,8 @@ export interface EventsListAnswer {
 
 /** Given to `merchant_events.list`. */
 export interface MerchantEventsListInput {
-  /** the last cursor seen; 0 is the start */
-  readonly since?: number | undefined
+  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  readonly since?: number | 'latest' | undefined
   /** default 100 */
   readonly limit?: number | undefined
   /** seconds to wait for an event; default 0 */
@@ -1750,8 +1750,8 @@ export interface MerchantEventsListAnswer {
 
 /** Given to `wallet_events.list`. */
 export interface WalletEventsListInput {
-  /** the last cursor seen; 0 is the start */
-  readonly since?: number | undefined
+  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  readonly since?: number | 'latest' | undefined
   /** default 100 */
   readonly limit?: number | undefined
   /** seconds to wait for an event; default 0 */
@@ -1778,8 +1778,8 @@ export interface WalletEventsListAnswer {
 
 /** Given to `agent_payment_events.list`. */
 export interface AgentPaymentEventsListInput {
-  /** the last cursor seen; 0 is the start */
-  readonly since?: number | undefined
+  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  readonly since?: number | 'latest' | undefined
   /** default 100 */
   readonly limit?: number | undefined
   /** seconds to wait for an event; default 0 */

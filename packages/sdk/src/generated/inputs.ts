@@ -2656,11 +2656,18 @@ export const INPUTS = {
   },
   'events.list': {
     since: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 0 to 9007199254740991',
-      description: 'the last cursor seen; 0 is the start',
-      minimum: 0,
-      maximum: 9007199254740991,
+      anyOf: [
+        {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 0 to 9007199254740991',
+          description: 'the last cursor seen; 0 is the start',
+          minimum: 0,
+          maximum: 9007199254740991,
+        },
+        { type: 'string', const: 'latest' },
+      ],
+      description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+      'x-rule': 'must be a cursor of this feed, 0 or `latest`',
     },
     limit: {
       type: 'integer',
@@ -2679,11 +2686,18 @@ export const INPUTS = {
   },
   'merchant_events.list': {
     since: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 0 to 9007199254740991',
-      description: 'the last cursor seen; 0 is the start',
-      minimum: 0,
-      maximum: 9007199254740991,
+      anyOf: [
+        {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 0 to 9007199254740991',
+          description: 'the last cursor seen; 0 is the start',
+          minimum: 0,
+          maximum: 9007199254740991,
+        },
+        { type: 'string', const: 'latest' },
+      ],
+      description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+      'x-rule': 'must be a cursor of this feed, 0 or `latest`',
     },
     limit: {
       type: 'integer',
@@ -2702,11 +2716,18 @@ export const INPUTS = {
   },
   'wallet_events.list': {
     since: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 0 to 9007199254740991',
-      description: 'the last cursor seen; 0 is the start',
-      minimum: 0,
-      maximum: 9007199254740991,
+      anyOf: [
+        {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 0 to 9007199254740991',
+          description: 'the last cursor seen; 0 is the start',
+          minimum: 0,
+          maximum: 9007199254740991,
+        },
+        { type: 'string', const: 'latest' },
+      ],
+      description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+      'x-rule': 'must be a cursor of this feed, 0 or `latest`',
     },
     limit: {
       type: 'integer',
@@ -2725,11 +2746,18 @@ export const INPUTS = {
   },
   'agent_payment_events.list': {
     since: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 0 to 9007199254740991',
-      description: 'the last cursor seen; 0 is the start',
-      minimum: 0,
-      maximum: 9007199254740991,
+      anyOf: [
+        {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 0 to 9007199254740991',
+          description: 'the last cursor seen; 0 is the start',
+          minimum: 0,
+          maximum: 9007199254740991,
+        },
+        { type: 'string', const: 'latest' },
+      ],
+      description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+      'x-rule': 'must be a cursor of this feed, 0 or `latest`',
     },
     limit: {
       type: 'integer',

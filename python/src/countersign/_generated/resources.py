@@ -421,7 +421,7 @@ class Events:
     def list(
         self,
         *,
-        since: Optional[int] = None,
+        since: Optional[int | Literal["latest"]] = None,
         limit: Optional[int] = None,
         wait: Optional[int] = None,
         options: Optional[CallOptions] = None,
@@ -1020,7 +1020,7 @@ class AsyncEvents:
     async def list(
         self,
         *,
-        since: Optional[int] = None,
+        since: Optional[int | Literal["latest"]] = None,
         limit: Optional[int] = None,
         wait: Optional[int] = None,
         options: Optional[CallOptions] = None,
