@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { utf8Of } from '@countersign/contract/log/log-bytes'
 import { leafHash, rootOfHashes } from '@countersign/contract/log/merkle-tree'
+import { canonicalJson } from '@countersign/contract/wire/canonical'
 import { uuidOf } from '@countersign/contract/wire/ids'
-import { auditExport, verifyAudit } from '@countersign/sdk/verify'
+import { auditExport, verifyAudit, verifyAuditProof } from '@countersign/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'
 import { until } from '../../../server/test/until.ts'
@@ -116,6 +117,64 @@ test('a line that is changed, moved, added or left out breaks it, and so does a 
   }
 })
 
+/** The proof of an event, and what it proves. */
+const proven = async (audit_event_id: string, by = operator) => {
+  const { status, json } = await by.call('GET', `/v1/audit-events/${audit_event_id}/proof`)
+  return { status, proof: json.proof as string }
+}
+const idIn = (entry: string): string => JSON.parse(entry).audit_event_id
+
+test('one event is proven without the others: signed, and on record once a head has it', async () => {
+  await change(1)
+  await settled()
+  const entries = await readEntries()
+  const newest = idIn(entries.at(-1) as string)
+  const { proof: early } = await proven(newest)
+  expect(await verifyAuditProof(early, policy)).toMatchObject({ level: 'signed', event: { audit_event_id: newest } })
+  await dayPasses()
+  for (const entry of entries) {
+    const { proof } = await proven(idIn(entry))
+    const { type: _type, ...event } = JSON.parse(entry)
+    expect(await verifyAuditProof(`${proof}\n`, policy)).toMatchObject({ level: 'on_record', witnessed: false, event })
+    expect(entries.filter((one) => proof.includes(JSON.stringify(one)))).toEqual([entry])
+  }
+  const stranger = await newOperator(world)
+  expect((await proven(newest, stranger)).status).toBe(404)
+  expect((await proven('aud_01k0000000e008000000000000')).status).toBe(404)
+})
+
+test('no byte of a proof can be changed, nor its event moved or the head swapped', async () => {
+  await change(2)
+  await settled()
+  await dayPasses()
+  const entries = await readEntries()
+  const { proof } = await proven(idIn(entries[1] as string))
+  const parts = JSON.parse(proof)
+  const bent = (more: object) => canonicalJson({ ...parts, ...more })
+  for (const [text, reason] of [
+    [bent({ index: parts.index + 1 }), "isn't what the head has"],
+    [bent({ index: '1' }), "isn't a proof"],
+    [bent({ event: entries[2] }), "isn't what the head has"],
+    [bent({ event: '{}' }), "isn't a proof"],
+    [bent({ hashes: parts.hashes.slice(1) }), "isn't what the head has"],
+    [bent({ hashes: ['ab', ...parts.hashes.slice(1)] }), "A hash isn't one"],
+    [bent({ logged: [] }), 'Nothing vouches'],
+    [bent({ merchant_id: 'mer_01k0000000e008000000000000' }), 'about something else'],
+    ['{}', "isn't a proof"],
+    ['', "isn't a proof"],
+  ]) {
+    expect(await verifyAuditProof(text, policy)).toMatchObject({
+      level: 'broken',
+      reason: expect.stringContaining(reason as string),
+    })
+  }
+  for (let at = 0; at < proof.length; at += 7) {
+    const letter = proof[at] === 'a' ? 'b' : 'a'
+    const { level } = await verifyAuditProof(proof.slice(0, at) + letter + proof.slice(at + 1), policy)
+    expect([at, level]).toEqual([at, 'broken'])
+  }
+})
+
 test('an event that a superuser changes is found, also where every hash is computed again and the service signs it', async () => {
   const [event] = (
     await operator.call('GET', '/v1/audit-events?limit=100&action=project.created')
@@ -144,14 +203,17 @@ test('an event that a superuser changes is found, also where every hash is compu
   const folder = mkdtempSync(join(tmpdir(), 'countersign-audit-'))
   writeFileSync(join(folder, 'p.txt'), policy)
   writeFileSync(join(folder, 'audit.ndjson'), lie)
-  const line = ['audit', 'verify', join(folder, 'audit.ndjson'), '--policy', join(folder, 'p.txt')]
-  const told = spawnSync(process.execPath, ['--conditions=@countersign/source', CLI, ...line], {
-    env: { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder },
-    encoding: 'utf8',
-  })
+  writeFileSync(join(folder, 'proof.json'), (await proven(event.audit_event_id)).proof)
+  for (const file of ['audit.ndjson', 'proof.json']) {
+    const line = ['audit', 'verify', join(folder, file), '--policy', join(folder, 'p.txt')]
+    const told = spawnSync(process.execPath, ['--conditions=@countersign/source', CLI, ...line], {
+      env: { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder },
+      encoding: 'utf8',
+    })
+    expect([file, told.stdout]).toEqual([file, expect.stringMatching(/^level +Broken/m)])
+    expect(told.status).toBe(10)
+  }
   rmSync(folder, { recursive: true })
-  expect(told.stdout).toMatch(/^level +Broken/m)
-  expect(told.status).toBe(10)
 })
 
 test('nobody but a superuser changes a tree, and it only grows', async () => {

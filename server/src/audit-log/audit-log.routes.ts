@@ -1,7 +1,9 @@
 import * as contract from '@countersign/contract/audit-events/tree-operations'
+import { uuidOf } from '@countersign/contract/wire/ids'
 import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import { proveAuditEvent } from './prove-audit-event.ts'
 import { listAuditEntries, readAuditHead } from './read-audit-head.ts'
 
 interface Deps {
@@ -18,4 +20,8 @@ export const auditLogRoutes = (route: Route, deps: Deps): void => {
   route(contract.listAuditEntries, ({ caller, query }) =>
     transactions.asSystem((tx) => listAuditEntries(tx, caller.merchant_id, query.from ?? 0)),
   )
+  route(contract.proveAuditEvent, ({ caller: { merchant_id }, params }) => {
+    const audit_event_id = uuidOf('aud', params.audit_event_id)
+    return transactions.asSystem((tx) => proveAuditEvent(tx, { merchant_id, audit_event_id }, deps))
+  })
 }

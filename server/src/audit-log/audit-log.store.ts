@@ -123,3 +123,18 @@ export const selectLeaves = async (
   const values = [merchant_id, from, at_most]
   return (await client.query<WaitingRow['events'][number]>({ name: 'audit-entries', text, values })).rows
 }
+
+/** The place of an event in its tree, counted from 0; undefined until it has one. */
+export const selectPlace = async (
+  { client }: SystemTx,
+  merchant_id: Uuid,
+  audit_event_id: Uuid,
+): Promise<number | undefined> => {
+  const text = 'select audit_index::float as index from audit_leaves where merchant_id = $1 and audit_event_id = $2'
+  const { rows } = await client.query<{ index: number }>({
+    name: 'audit-place',
+    text,
+    values: [merchant_id, audit_event_id],
+  })
+  return rows[0]?.index
+}

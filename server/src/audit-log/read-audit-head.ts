@@ -19,10 +19,16 @@ const proven = async (tx: SystemTx, row: LoggedRow | undefined) => {
 
 const tagOf = async (kind: 'tenant' | 'keys', id: string) => Buffer.from(await subjectTag(kind, id, sha256), 'hex')
 
+export interface HeadDeps {
+  readonly receipt_keys: readonly FactsKey[]
+  readonly now: () => Date
+}
+
 export const readAuditHead = async (
   tx: SystemTx,
   tenant: Uuid,
-  { receipt_keys, now }: { receipt_keys: readonly FactsKey[]; now: () => Date },
+  { receipt_keys, now }: HeadDeps,
+  heads_max = HEADS_MAX,
 ) => {
   const merchant_id = idOf('mer', tenant)
   const state = await selectState(tx, tenant)
@@ -35,13 +41,13 @@ export const readAuditHead = async (
   const [first] = receipt_keys
   const key = first && (await proven(tx, await selectKey(tx, await tagOf('keys', 'receipt'), first.kid)))
   const openings = new Map(
-    (await selectHeads(tx, tenant, HEADS_MAX)).map(({ commitment, salt, document }) => [
+    (await selectHeads(tx, tenant, heads_max)).map(({ commitment, salt, document }) => [
       commitment.toString('hex'),
       { salt: salt.toString('hex'), document },
     ]),
   )
   const logged = []
-  for (const shown of await provenAbout(tx, await tagOf('tenant', merchant_id), HEADS_MAX)) {
+  for (const shown of await provenAbout(tx, await tagOf('tenant', merchant_id), heads_max)) {
     const opening = openings.get((JSON.parse(shown.entry) as { commitment: string }).commitment)
     if (opening) logged.push({ ...shown, opening })
   }
@@ -53,8 +59,13 @@ export const readAuditHead = async (
   }
 }
 
-export const listAuditEntries = async (tx: SystemTx, merchant_id: Uuid, from: number) => {
-  const rows = await selectLeaves(tx, merchant_id, from, AUDIT_ENTRIES_A_PAGE)
+export const listAuditEntries = async (
+  tx: SystemTx,
+  merchant_id: Uuid,
+  from: number,
+  at_most = AUDIT_ENTRIES_A_PAGE,
+) => {
+  const rows = await selectLeaves(tx, merchant_id, from, at_most)
   const entries = rows.map((row) => auditEntryText({ ...row, audit_event_id: idOf('aud', row.audit_event_id) }))
-  return { entries, next_from: rows.length < AUDIT_ENTRIES_A_PAGE ? null : from + rows.length }
+  return { entries, next_from: rows.length < at_most ? null : from + rows.length }
 }

@@ -67,6 +67,22 @@ export const payeeLogMutants: readonly Mutant[] = [
     caught_by: 'a history is that of the log entry by entry',
   },
   {
+    name: 'a proof need not lead to its head',
+    file: 'packages/sdk/src/verify/verify-audit-proof.ts',
+    find: 'expect(await isIncluded(way), ',
+    replace: 'expect((await isIncluded(way)) || true, ',
+    test: 'packages/sdk/test/verify-audit.test.ts',
+    caught_by: 'no byte of a proof can be changed',
+  },
+  {
+    name: 'a proof may come with the head of another organization',
+    file: 'packages/sdk/src/verify/audit-heads.ts',
+    find: ' || entry.subject_tag !== subject)',
+    replace: ')',
+    test: 'packages/sdk/test/verify-audit.test.ts',
+    caught_by: 'no byte of a proof can be changed',
+  },
+  {
     name: 'an audit log need not lead to the head in the log',
     file: 'packages/sdk/src/verify/verify-audit.ts',
     find: "expect(root === head['root'],",
@@ -76,7 +92,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a head of an audit log can be left out',
-    file: 'packages/sdk/src/verify/verify-audit.ts',
+    file: 'packages/sdk/src/verify/audit-heads.ts',
     find: 'next === undefined || entry.seq === next - 1',
     replace: 'next === undefined || entry.seq < next',
     test: 'packages/sdk/test/verify-audit.test.ts',

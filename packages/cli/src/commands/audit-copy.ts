@@ -1,6 +1,15 @@
-/** `audit save` and `audit verify`: a copy of the audit log as it was hashed, and whether it is what the service once had. */
+/**
+ * `audit save`, `audit prove` and `audit verify`: a copy of the audit log as it was hashed, or of one event, and whether it is
+ * what the service once had.
+ */
 import { existsSync, readFileSync } from 'node:fs'
-import { auditExport, verifyAudit } from '@countersign/sdk/verify'
+import {
+  type AuditProofVerdict,
+  type AuditVerdict,
+  auditExport,
+  verifyAudit,
+  verifyAuditProof,
+} from '@countersign/sdk/verify'
 import type { Command } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { keepFile, readPinned } from '../log-files.ts'
@@ -34,21 +43,36 @@ const save = async ({ profiles, output }: Run, file: string): Promise<void> => {
   ])
 }
 
+const prove = async ({ profiles, output }: Run, audit_event_id: string, file: string): Promise<void> => {
+  const { proof } = await merchantOf(profiles.read()).auditEvents.prove(audit_event_id)
+  keepFile(file, `${proof}\n`)
+  output.fields({ file, audit_event_id }, [['saved', `the proof of ${audit_event_id} in ${file}`]])
+}
+
+const isProof = (text: string): boolean => text.trimEnd().endsWith('"type":"svc.audit_proof.v1"}')
+
 const verify = async ({ output }: Run, file: string, options: { policy: string }): Promise<void> => {
   const { policy } = await readPinned(options.policy)
   if (!existsSync(file)) throw wrongUsage(`There is no file ${file}.`, 'Give the file that you saved.')
-  const verdict = await verifyAudit(readFileSync(file, 'utf8'), policy)
-  const { level, entries, on_record, witnessed, reason } = verdict
+  const text = readFileSync(file, 'utf8')
+  const verdict = isProof(text) ? await verifyAuditProof(text, policy) : await verifyAudit(text, policy)
+  const { level, witnessed, reason } = verdict
   output.fields(verdict, [
     ['level', LEVELS[level]],
     ...(reason === undefined
       ? ([
-          ['events', `${entries}, of which ${on_record} are on public record`],
+          whatHolds(verdict),
           ['witnesses', witnessed ? 'enough of them saw the log' : 'none required by the policy, or too few'],
         ] as const)
       : ([['reason', reason]] as const)),
   ])
   if (level === 'broken') process.exitCode = BROKEN
+}
+
+const whatHolds = (verdict: AuditVerdict | AuditProofVerdict): readonly [string, string] => {
+  if ('entries' in verdict) return ['events', `${verdict.entries}, of which ${verdict.on_record} are on public record`]
+  const { action, actor, target, occurred_at } = verdict.event ?? {}
+  return ['event', `${occurred_at}  ${action} of ${target} by ${actor}`]
 }
 
 /** Below `audit`, which must be there. */
@@ -57,7 +81,12 @@ export const addAuditCopy = (program: Command): void => {
   if (!audit) throw new Error('audit comes first')
   audit.helpCommand(false)
   addCommand(audit, 'save <file>', 'Save the audit log with its proofs', ['audit save audit.ndjson']).action(runs(save))
-  addCommand(audit, 'verify <file>', 'Check a saved audit log offline', ['audit verify audit.ndjson --policy p.txt'])
+  addCommand(audit, 'prove <audit_event_id> <file>', 'Save the proof of one event', [
+    'audit prove aud_01k0000000e008000000000000 proof.json',
+  ]).action(runs(prove))
+  addCommand(audit, 'verify <file>', 'Check a saved audit log or proof offline', [
+    'audit verify audit.ndjson --policy p.txt',
+  ])
     .addOption(needed('--policy <file>', 'policy that you pinned: keys and quorum'))
     .addHelpText('after', '\nExit codes:\n  0   it holds; "level" says how far\n  10  it is broken')
     .action(runs(verify))

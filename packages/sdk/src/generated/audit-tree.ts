@@ -6,6 +6,7 @@ export const AUDIT_ENTRY_TYPE = 'svc.audit_entry.v1'
 export const AUDIT_HEAD_TYPE = 'svc.audit_head.v1'
 export const AUDIT_HEAD_TYP = 'svc-audit-head+jws'
 export const AUDIT_EXPORT_TYPE = 'svc.audit_export.v1'
+export const AUDIT_PROOF_TYPE = 'svc.audit_proof.v1'
 
 export interface AuditEntry {
   readonly audit_event_id: string
@@ -29,9 +30,8 @@ export interface AuditHead {
   readonly at: string
 }
 
-/** The last line of an export: what the entries before it are checked against. */
-export interface AuditExport {
-  readonly type: typeof AUDIT_EXPORT_TYPE
+/** The heads that entries are checked against. */
+export interface AuditHeads {
   readonly merchant_id: string
   readonly head_jws: string | null
   readonly keys: readonly { readonly entry: string; readonly proof: string }[]
@@ -40,4 +40,19 @@ export interface AuditExport {
     readonly opening: { readonly salt: string; readonly document: string }
     readonly proof: string
   }[]
+}
+
+/** The last line of an export. */
+export interface AuditExport extends AuditHeads {
+  readonly type: typeof AUDIT_EXPORT_TYPE
+}
+
+/** One event, and its way up to the root of one head: the newest in the payee log, or else the one that is signed. */
+export interface AuditProof extends AuditHeads {
+  readonly type: typeof AUDIT_PROOF_TYPE
+  /** As it was hashed. */
+  readonly event: string
+  readonly index: number
+  /** In hex, from the leaf upwards. */
+  readonly hashes: readonly string[]
 }

@@ -3073,6 +3073,12 @@ export interface AuditEventsListEntriesAnswer {
   readonly next_from: number | null
 }
 
+/** Answered by `audit_events.prove`. */
+export interface AuditEventsProveAnswer {
+  /** save it byte for byte: a changed byte breaks it */
+  readonly proof: string
+}
+
 /** Answered by `service.read`. */
 export interface ServiceReadAnswer {
   readonly service: Service

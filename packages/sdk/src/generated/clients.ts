@@ -46,6 +46,7 @@ import type {
   AuditEventsListEntriesAnswer,
   AuditEventsListEntriesInput,
   AuditEventsListInput,
+  AuditEventsProveAnswer,
   AuditEventsReadHeadAnswer,
   AutomationPoliciesBacktestAnswer,
   AutomationPoliciesBacktestInput,
@@ -1252,7 +1253,7 @@ export interface MerchantOperations {
      * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
      * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden
      * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `countersign
-     * audit-log verify` check your saved copy against it.
+     * audit verify` check your saved copy against it.
      */
     readHead(options?: CallOptions): Call<AuditEventsReadHeadAnswer>
     /**
@@ -1260,6 +1261,13 @@ export interface MerchantOperations {
      * hash is a leaf of the tree. An event gets its place within seconds.
      */
     listEntries(input?: AuditEventsListEntriesInput, options?: CallOptions): Call<AuditEventsListEntriesAnswer>
+    /**
+     * Prove one audit event. A small file that proves one event to somebody who may not see the others: the event as
+     * it was hashed, its way to the root of the tree, and the head that has it (in the public payee log, if one has it
+     * already, otherwise signed). The SDK's `verifyAuditProof` and `countersign audit verify` check it offline. An
+     * event can be proven within seconds after it happened.
+     */
+    prove(audit_event_id: string, options?: CallOptions): Call<AuditEventsProveAnswer>
   }
   readonly service: {
     /**

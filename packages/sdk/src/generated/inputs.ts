@@ -4454,6 +4454,15 @@ export const INPUTS = {
       maximum: 1099511627776,
     },
   },
+  'audit_events.prove': {
+    audit_event_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `aud_`',
+      description: 'id of the audit event: `aud_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^aud_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
 } as const
 
 /** How long a credential of an agent may be valid. */

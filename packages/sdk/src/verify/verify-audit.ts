@@ -3,15 +3,13 @@
  * to check them against. An event that was changed, added or taken away before a head leads to another root. Offline, against
  * the policy that you pinned. What came after the newest head in the payee log rests on the service's signature alone.
  */
-import { AUDIT_EXPORT_TYPE, AUDIT_HEAD_TYP, AUDIT_HEAD_TYPE, type AuditExport } from '../generated/audit-tree.ts'
+import { AUDIT_EXPORT_TYPE, AUDIT_HEAD_TYPE, type AuditExport } from '../generated/audit-tree.ts'
 import { canonicalJson } from '../generated/canonical.ts'
 import { type Bytes, toHex, utf8Of } from '../generated/log-bytes.ts'
-import { canonicalObject, commitmentOf, readEntry, subjectTag } from '../generated/log-entry.ts'
+import { canonicalObject } from '../generated/log-entry.ts'
 import { type LogPolicy, readPolicy } from '../generated/log-policy.ts'
-import { judgeProof } from '../generated/log-proof.ts'
 import { leafHash, type Nodes, nodeHash, rootOf } from '../generated/merkle-tree.ts'
-import { readLoggedKeys } from './logged-keys.ts'
-import { kidIn, readJws } from './read-jws.ts'
+import { readHeads } from './audit-heads.ts'
 import { Broken, expect } from './read-receipt.ts'
 
 /** The file to save: entries as `audit_events.list_entries` shows them, and what `audit_events.read_head` answered. */
@@ -89,7 +87,7 @@ const judge = async (text: string, policy: LogPolicy): Promise<AuditVerdict> => 
   const lines = text.split('\n')
   expect(lines.pop() === '', 'The file is cut off.')
   const trailer = readTrailer(lines.pop() ?? '')
-  const { merchant_id, head_jws, logged } = trailer
+  const { merchant_id } = trailer
   const leaves = await Promise.all(lines.map((line) => leafHash(utf8Of(line))))
   const nodes = nodesOver(leaves)
   /** Whether the file begins with what a head says. */
@@ -102,40 +100,15 @@ const judge = async (text: string, policy: LogPolicy): Promise<AuditVerdict> => 
     return size
   }
 
-  const subject = await subjectTag('tenant', merchant_id)
+  const { logged_heads, witnessed, signed_head } = await readHeads(trailer, policy)
   let on_record = 0
-  let witnessed = logged.length > 0 && policy.quorum !== 'none'
-  let next: number | undefined
-  let origin: string | undefined
-  for (const { entry: entry_text, opening, proof } of logged) {
-    const entry = readEntry(utf8Of(entry_text))
-    if (entry?.type !== 'svc.log.audit_head.v1' || entry.subject_tag !== subject)
-      throw new Broken('A log entry is about something else.')
-    expect(
-      entry.commitment === (await commitmentOf(AUDIT_HEAD_TYPE, opening)),
-      "An opening doesn't match its log entry.",
-    )
-    expect(next === undefined || entry.seq === next - 1, 'A head that the log has is left out.')
-    next = entry.seq
-    const judged = await judgeProof(policy, utf8Of(entry_text), proof)
-    if (!judged) throw new Broken("A head isn't in the log that you pinned.")
-    expect(origin === undefined || judged.checkpoint.origin === origin, 'The heads are in different logs.')
-    origin = judged.checkpoint.origin
-    witnessed &&= judged.quorum
-    const document = canonicalObject(opening.document)
-    if (!document) throw new Broken("An opening isn't canonical JSON.")
+  for (const document of logged_heads)
     on_record = Math.max(on_record, await expectPrefix(document, 'a head in the log'))
-  }
-
-  if (head_jws !== null) {
-    const keys = await readLoggedKeys(policy, trailer.keys)
-    const key = keys.find((one) => one.purpose === 'receipt' && one.kid === kidIn(head_jws))
-    const head = key && (await readJws(head_jws, AUDIT_HEAD_TYP, key))
-    if (!head) throw new Broken('No receipt key of the service signed the head.')
-    const size = await expectPrefix(head, 'the signed head')
+  if (signed_head) {
+    const size = await expectPrefix(signed_head, 'the signed head')
     expect(size === leaves.length, 'The file has events that the signed head lacks.')
   }
-  expect(head_jws !== null || leaves.length === on_record, 'Nothing vouches for the newest events.')
+  expect(signed_head !== undefined || leaves.length === on_record, 'Nothing vouches for the newest events.')
   const level = on_record > 0 ? 'on_record' : 'signed'
   return { level, entries: leaves.length, on_record, witnessed, merchant_id }
 }

@@ -25,6 +25,7 @@ export {
   requireOnRecord,
 } from './require-on-record.ts'
 export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
+export { type AuditProofVerdict, verifyAuditProof } from './verify-audit-proof.ts'
 export { type HistoryVerdict, type PayeeHistory, verifyHistory } from './verify-history.ts'
 export {
   MISSING_MARKS,
