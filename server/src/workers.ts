@@ -15,7 +15,7 @@ import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { LogSigner } from './log/read-log-key.ts'
-import { keepPayeeLog, type LoggedKey } from './log/sequence-log.worker.ts'
+import { keepPayeeLog } from './log/sequence-log.worker.ts'
 import { sendLetters } from './merchant-accounts/send-letters.worker.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
@@ -26,8 +26,9 @@ import type { WitnessClient } from './outside/witness-client.ts'
 import { expirePaymentRequests } from './payment-requests/expire-payment-requests.worker.ts'
 import { failRecalledRequests } from './payment-requests/fail-recalled-requests.worker.ts'
 import { indexOlderRequests, indexRequests } from './payment-requests/index-requests.worker.ts'
-import type { Transactions } from './postgres/transaction.ts'
+import type { SystemTx, Transactions } from './postgres/transaction.ts'
 import { markGrownFeeds } from './push/mark-grown-feeds.ts'
+import { countSealedSubscriptions } from './push/push-subscriptions.store.ts'
 import type { PushKey } from './push/read-push-keys.ts'
 import { resealSubscriptions } from './push/reseal-subscriptions.worker.ts'
 import { sendPushMessages } from './push/send-push.worker.ts'
@@ -36,6 +37,7 @@ import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
 import { keepServiceHead } from './restore/keep-service-head.worker.ts'
+import { type KeyRotation, replaceKeys } from './service-keys/replace-keys.worker.ts'
 import { observeLedger, watchSequenced } from './settlements/observe-ledger.worker.ts'
 import type { Wake } from './wake/wake.ts'
 import { fanOutEvents, fanOutLater } from './webhooks/deliveries/fan-out.worker.ts'
@@ -44,6 +46,7 @@ import { reconcileEvents } from './webhooks/deliveries/reconcile.worker.ts'
 import { watchBacklog } from './webhooks/deliveries/watch-backlog.ts'
 import { mailDisabledEndpoints } from './webhooks/endpoints/disabled-mail.worker.ts'
 import { resealSecrets } from './webhooks/endpoints/reseal-secrets.worker.ts'
+import { countSealed } from './webhooks/endpoints/sealed.store.ts'
 import type { WebhookSecrets } from './webhooks/endpoints/webhook-secret.ts'
 import { deliverWebhooks } from './webhooks/sending/deliver.worker.ts'
 
@@ -59,12 +62,21 @@ interface Deps {
   readonly metrics: Metrics
   readonly log: Logger
   readonly log_signer: LogSigner | undefined
-  readonly logged_keys: readonly LoggedKey[]
+  readonly logged_keys: Parameters<typeof keepPayeeLog>[1]['logged_keys']
+  /** Undefined where keys are settings. */
+  readonly key_rotation: KeyRotation | undefined
   readonly witnesses: WitnessClient
   readonly head_writer: Parameters<typeof keepServiceHead>[1]['head_writer']
   readonly time_scale: number
   readonly now: () => Date
   readonly ledger: Parameters<typeof observeLedger>[1]['ledger']
+}
+
+/** By the key that sealed them, whatever they are. */
+const sealedRows = async (tx: SystemTx): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map(await countSealed(tx))
+  for (const [key_id, n] of await countSealedSubscriptions(tx)) counts.set(key_id, (counts.get(key_id) ?? 0) + n)
+  return counts
 }
 
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
@@ -99,6 +111,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await keepPayeeLog(jobs, deps)
   await keepAuditTrees(jobs, deps)
   keepServiceHead(jobs, deps)
+  replaceKeys(jobs, { ...deps, sealedRows })
   indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)

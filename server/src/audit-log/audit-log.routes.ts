@@ -1,12 +1,12 @@
 import * as contract from '@countersign/contract/audit-events/tree-operations'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { KeySource } from '../facts-keys/key-set.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { listAuditEntries, readAuditHead } from './read-audit-head.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly receipt_keys: readonly FactsKey[]
+  readonly receipt_keys: KeySource
   readonly now: () => Date
 }
 

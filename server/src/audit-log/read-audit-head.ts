@@ -3,7 +3,7 @@ import { AUDIT_HEAD_TYP, AUDIT_HEAD_TYPE, auditEntryText } from '@countersign/co
 import { AUDIT_ENTRIES_A_PAGE } from '@countersign/contract/audit-events/tree-operations'
 import { subjectTag } from '@countersign/contract/log/log-entry'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { KeySource } from '../facts-keys/key-set.ts'
 import { receiptSignerOf } from '../facts-keys/receipt-signer.ts'
 import { proofOf, provenAbout } from '../log/prove.ts'
 import { sha256 } from '../log/read-log-key.ts'
@@ -22,7 +22,7 @@ const tagOf = async (kind: 'tenant' | 'keys', id: string) => Buffer.from(await s
 export const readAuditHead = async (
   tx: SystemTx,
   tenant: Uuid,
-  { receipt_keys, now }: { receipt_keys: readonly FactsKey[]; now: () => Date },
+  { receipt_keys, now }: { receipt_keys: KeySource; now: () => Date },
 ) => {
   const merchant_id = idOf('mer', tenant)
   const state = await selectState(tx, tenant)
@@ -32,7 +32,8 @@ export const readAuditHead = async (
     root: (state?.root ?? Buffer.from(await sha256(new Uint8Array()))).toString('hex'),
     at: now().toISOString(),
   }
-  const [first] = receipt_keys
+  const set = receipt_keys()
+  const { first } = set
   const key = first && (await proven(tx, await selectKey(tx, await tagOf('keys', 'receipt'), first.kid)))
   const openings = new Map(
     (await selectHeads(tx, tenant, HEADS_MAX)).map(({ commitment, salt, document }) => [
@@ -47,7 +48,7 @@ export const readAuditHead = async (
   }
   return {
     ...head,
-    head_jws: first ? receiptSignerOf(receipt_keys)(AUDIT_HEAD_TYP, { type: AUDIT_HEAD_TYPE, ...head }) : null,
+    head_jws: first ? receiptSignerOf(() => set)(AUDIT_HEAD_TYP, { type: AUDIT_HEAD_TYPE, ...head }) : null,
     keys: key ? [key] : [],
     logged,
   }
