@@ -144,6 +144,7 @@ const ASSEMBLY = [
   'workers',
   'admin',
   'open-keys',
+  'sealed-rows',
   'admin-fault',
   'admin-options',
   'admin-keys',

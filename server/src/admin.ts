@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { AdminFault } from './admin-fault.ts'
+import { KEYS_USAGE, runKeys } from './admin-keys.ts'
 import { MERCHANT_USAGE, runMerchant } from './admin-merchant.ts'
 import { PERSON_USAGE, runPerson } from './admin-person.ts'
 import { RESTORE_USAGE, runRestore } from './admin-restore.ts'
@@ -23,6 +24,7 @@ const USAGE = `usage:
   countersign-server admin dead-letters list [--json]
   countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
   countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
+${KEYS_USAGE}
 ${MERCHANT_USAGE}
 ${PERSON_USAGE}
 ${RESTORE_USAGE}`
@@ -55,6 +57,7 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'dead-letters' && handler === 'list') return withLetters(listing(rest))
   if (resource === 'dead-letters' && handler === 'replay') return withLetters(replaying(rest))
   if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
+  if (resource === 'keys') return (pool) => runKeys(config, onAll(pool), [handler ?? '', ...rest])
   if (resource === 'restore') {
     const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) })
     return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])

@@ -26,9 +26,8 @@ import type { WitnessClient } from './outside/witness-client.ts'
 import { expirePaymentRequests } from './payment-requests/expire-payment-requests.worker.ts'
 import { failRecalledRequests } from './payment-requests/fail-recalled-requests.worker.ts'
 import { indexOlderRequests, indexRequests } from './payment-requests/index-requests.worker.ts'
-import type { SystemTx, Transactions } from './postgres/transaction.ts'
+import type { Transactions } from './postgres/transaction.ts'
 import { markGrownFeeds } from './push/mark-grown-feeds.ts'
-import { countSealedSubscriptions } from './push/push-subscriptions.store.ts'
 import type { PushKey } from './push/read-push-keys.ts'
 import { resealSubscriptions } from './push/reseal-subscriptions.worker.ts'
 import { sendPushMessages } from './push/send-push.worker.ts'
@@ -37,6 +36,7 @@ import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
 import { keepServiceHead } from './restore/keep-service-head.worker.ts'
+import { sealedRows } from './sealed-rows.ts'
 import { type KeyRotation, replaceKeys } from './service-keys/replace-keys.worker.ts'
 import { observeLedger, watchSequenced } from './settlements/observe-ledger.worker.ts'
 import type { Wake } from './wake/wake.ts'
@@ -46,7 +46,6 @@ import { reconcileEvents } from './webhooks/deliveries/reconcile.worker.ts'
 import { watchBacklog } from './webhooks/deliveries/watch-backlog.ts'
 import { mailDisabledEndpoints } from './webhooks/endpoints/disabled-mail.worker.ts'
 import { resealSecrets } from './webhooks/endpoints/reseal-secrets.worker.ts'
-import { countSealed } from './webhooks/endpoints/sealed.store.ts'
 import type { WebhookSecrets } from './webhooks/endpoints/webhook-secret.ts'
 import { deliverWebhooks } from './webhooks/sending/deliver.worker.ts'
 
@@ -70,13 +69,6 @@ interface Deps {
   readonly time_scale: number
   readonly now: () => Date
   readonly ledger: Parameters<typeof observeLedger>[1]['ledger']
-}
-
-/** By the key that sealed them, whatever they are. */
-const sealedRows = async (tx: SystemTx): Promise<ReadonlyMap<string, number>> => {
-  const counts = new Map(await countSealed(tx))
-  for (const [key_id, n] of await countSealedSubscriptions(tx)) counts.set(key_id, (counts.get(key_id) ?? 0) + n)
-  return counts
 }
 
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {

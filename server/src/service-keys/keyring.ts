@@ -2,7 +2,6 @@
  * The service's keys in the memory of one process. It reads again in time: a key is published, and opens, in every process well
  * before it signs or seals in any. A row that the key store does not open is no key; what is known already goes on.
  */
-import type { Logger } from 'pino'
 import type { KeySet, KeySource } from '../facts-keys/key-set.ts'
 import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
 import type { Sealer } from '../key-store/key-store.ts'
@@ -20,10 +19,15 @@ export interface Keyring {
 
 export const KEYS_TOPIC = 'keys'
 
+/** What is told goes to the log of the process. */
+interface Telling {
+  error(about: object, message: string): void
+}
+
 interface Deps {
   readonly transactions: Transactions
   readonly sealer: Sealer
-  readonly log: Logger
+  readonly log: Telling
 }
 
 export const openKeyring = async ({ transactions, sealer, log }: Deps): Promise<Keyring> => {
@@ -68,7 +72,7 @@ interface Opened<Key> {
 }
 
 /** Each row is opened once, and again when it retires; what does not open is told once, and left out. */
-const openedRows = <Key>(sealer: Sealer, open: (sealer: Sealer, row: KeyRow) => Promise<Key>, log: Logger) => {
+const openedRows = <Key>(sealer: Sealer, open: (sealer: Sealer, row: KeyRow) => Promise<Key>, log: Telling) => {
   let known = new Map<string, Opened<Key>>()
   const told = new Set<string>()
   return async (rows: readonly KeyRow[]): Promise<Opened<Key>[]> => {

@@ -79,7 +79,7 @@ const keysOf = async ({ transactions }: RotationDeps, purpose: Purpose) => {
   return { current: inState('current')[0], next: inState('next')[0], retired: inState('retired') }
 }
 
-const loggedOf = (purpose: 'facts' | 'receipt', key: FactsKey) => ({
+export const loggedOf = (purpose: 'facts' | 'receipt', key: FactsKey) => ({
   purpose,
   kid: key.kid,
   jwk: canonicalJson(publicJwk(key, purpose)),

@@ -82,8 +82,13 @@ export const keepRewrapped = async ({ client }: SystemTx, row: KeyRow, anew: Sea
   return rowCount === 1
 }
 
-export const deleteKey = async ({ client }: SystemTx, { purpose, kid }: Named): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from service_keys where purpose = $1 and kid = $2', [purpose, kid])
+/** False where it has moved on meanwhile. */
+export const deleteKey = async ({ client }: SystemTx, { purpose, kid, state }: KeyRow): Promise<boolean> => {
+  const { rowCount } = await client.query('delete from service_keys where purpose = $1 and kid = $2 and state = $3', [
+    purpose,
+    kid,
+    state,
+  ])
   return rowCount === 1
 }
 
