@@ -22,7 +22,13 @@ let shop: Asking
 beforeAll(async () => {
   file = newKeyFile()
   web = await startMerchantWeb()
-  world = await startWorld({ ...web.settings, ...GIVEN, KEY_STORE: file.setting, KEY_TIME_SCALE: SCALE })
+  world = await startWorld({
+    ...web.settings,
+    ...GIVEN,
+    KEY_STORE: file.setting,
+    KEY_TIME_SCALE: SCALE,
+    PENDING_MAX: '1000',
+  })
   shop = await newAsking(world, web)
 })
 afterAll(async () => {

@@ -217,7 +217,7 @@ test('keys are replaced under load without a signature that does not verify', { 
     receipt_kids: kids.receipt.size,
     failed_deliveries,
     endpoints: ENDPOINTS,
-    resealed_by_hand,
+    resealed_by_hand: Number(/\d+/.exec(resealed_by_hand)?.[0]),
     during_reseal,
     lost: lost.length,
     rotated_s: Math.round(rotated_s),
