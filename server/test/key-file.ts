@@ -42,6 +42,6 @@ export const isSignedBy = (jws: string, keys: readonly ServedKey[], purpose: str
   const key = keys.find((one) => one.kid === kidOf(jws) && one.purpose === purpose)
   if (!key) return false
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.x }
-  const public_key = createPublicKey({ key: jwk, format: 'jwk' } as Parameters<typeof createPublicKey>[0])
+  const public_key = createPublicKey({ key: jwk, format: 'jwk' })
   return verify(null, Buffer.from(`${header}.${payload}`), public_key, Buffer.from(signature, 'base64url'))
 }

@@ -6,6 +6,8 @@ import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@countersign/c
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
+import { keepCosignature } from '../src/log/log.store.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
 import { newKeyFile, servedKeys } from './key-file.ts'
 import { freePort } from './process.ts'
 import { until } from './until.ts'
@@ -13,13 +15,12 @@ import { startWorld, type World } from './world.ts'
 
 /** The hour before a key is used takes a second. */
 const SCALE = '3600'
+const WITNESS = 'w'
 let world: World
-let witness = ''
 beforeAll(async () => {
   const { publicKey } = generateKeyPairSync('ed25519')
   const key = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
   const verifier = await verifierKeyOf({ name: 'w.example', type: WITNESS_KEY_TYPE, key })
-  witness = 'w'
   // Nobody listens there.
   const LOG_WITNESSES = `witness w ${verifierKeyText(verifier)} http://127.0.0.1:${await freePort()};quorum w`
   world = await startWorld({ KEY_STORE: newKeyFile().setting, KEY_TIME_SCALE: SCALE, LOG_WITNESSES })
@@ -63,12 +64,11 @@ test.each(['facts', 'receipt'])('a key for %s waits for the witnesses, however l
   const logged = `select max(log_index) as at from log_leaves l join log_entries e using (log_index) where e.entry::jsonb ->> 'kid' = $1`
   const [{ at }] = await rows(logged, [next.kid])
   await until(async () => (await rows('select from log_checkpoints where size > $1', [at])).length > 0)
-  const cosign = (compared: string) =>
-    rows(
-      `insert into log_cosignatures (size, witness, line) select size, $1, 'seen' from log_checkpoints where size ${compared} $2
-       on conflict do nothing`,
-      [witness, at],
-    )
+  const cosign = async (compared: '<=' | '>') => {
+    for (const { size } of await rows(`select size from log_checkpoints where size ${compared} $1`, [at])) {
+      await transactionsOn(world.database.admin).asSystem((tx) => keepCosignature(tx, Number(size), WITNESS, 'seen'))
+    }
+  }
   await cosign('<=')
   const later = await turns()
   await until(async () => (await turns()) >= later + 3)

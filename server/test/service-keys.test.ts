@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { insertKey } from '../src/service-keys/service-keys.store.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { act, activeEndpoint } from './endpoint.ts'
 import { isSignedBy, type KeyFileAt, keyText, kidOf, newKeyFile, servedKeys } from './key-file.ts'
@@ -84,13 +86,16 @@ test('a dump of the database shows no private part, and a sealed key opens as no
 
 test('rows that the key store did not write, moved or changed, are no keys for anybody', async () => {
   const before = await servedKeys(world.url)
-  const moved = `insert into service_keys (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after)
-    select $1, $2, public_jwk || jsonb_build_object('kid', $2::text, 'purpose', $1::text), $3, 'kek-1', 'retired', now(), now()
-    from service_keys where purpose = 'facts' and state = 'current'`
-  const { sealed } = await keyIn('facts', 'current')
-  await rows(moved, ['receipt', 'facts-1', sealed])
-  await rows(moved, ['facts', 'another-kid', sealed])
-  await rows(moved, ['facts', 'made-up', randomBytes(200)])
+  const { sealed, public_jwk } = await keyIn('facts', 'current')
+  // As whoever writes to the database would, with all rights but the key store.
+  const plant = (purpose: 'facts' | 'receipt', kid: string, bytes: Buffer) =>
+    transactionsOn(world.database.admin).asSystem((tx) => {
+      const planted = { purpose, kid, public_jwk: { ...public_jwk, purpose, kid }, sealed: bytes, sealed_by: 'kek-1' }
+      return insertKey(tx, planted, 'retired')
+    })
+  expect(await plant('receipt', 'facts-1', sealed)).toBe(true)
+  expect(await plant('facts', 'another-kid', sealed)).toBe(true)
+  expect(await plant('facts', 'made-up', randomBytes(200))).toBe(true)
   await rows(`alter table service_keys disable trigger all`)
   await rows(`update service_keys set public_jwk = public_jwk || '{"x":"${keyText()}"}' where kid = 'facts-1'`)
   await rows(`alter table service_keys enable trigger all`)
