@@ -1003,6 +1003,51 @@ grant select, insert, update (line, created_at) on log_cosignatures to countersi
 -- function wire_id(prefix text, id uuid) returns text (server/sql/log.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
+-- service-keys
+-- Keys of the service only move on, and a public part stays for ever: what a key signed must verify for as long as it
+-- is kept.
+
+-- Keys that the service makes itself, sealed by its key store.
+create table service_keys (
+  purpose text not null,
+  kid text not null,
+  number bigint not null,
+  public_jwk jsonb,
+  sealed bytea not null,
+  sealed_by text not null,
+  state text not null,
+  made_at timestamptz not null default now(),
+  not_before timestamptz,
+  not_after timestamptz,
+  primary key (purpose, kid),
+  check (kid ~ '^[A-Za-z0-9._-]{1,64}$'),
+  check (purpose in ('facts', 'receipt', 'webhook')),
+  check (state in ('next', 'current', 'retired'))
+);
+create unique index service_keys_one_idx on service_keys (purpose, state) where (state <> 'retired');
+create trigger moves_on before update or delete on service_keys for each row execute function service_keys_move_on();
+create trigger facts_stay before update of purpose, kid, number, public_jwk, made_at on service_keys
+  for each row execute function refuse_change();
+grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
+  update (sealed, sealed_by, state, not_before, not_after), delete on service_keys to countersign_system;
+
+-- What became of the keys of the service, and who wanted it.
+create table service_key_changes (
+  change_id bigint not null,
+  changed_at timestamptz not null default now(),
+  purpose text not null,
+  kid text not null,
+  change text not null,
+  actor text not null,
+  reason text not null,
+  primary key (change_id)
+);
+create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();
+grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_system;
+
+-- function service_keys_move_on() returns trigger (server/sql/service-keys.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
 -- audit-log
 -- A tree over each tenant's audit events. Events wait in the same commit that writes them; one worker at a time gives
 -- them their places, in the order in which they were committed, and writes heads into the payee log. Nothing of it is

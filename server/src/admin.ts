@@ -4,14 +4,15 @@
  */
 import type pg from 'pg'
 import { AdminFault } from './admin-fault.ts'
+import { KEYS_USAGE, runKeys } from './admin-keys.ts'
 import { MERCHANT_USAGE, runMerchant } from './admin-merchant.ts'
 import { PERSON_USAGE, runPerson } from './admin-person.ts'
 import { RESTORE_USAGE, runRestore } from './admin-restore.ts'
 import type { Config } from './config.ts'
 import { selectBacklog } from './jobs/backlog.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
-import { logSignerOf } from './log/read-log-key.ts'
 import { RepairFault, repairLog } from './log/repair-log.ts'
+import { headKeysOf, logSignerFor } from './open-keys.ts'
 import { openLogMirror } from './outside/log-mirror.ts'
 import { newestMigration } from './postgres/migration-files.ts'
 import { createPool, WORKER_ROLE } from './postgres/pool.ts'
@@ -23,6 +24,7 @@ const USAGE = `usage:
   countersign-server admin dead-letters list [--json]
   countersign-server admin dead-letters replay [--queue <queue>] [<id>…]    all of them, unless a queue or ids are given
   countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
+${KEYS_USAGE}
 ${MERCHANT_USAGE}
 ${PERSON_USAGE}
 ${RESTORE_USAGE}`
@@ -55,8 +57,9 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'dead-letters' && handler === 'list') return withLetters(listing(rest))
   if (resource === 'dead-letters' && handler === 'replay') return withLetters(replaying(rest))
   if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
+  if (resource === 'keys') return (pool) => runKeys(config, onAll(pool), [handler ?? '', ...rest])
   if (resource === 'restore') {
-    const reader = headReaderOf(config)
+    const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) })
     return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
   }
   if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(onAll(pool), [handler, ...rest])
@@ -68,11 +71,10 @@ const onAll = (pool: pg.Pool) => transactionsOn({ app: pool, system: pool, syste
 
 const onLog = (config: Config, handler: string | undefined, [flag, from, ...more]: readonly string[]): Command => {
   if (handler !== 'repair' || flag !== '--from' || from === undefined || more.length > 0) throw new AdminFault(USAGE)
-  const { LOG_KEY: key, LOG_WITNESSES: witnesses, BASE_URL: issuer } = config
-  if (!key) throw new AdminFault('LOG_KEY is not set: there is no payee log to repair')
   return async (pool) => {
     const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault: () => {} })
-    const signer = await logSignerOf({ key, issuer, witnesses })
+    const signer = await logSignerFor(config)
+    if (!signer) throw new AdminFault('LOG_KEY is not set: there is no payee log to repair')
     try {
       const done = await repairLog(transactions, signer, openLogMirror(from))
       return `the log now has ${done.to} entries, ${done.to - done.from} of them from the copy; ${done.renumbered} waiting entries were renumbered`

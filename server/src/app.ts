@@ -73,6 +73,7 @@ import type { PushKey } from './push/read-push-keys.ts'
 import { receiptsFrom } from './receipts/make-receipt.ts'
 import { recipientRoutes } from './recipients/recipients.routes.ts'
 import { vouchedPayees } from './recipients/vouched-payees.ts'
+import type { Keyring } from './service-keys/keyring.ts'
 import { evidenceFrom, settlementsFrom } from './settlements/settlements.reads.ts'
 import { hasObserved } from './settlements/settlements.store.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -96,6 +97,7 @@ export interface Deps {
   readonly wake: Wake
   readonly tracing: Tracing
   readonly outside: Outside
+  readonly keyring: Pick<Keyring, 'facts' | 'receipt'>
   readonly webhook_secrets: WebhookSecrets
   readonly push_keys: readonly PushKey[]
   readonly version: string
@@ -107,7 +109,7 @@ export interface Deps {
 }
 
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, log, metrics, pool, transactions } = deps
+  const { config, log, metrics, pool, transactions, keyring } = deps
   const draining = () => deps.draining.aborted
   const app = Fastify({
     loggerInstance: log,
@@ -150,7 +152,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL, ...relying_party.origins]),
   })
   const onMismatch = () => metrics.facts_mismatch.inc()
-  const facts_keys = factsKeysOf(config.FACTS_KEYS, config.BASE_URL, onMismatch, config.RECEIPT_KEYS)
+  const facts_keys = factsKeysOf(keyring.facts, config.BASE_URL, onMismatch, keyring.receipt)
   log.info({ kid: facts_keys.kid, thumbprint: facts_keys.thumbprint }, 'payment facts are signed with this key')
   const closing = closingOf(app)
   const all = {
@@ -189,7 +191,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     ...wearLimitsOf(config),
     settlementsOf,
     evidenceOf,
-    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: config.RECEIPT_KEYS }),
+    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: keyring.receipt }),
   })
   overviewRoutes(route, all)
   eventRoutes(route, {
@@ -211,10 +213,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   logRoutes(route, all)
   logFiles(app, all)
   auditEventRoutes(route, { ...all, readEmails })
-  auditLogRoutes(route, { ...all, receipt_keys: config.RECEIPT_KEYS })
+  auditLogRoutes(route, { ...all, receipt_keys: keyring.receipt })
   healthRoutes(route, {
     ...all,
-    receipt_keys: config.RECEIPT_KEYS,
+    receipt_keys: keyring.receipt,
     ledger_sources: config.LEDGER_SOURCES,
     ledger_quorum: config.LEDGER_QUORUM,
   })

@@ -9,7 +9,7 @@ import { createDns } from './outside/dns.ts'
 import { createMail } from './outside/mail.ts'
 import { missingMigrations } from './postgres/migrate.ts'
 import { type PoolName, poolsOf } from './postgres/pools.ts'
-import { type Environment, isSecret, openSecretFiles } from './secret-files.ts'
+import { type Environment, isSecret, openFile, openSecretFiles } from './secret-files.ts'
 
 const NAMES = Object.keys(Settings.properties)
 const PEER_MS_MAX = 5_000
@@ -20,7 +20,12 @@ export interface Checked {
 }
 
 export const checkConfig = async (environment: Environment): Promise<Checked> => {
-  const warnings = [...misspelledIn(environment), ...openSecretFiles(environment, NAMES)]
+  const store = environment['KEY_STORE']?.replace(/^file:/, '')
+  const warnings = [
+    ...misspelledIn(environment),
+    ...openSecretFiles(environment, NAMES),
+    ...(store?.startsWith('/') ? openFile('KEY_STORE', store) : []),
+  ]
   const config = configOrFaults(environment)
   if (Array.isArray(config)) return { ok: false, lines: [...section('Look at', warnings), ...section('Wrong', config)] }
   const peers = await Promise.all(peersOf(config).map(tryPeer))

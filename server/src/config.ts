@@ -10,6 +10,7 @@ import { type FactsKey, FactsKeysFault, readFactsKeys } from './facts-keys/read-
 import { addressFaults, WALLET_SETTINGS } from './http/own-addresses.ts'
 import { isPrivateHost, isPublicHost } from './http/private-host.ts'
 import { readTrustedProxies, type TrustedProxies, TrustedProxiesFault } from './http/trusted-proxies.ts'
+import { KEY_STORE_SETTINGS, type KeyFile, KeyStoreFault, keyFaults, readKeyStore } from './key-store/read-key-store.ts'
 import { LOG_SETTINGS, LogKeyFault, readLogKey } from './log/read-log-key.ts'
 import { ledgerFaults } from './outside/ledger/ledger-faults.ts'
 import {
@@ -129,6 +130,7 @@ export const Settings = Type.Object({
     }),
   ),
   ...LOG_SETTINGS,
+  ...KEY_STORE_SETTINGS,
   WEBHOOK_SECRET_KEYS: Type.Optional(
     Type.String({
       description:
@@ -189,6 +191,8 @@ interface Read {
   readonly LEDGER_VALIDATORS: readonly string[]
   readonly RECEIPT_KEYS: readonly FactsKey[]
   readonly PUSH_KEYS: readonly PushKey[]
+  /** Undefined where keys are settings. */
+  readonly KEY_STORE: KeyFile | undefined
 }
 export type Config = Omit<Settings, keyof Read> & Read
 
@@ -228,11 +232,8 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
       `NETWORKS_ENABLED names mainnets: ${mainnets.join(', ')}. Only stellar_testnet is offered; take them out (development may name them, to try what other networks do)`,
     )
   }
-  for (const name of ['FACTS_KEYS', 'WEBHOOK_SECRET_KEYS'] as const) {
-    if (s[name] === undefined && production) faults.push(`${name} must be set in production`)
-    if (s[name] === undefined && !production && s.API_PROCESSES > 1)
-      faults.push(`${name} must be set where API_PROCESSES is more than 1: each process would make its own`)
-  }
+  const [key_file] = partsOrFault('KEY_STORE', s.KEY_STORE, readKeyStore, faults)
+  faults.push(...keyFaults(s, key_file))
   if (production && s.METRICS_TOKEN === undefined && !isPrivateHost(s.HOST)) {
     faults.push(
       `METRICS_TOKEN must be set in production where HOST (${s.HOST}) is not a private address: /metrics would be open to everybody`,
@@ -247,10 +248,10 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   const sources = partsOrFault('LEDGER_SOURCES', s.LEDGER_SOURCES, readLedgerSources, faults)
   const readReceipts = (text: string) => readFactsKeys(text, s.BASE_URL, 'receipt')
   const receipt_keys = partsOrFault('RECEIPT_KEYS', s.RECEIPT_KEYS, readReceipts, faults)
-  if (s.LOG_MIRROR && receipt_keys.length === 0)
-    faults.push('RECEIPT_KEYS must be set with LOG_MIRROR: they sign what is in it')
   const validators = listOf(s.LEDGER_VALIDATORS)
-  faults.push(...ledgerFaults({ ...s, sources, validators, receipt_keys, facts_keys }))
+  faults.push(
+    ...ledgerFaults({ ...s, sources, validators, receipt_keys, facts_keys, makes_keys: key_file !== undefined }),
+  )
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze({
     ...s,
@@ -264,6 +265,7 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
     LEDGER_VALIDATORS: validators,
     RECEIPT_KEYS: receipt_keys,
     PUSH_KEYS: push_keys,
+    KEY_STORE: key_file,
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
     DATABASE_SYSTEM_URL: s.DATABASE_SYSTEM_URL ?? s.DATABASE_URL,
     DATABASE_WORKER_URL: s.DATABASE_WORKER_URL ?? s.DATABASE_URL,
@@ -272,7 +274,7 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
   })
 }
 
-const KEY_FAULTS = [FactsKeysFault, LogKeyFault, SealingKeysFault, PushKeysFault]
+const KEY_FAULTS = [KeyStoreFault, FactsKeysFault, LogKeyFault, SealingKeysFault, PushKeysFault]
 const READING_FAULTS = [...KEY_FAULTS, TrustedProxiesFault, LedgerSourcesFault]
 
 const partsOrFault = <K>(

@@ -35,8 +35,12 @@ export const withSecretFiles = (environment: Environment, names: readonly string
 export const openSecretFiles = (environment: Environment, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const file = isSecret(name) ? environment[`${name}_FILE`] : undefined
-    const mode = file && statSync(file, { throwIfNoEntry: false })?.mode
-    return mode && (mode & TOO_OPEN) !== 0
-      ? [`${name}_FILE: ${file} has mode ${(mode & 0o777).toString(8)}; 640 or less is enough`]
-      : []
+    return file ? openFile(`${name}_FILE`, file) : []
   })
+
+export const openFile = (setting: string, file: string): string[] => {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode
+  return mode && (mode & TOO_OPEN) !== 0
+    ? [`${setting}: ${file} has mode ${(mode & 0o777).toString(8)}; 640 or less is enough`]
+    : []
+}

@@ -1,14 +1,11 @@
 /** The parts of one process, started from the database outwards; `stop` undoes it in reverse, letting calls finish. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeyPurpose } from '@countersign/contract/facts-keys/key-endorsement'
-import { canonicalJson } from '@countersign/contract/wire/canonical'
 import { newUuid } from '@countersign/contract/wire/ids'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { passingFactsKey } from './facts-keys/facts-keys.ts'
-import { publicJwk } from './facts-keys/read-facts-keys.ts'
+import type { KeySource } from './facts-keys/key-set.ts'
 import { receiptSignerOf } from './facts-keys/receipt-signer.ts'
 import { watchReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
@@ -17,7 +14,7 @@ import { createMetrics, type MetricsJson } from './http/metrics.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { logSignerOf } from './log/read-log-key.ts'
+import { headKeysOf, loggedKeysOf, logSignerFor, openKeys } from './open-keys.ts'
 import { createOutside, type Outside } from './outside/create-outside.ts'
 import { openNetworks } from './outside/ledger/open-sources.ts'
 import { requireFolder } from './outside/log-mirror.ts'
@@ -25,7 +22,7 @@ import { createMail } from './outside/mail.ts'
 import { createWitnessClient } from './outside/witness-client.ts'
 import { readEpoch } from './postgres/epoch.ts'
 import { missingMigrations } from './postgres/migrate.ts'
-import { WORKER_ROLE } from './postgres/pool.ts'
+import { SYSTEM_ROLE, WORKER_ROLE } from './postgres/pool.ts'
 import { poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { contactOf, vapidFor } from './push/vapid.ts'
@@ -35,7 +32,7 @@ import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
 import { startTracing } from './tracing/tracing.ts'
 import { startWake } from './wake/wake.ts'
 import { buildWalletSite } from './wallet-site.ts'
-import { passingSealingKey, webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
+import { webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
 import { startWorkers } from './workers.ts'
 
 export const VERSION = '0.1.0'
@@ -64,14 +61,13 @@ interface Start {
 }
 
 export const startService = async ({
-  config: given,
+  config,
   log,
   api,
   worker,
   observeRefusal = () => {},
   member,
 }: Start): Promise<Service> => {
-  const config = { ...given, FACTS_KEYS: factsKeysFor(given, log, api) }
   const undo: (() => unknown)[] = []
   let state: 'starting' | 'serving' | 'stopping' = 'starting'
   const draining = new AbortController()
@@ -80,8 +76,8 @@ export const startService = async ({
     draining.abort()
     for (const step of undo.splice(0).toReversed()) await step()
   }
-  const serveWallet = async (port: number): Promise<string> => {
-    const site = await buildWalletSite(config, log)
+  const serveWallet = async (port: number, facts_keys: KeySource): Promise<string> => {
+    const site = await buildWalletSite(config, log, facts_keys)
     undo.push(() => closeInTime(site))
     return site.listen({ host: config.HOST, port })
   }
@@ -96,7 +92,8 @@ export const startService = async ({
     const missing = await missingMigrations(first)
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
-    const reader = headReaderOf(config)
+    const head_keys = headKeysOf(config)
+    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys })
     if (reader) await requireFolder(reader.folder)
     const behind = reader && (() => behindMirror(first, reader))
     const restored = await behind?.()
@@ -136,7 +133,13 @@ export const startService = async ({
     undo.push(() => outside.webhooks.stop())
     undo.push(() => outside.push.stop())
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
-    const webhook_secrets = webhookSecretsOf(sealingKeysFor(config, log))
+    const system = api ? await pools.open('system') : first
+    const system_role = api ? SYSTEM_ROLE : WORKER_ROLE
+    const transactions = transactionsOn({ app: first, system, system_role, onHintFault })
+    const keys = await openKeys({ config, log, api, transactions, wake })
+    undo.push(() => keys.stop())
+    const { keyring } = keys
+    const webhook_secrets = webhookSecretsOf(keyring.sealing)
     const push_keys = config.PUSH_KEYS
     const shared = { outside, wake, webhook_secrets, metrics, push_keys }
     const time = { now: () => new Date(), time_scale: config.WEBHOOK_TIME_SCALE }
@@ -149,23 +152,24 @@ export const startService = async ({
         tracing,
         count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),
       })
-      const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
-      const ledger = ledgerOf(config, outside)
-      undo.push(() => releaseLedgers(transactions, ledger))
+      const of_worker = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
+      const ledger = ledgerOf(config, outside, keyring.receipt)
+      undo.push(() => releaseLedgers(of_worker, ledger))
       undo.push(() => jobs.stop())
-      const logged = { log_signer: await logSignerFor(config), logged_keys: loggedKeysOf(config) }
+      const logged = { log_signer: await logSignerFor(config), logged_keys: () => loggedKeysOf(keyring) }
       await startWorkers(jobs, {
         ...shared,
         ...time,
         ...logged,
         ledger,
         log,
-        transactions,
+        transactions: of_worker,
+        key_rotation: keys.rotation,
         mail,
         portal_url: config.PORTAL_URL,
         vapid: vapidFor(contactOf(config)),
         witnesses: createWitnessClient(),
-        head_writer: reader && { ...reader, sign: receiptSignerOf(config.RECEIPT_KEYS) },
+        head_writer: reader && { ...reader, sign: receiptSignerOf(head_keys) },
       })
     }
     if (!api) {
@@ -173,7 +177,6 @@ export const startService = async ({
       return { ...told, url: undefined, wallet_url: undefined }
     }
 
-    const transactions = transactionsOn({ app: first, system: await pools.open('system'), onHintFault })
     state = 'serving'
     const shown = {
       config,
@@ -186,10 +189,11 @@ export const startService = async ({
       epoch: watch.epoch,
       tracing,
     }
-    const app = await buildApp({ ...shared, ...shown, transactions, pool: first, jobs: enqueueWith(wake) })
+    const app = await buildApp({ ...shared, ...shown, keyring, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => closeInTime(app))
     const url = await app.listen({ host: config.HOST, port: config.PORT })
-    const wallet_url = config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT)
+    const wallet_url =
+      config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT, keyring.facts)
     undo.push(() => sleep(config.DRAIN_MS))
     return { ...told, url, wallet_url }
   } catch (error) {
@@ -206,7 +210,7 @@ const closeInTime = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** Nobody is asked where no source is set. */
-const ledgerOf = (config: Config, { ledger }: Outside) => ({
+const ledgerOf = (config: Config, { ledger }: Outside, receipt_keys: KeySource) => ({
   holder: newUuid(),
   networks: openNetworks({
     sources: config.LEDGER_SOURCES,
@@ -215,30 +219,5 @@ const ledgerOf = (config: Config, { ledger }: Outside) => ({
     now: () => Date.now(),
   }),
   validators: config.LEDGER_VALIDATORS,
-  signReceipt: config.LEDGER_SOURCES.length === 0 ? () => '' : receiptSignerOf(config.RECEIPT_KEYS),
+  signReceipt: config.LEDGER_SOURCES.length === 0 ? () => '' : receiptSignerOf(receipt_keys),
 })
-
-const logSignerFor = ({ LOG_KEY: key, LOG_WITNESSES: witnesses, BASE_URL: issuer }: Config) =>
-  key ? logSignerOf({ key, issuer, witnesses }) : Promise.resolve(undefined)
-
-/** Whoever believes the log believes the keys that stand in it. */
-const loggedKeysOf = ({ FACTS_KEYS, RECEIPT_KEYS }: Config) =>
-  Object.entries({ facts: FACTS_KEYS, receipt: RECEIPT_KEYS } as const).flatMap(([purpose, keys]) =>
-    keys.map((key) => ({ purpose, kid: key.kid, jwk: canonicalJson(publicJwk(key, purpose as KeyPurpose)) })),
-  )
-
-/** None is set in development only: production does not start without. */
-const factsKeysFor = ({ FACTS_KEYS: keys }: Config, log: Logger, api: boolean): Config['FACTS_KEYS'] => {
-  if (keys.length > 0 || !api) return keys
-  log.warn('FACTS_KEYS is not set: payment facts are signed with a key that this process forgets when it stops')
-  return [passingFactsKey()]
-}
-
-/** None is set in development only: production does not start without. */
-const sealingKeysFor = ({ WEBHOOK_SECRET_KEYS: keys }: Config, log: Logger): Config['WEBHOOK_SECRET_KEYS'] => {
-  if (keys.length > 0) return keys
-  log.warn(
-    'WEBHOOK_SECRET_KEYS is not set: webhook secrets are sealed with a key that this process forgets when it stops',
-  )
-  return [passingSealingKey()]
-}

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { thumbprintOf } from './facts-keys/facts-keys.ts'
+import { fixedKeys } from './facts-keys/key-set.ts'
 import { pageHeaders } from './http/headers.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import { wallet } from './pages/wallet.ts'
@@ -13,7 +14,11 @@ import { wallet } from './pages/wallet.ts'
 /** The one policy that may name scripts by address: the worker that stretches passphrases, and the service worker. */
 const SCRIPT_POLICY = 'wallet-scripts'
 
-export const buildWalletSite = async (config: Config, log: Logger): Promise<FastifyInstance> => {
+export const buildWalletSite = async (
+  config: Config,
+  log: Logger,
+  facts_keys = fixedKeys(config.FACTS_KEYS),
+): Promise<FastifyInstance> => {
   const { BASE_URL, WALLET_URL } = config
   const ledger = config.LEDGER_SOURCES.find(({ api, network }) => api === 'rpc' && network === 'stellar_testnet')
   const site = Fastify({
@@ -34,11 +39,11 @@ export const buildWalletSite = async (config: Config, log: Logger): Promise<Fast
       done()
     })
   }
-  await wallet(site, {
+  await wallet(site, () => ({
     service_url: BASE_URL,
-    facts_keys: config.FACTS_KEYS.map(thumbprintOf),
+    facts_keys: facts_keys().all.map(thumbprintOf),
     ledger_url: ledger?.url ?? null,
     friendbot_url: ledger?.friendbot_url ?? null,
-  })
+  }))
   return site
 }

@@ -15,7 +15,7 @@ import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { LogSigner } from './log/read-log-key.ts'
-import { keepPayeeLog, type LoggedKey } from './log/sequence-log.worker.ts'
+import { keepPayeeLog } from './log/sequence-log.worker.ts'
 import { sendLetters } from './merchant-accounts/send-letters.worker.ts'
 import { sendSignInMails } from './merchant-accounts/send-sign-in-mail.worker.ts'
 import { forgetSpentCredentials } from './merchant-sessions/forget-spent-credentials.worker.ts'
@@ -36,6 +36,8 @@ import { reproveDomains } from './recipients/reprove-domains.worker.ts'
 import { reviveVersions } from './recipients/revive-versions.worker.ts'
 import { serveCooledVersions } from './recipients/serve-cooled-version.worker.ts'
 import { keepServiceHead } from './restore/keep-service-head.worker.ts'
+import { sealedRows } from './sealed-rows.ts'
+import { type KeyRotation, replaceKeys } from './service-keys/replace-keys.worker.ts'
 import { observeLedger, watchSequenced } from './settlements/observe-ledger.worker.ts'
 import type { Wake } from './wake/wake.ts'
 import { fanOutEvents, fanOutLater } from './webhooks/deliveries/fan-out.worker.ts'
@@ -59,7 +61,9 @@ interface Deps {
   readonly metrics: Metrics
   readonly log: Logger
   readonly log_signer: LogSigner | undefined
-  readonly logged_keys: readonly LoggedKey[]
+  readonly logged_keys: Parameters<typeof keepPayeeLog>[1]['logged_keys']
+  /** Undefined where keys are settings. */
+  readonly key_rotation: KeyRotation | undefined
   readonly witnesses: WitnessClient
   readonly head_writer: Parameters<typeof keepServiceHead>[1]['head_writer']
   readonly time_scale: number
@@ -99,6 +103,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await keepPayeeLog(jobs, deps)
   await keepAuditTrees(jobs, deps)
   keepServiceHead(jobs, deps)
+  replaceKeys(jobs, { ...deps, sealedRows })
   indexOlderRequests(jobs, deps)
   fanOutEvents(jobs, deps)
   deliverWebhooks(jobs, deps)

@@ -55,8 +55,8 @@ export class PinRequiredError extends CountersignError {
 
 /** More are not looked at: a service replaces a key now and then, and a set is not a way to keep a client busy. */
 const KEYS_MAX = 64
-/** From a pinned key over keys that vouch for each other to the last one. */
-const CHAIN_MAX = 16
+/** From a pinned key over keys that vouch for each other to the last one: a key a week, for more than a year. */
+const CHAIN_MAX = 64
 const SKEW_MS = 300_000
 const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
 

@@ -18,8 +18,8 @@ ENDORSEMENT_TYPE = "svc.key_endorsement.v1"
 ENDORSEMENT_JWS_TYPE = "svc-key-endorsement+jws"
 KEYS_MAX = 64
 """More are not looked at: a service replaces a key now and then, and a set is not a way to keep a client busy."""
-CHAIN_MAX = 16
-"""From a pinned key over keys that endorse each other to the last one."""
+CHAIN_MAX = 64
+"""From a pinned key over keys that endorse each other to the last one: a key a week, for more than a year."""
 SKEW = timedelta(seconds=300)
 _THUMBPRINT = re.compile(r"[A-Za-z0-9_-]{43}")
 _KID = re.compile(r"[!-~]{1,160}")

@@ -1,15 +1,12 @@
 import * as contract from '@countersign/contract/audit-events/tree-operations'
 import { uuidOf } from '@countersign/contract/wire/ids'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
 import type { Route } from '../http/route.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { proveAuditEvent } from './prove-audit-event.ts'
-import { listAuditEntries, readAuditHead } from './read-audit-head.ts'
+import { type HeadDeps, listAuditEntries, readAuditHead } from './read-audit-head.ts'
 
-interface Deps {
+interface Deps extends HeadDeps {
   readonly transactions: Transactions
-  readonly receipt_keys: readonly FactsKey[]
-  readonly now: () => Date
 }
 
 export const auditLogRoutes = (route: Route, deps: Deps): void => {

@@ -3,7 +3,7 @@ import { AUDIT_HEAD_TYP, AUDIT_HEAD_TYPE, auditEntryText } from '@countersign/co
 import { AUDIT_ENTRIES_A_PAGE } from '@countersign/contract/audit-events/tree-operations'
 import { subjectTag } from '@countersign/contract/log/log-entry'
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { KeySource } from '../facts-keys/key-set.ts'
 import { receiptSignerOf } from '../facts-keys/receipt-signer.ts'
 import { proofOf, provenAbout } from '../log/prove.ts'
 import { sha256 } from '../log/read-log-key.ts'
@@ -20,7 +20,7 @@ const proven = async (tx: SystemTx, row: LoggedRow | undefined) => {
 const tagOf = async (kind: 'tenant' | 'keys', id: string) => Buffer.from(await subjectTag(kind, id, sha256), 'hex')
 
 export interface HeadDeps {
-  readonly receipt_keys: readonly FactsKey[]
+  readonly receipt_keys: KeySource
   readonly now: () => Date
 }
 
@@ -38,7 +38,8 @@ export const readAuditHead = async (
     root: (state?.root ?? Buffer.from(await sha256(new Uint8Array()))).toString('hex'),
     at: now().toISOString(),
   }
-  const [first] = receipt_keys
+  const set = receipt_keys()
+  const { first } = set
   const key = first && (await proven(tx, await selectKey(tx, await tagOf('keys', 'receipt'), first.kid)))
   const openings = new Map(
     (await selectHeads(tx, tenant, heads_max)).map(({ commitment, salt, document }) => [
@@ -53,7 +54,7 @@ export const readAuditHead = async (
   }
   return {
     ...head,
-    head_jws: first ? receiptSignerOf(receipt_keys)(AUDIT_HEAD_TYP, { type: AUDIT_HEAD_TYPE, ...head }) : null,
+    head_jws: first ? receiptSignerOf(() => set)(AUDIT_HEAD_TYP, { type: AUDIT_HEAD_TYPE, ...head }) : null,
     keys: key ? [key] : [],
     logged,
   }

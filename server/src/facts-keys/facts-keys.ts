@@ -1,13 +1,14 @@
 /**
- * The service's signature under payment facts (W5): a compact JWS over their exact text, by the first key; all keys are
- * published, so that a key can be replaced while what it signed is still checked, each newer one with the word of an older
- * one, so that those who pinned that one can follow.
+ * The service's signature under payment facts (W5): a compact JWS over their exact text, by the key that signs
+ * now; all keys are published, so that a key can be replaced while what it signed is still checked, each newer one with the
+ * word of an older one, so that those who pinned that one can follow.
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
 import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@countersign/contract/facts-keys/key-endorsement'
 import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys/records'
 import { endorse } from './endorse-key.ts'
 import { factsDigest } from './facts-digest.ts'
+import { type KeySet, type KeySource, sourceOf } from './key-set.ts'
 import { type FactsKey, publicJwk } from './read-facts-keys.ts'
 
 export interface FactsKeys {
@@ -29,26 +30,50 @@ const KEPT_MAX = 20_000
 /** Somebody went around the database's own locks. The call fails; an operator must look. */
 export class FactsMismatch extends Error {}
 
-/** The newest first; `issuer` is what the service calls itself. */
-export const factsKeysOf = (
-  keys: readonly FactsKey[],
-  issuer: string,
-  onMismatch = () => {},
-  receipt_keys: readonly FactsKey[] = [],
-): FactsKeys => {
-  const [first] = keys
+interface Signing {
+  readonly of: KeySet
+  readonly key: FactsKey
+  readonly signed: (digest: string, facts_text: string) => string
+}
+
+/** Anew whenever another key signs. */
+const signingOf = (of: KeySet): Signing => {
+  const { first } = of
   if (first?.private_key === undefined) throw new TypeError('the first key signs')
   const { kid, private_key } = first
   const header = Buffer.from(jwsHeaderText(kid, FACTS_JWS_TYPE)).toString('base64url')
   // The same facts have the same signature: a request that is created, then read by its agent and its wallet, is signed once.
   const kept = new Map<string, string>()
-  const signed = (digest: string, facts_text: string): string => {
+  const signAnew = (digest: string, facts_text: string): string => {
     const input = `${header}.${Buffer.from(facts_text).toString('base64url')}`
     const jws = `${input}.${sign(null, Buffer.from(input), private_key).toString('base64url')}`
     if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string)
     kept.set(digest, jws)
     return jws
   }
+  return { of, key: first, signed: (digest, facts_text) => kept.get(digest) ?? signAnew(digest, facts_text) }
+}
+
+/** The newest first; `issuer` is what the service calls itself. */
+export const factsKeysOf = (
+  keys: readonly FactsKey[] | KeySource,
+  issuer: string,
+  onMismatch = () => {},
+  receipt_keys: readonly FactsKey[] | KeySource = [],
+): FactsKeys => {
+  const [facts, receipt] = [sourceOf(keys), sourceOf(receipt_keys)]
+  let signing = signingOf(facts())
+  const now = (): Signing => {
+    if (signing.of !== facts()) signing = signingOf(facts())
+    return signing
+  }
+  const writeJwks = (of: readonly [KeySet, KeySet]) => ({
+    of,
+    text: JSON.stringify({
+      keys: [...publishedAll(of[0].all, 'facts', issuer), ...publishedAll(of[1].all, 'receipt', issuer)],
+    }),
+  })
+  let written = writeJwks([facts(), receipt()])
   return {
     signFacts(facts_text, committed_digest) {
       if (!factsDigest(facts_text).equals(committed_digest)) {
@@ -57,14 +82,19 @@ export const factsKeysOf = (
           `payment facts do not fit the digest ${committed_digest.toString('hex')} that was committed: nothing is signed`,
         )
       }
-      const digest = committed_digest.toString('latin1')
-      return kept.get(digest) ?? signed(digest, facts_text)
+      return now().signed(committed_digest.toString('latin1'), facts_text)
     },
-    jwks: JSON.stringify({
-      keys: [...publishedAll(keys, 'facts', issuer), ...publishedAll(receipt_keys, 'receipt', issuer)],
-    }),
-    thumbprint: thumbprintOf(first),
-    kid,
+    get jwks() {
+      const of = [facts(), receipt()] as const
+      if (of[0] !== written.of[0] || of[1] !== written.of[1]) written = writeJwks(of)
+      return written.text
+    },
+    get thumbprint() {
+      return thumbprintOf(now().key)
+    },
+    get kid() {
+      return now().key.kid
+    },
   }
 }
 
@@ -80,12 +110,19 @@ const published = (
   older: readonly FactsKey[],
   { purpose, issuer }: { purpose: KeyPurpose; issuer: string },
 ): object => {
-  const jwk = publicJwk(key, purpose)
-  if (key.endorsement_jws !== undefined) return { ...jwk, endorsement_jws: key.endorsement_jws }
-  for (const { kid, private_key } of older) {
-    if (private_key) return { ...jwk, endorsement_jws: endorse({ kid, private_key }, jwk, issuer) }
-  }
-  return jwk
+  const endorsement_jws = wordFor(key, older, { purpose, issuer })
+  return { ...publicJwk(key, purpose), ...(endorsement_jws !== undefined && { endorsement_jws }) }
+}
+
+/** Undefined where no older key can give it. */
+export const wordFor = (
+  key: FactsKey,
+  older: readonly FactsKey[],
+  { purpose, issuer }: { purpose: KeyPurpose; issuer: string },
+): string | undefined => {
+  if (key.endorsement_jws !== undefined) return key.endorsement_jws
+  const by = older.find(({ private_key }) => private_key !== undefined)
+  return by?.private_key && endorse({ kid: by.kid, private_key: by.private_key }, publicJwk(key, purpose), issuer)
 }
 
 /** For development: what it signs cannot be checked after a restart, nor against another process. */

@@ -14,11 +14,10 @@ interface Deps extends ServiceFacts {
 
 export const healthRoutes = (route: Route, deps: Deps): void => {
   const { ready, metricsText, base_url, version } = deps
-  const service = serviceView(deps)
   const document = atFirstUse(() => JSON.stringify(openApiOf(operations, { version, base_url })))
   route(contract.readHealth, () => Promise.resolve({ status: 'alive' as const, version }))
   route(contract.readReadiness, async () => ready())
-  route(readService, () => Promise.resolve(service))
+  route(readService, () => Promise.resolve(serviceView(deps)))
   route(contract.readMetrics, metricsText)
   route(contract.readOpenApi, () => Promise.resolve(document()))
 }

@@ -5,7 +5,7 @@ import type { readService as contract } from '@countersign/contract/service/oper
 import { type Network, networkOf } from '@countersign/contract/wire/networks'
 import type { FactsKeys } from '../facts-keys/facts-keys.ts'
 import { thumbprintOf } from '../facts-keys/facts-keys.ts'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { KeySource } from '../facts-keys/key-set.ts'
 import { quorumOf } from '../outside/ledger/quorum.ts'
 import { type LedgerSourceSetting, operatorsOf } from '../outside/ledger/read-ledger-sources.ts'
 
@@ -14,14 +14,14 @@ export interface ServiceFacts {
   readonly base_url: string
   readonly networks_enabled: readonly Network[]
   readonly facts_keys: FactsKeys
-  readonly receipt_keys: readonly FactsKey[]
+  readonly receipt_keys: KeySource
   readonly ledger_sources: readonly LedgerSourceSetting[]
   readonly ledger_quorum: number
 }
 
 export const serviceView = (facts: ServiceFacts): AnswerOf<typeof contract> => {
   const { version, base_url, networks_enabled, facts_keys, receipt_keys } = facts
-  const [receipt] = receipt_keys
+  const { first: receipt } = receipt_keys()
   return {
     service: {
       name: 'Countersign',

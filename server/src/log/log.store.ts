@@ -39,8 +39,27 @@ export const appendMissing = async (tx: SystemTx, at_most: number): Promise<numb
   return rows[0]?.n ?? 0
 }
 
-export const appendKey = async (tx: SystemTx, purpose: string, kid: string, jwk: string): Promise<void> => {
-  await sql`select append_key_log(${purpose}, ${kid}, ${jwk}, 'added')`.execute(log(tx))
+export interface LoggedKey {
+  readonly purpose: string
+  readonly kid: string
+  /** Canonical JSON. */
+  readonly jwk: string
+}
+
+export const appendKey = async (
+  tx: SystemTx,
+  { purpose, kid, jwk }: LoggedKey,
+  state: 'added' | 'retired',
+): Promise<void> => {
+  await sql`select append_key_log(${purpose}, ${kid}, ${jwk}, ${state})`.execute(log(tx))
+}
+
+/** The place of the entry that a key was added with. */
+export const selectKeyIndex = async (tx: SystemTx, subject_tag: Buffer, kid: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ log_index: string }>`select log_index from logged_key(${subject_tag}, ${kid})`.execute(
+    log(tx),
+  )
+  return rows[0] && Number(rows[0].log_index)
 }
 
 export interface Taken {

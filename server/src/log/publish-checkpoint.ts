@@ -79,7 +79,7 @@ const signNow = ({ transactions, signer }: Deps): Promise<CheckpointRow | undefi
       )
     }
     const text = checkpointText({ origin: signer.origin, ...kept })
-    const note = noteOf(text, [signer.signatureUnder(text)])
+    const note = noteOf(text, [await signer.signatureUnder(text)])
     if (!(await keepCheckpoint(tx, state.size, root, note))) {
       throw new LogFault('log_rewritten', `a different root was already signed for ${state.size} entries`)
     }

@@ -2,12 +2,14 @@
  * The settings LOG_KEY and LOG_WITNESSES: with which key the payee log is signed, and who must have seen it. The key is 32
  * bytes of an Ed25519 seed in base64url, with a name in front if you like (`kid:seed`). A fault never quotes it.
  */
-import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { originOf } from '@countersign/contract/log/checkpoint'
-import { type Bytes, type Sha256, utf8Of } from '@countersign/contract/log/log-bytes'
+import { type Sha256, utf8Of } from '@countersign/contract/log/log-bytes'
 import { type LogPolicy, PolicyError, policyText, readPolicy } from '@countersign/contract/log/log-policy'
 import { LOG_KEY_TYPE, signatureLine, type VerifierKey, verifierKeyOf } from '@countersign/contract/log/signed-note'
 import { Type } from 'typebox'
+import { keyOfSeed, readSeed, signerOf } from '../key-store/ed25519.ts'
+import type { Signer } from '../key-store/key-store.ts'
 
 export const LOG_SETTINGS = {
   LOG_KEY: Type.Optional(
@@ -20,7 +22,7 @@ export const LOG_SETTINGS = {
     Type.String({
       pattern: '^/',
       description:
-        'folder on another disk or machine, the same for all processes, where a worker writes every minute how far the database has come and what was revoked; a process whose database is behind it, as after restoring a backup, does not start. Needs RECEIPT_KEYS; nothing is written without it',
+        'folder on another disk or machine, the same for all processes, where a worker writes every minute how far the database has come and what was revoked; a process whose database is behind it, as after restoring a backup, does not start. Needs RECEIPT_KEYS, or a log key in KEY_STORE; nothing is written without it',
     }),
   ),
   LOG_WITNESSES: Type.Optional(
@@ -36,15 +38,10 @@ export class LogKeyFault extends Error {}
 /** Node's own hash answers at once: a thousand leaves a turn would wait long for WebCrypto. */
 export const sha256: Sha256 = (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer'))
 
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 export const readLogKey = (setting: string): KeyObject[] => {
-  const text = setting.slice(setting.indexOf(':') + 1)
-  const seed = Buffer.from(text, 'base64url')
-  if (seed.length !== 32 || seed.toString('base64url') !== text) {
-    throw new LogKeyFault('must be 32 bytes in base64url, with a name and a colon in front if you like')
-  }
-  return [createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })]
+  const seed = readSeed(setting.slice(setting.indexOf(':') + 1))
+  if (!seed) throw new LogKeyFault('must be 32 bytes in base64url, with a name and a colon in front if you like')
+  return [keyOfSeed(seed)]
 }
 
 export interface LogSigner {
@@ -53,30 +50,29 @@ export interface LogSigner {
   readonly policy: LogPolicy
   readonly policy_text: string
   /** A line under a text; the same text has the same line. */
-  signatureUnder(text: string): string
+  signatureUnder(text: string): Promise<string>
 }
 
 interface Settings {
-  /** As it is set. */
-  readonly key: string
+  /** As it is set, or out of a key store. */
+  readonly key: string | Signer
   readonly issuer: string
   /** Lines of a policy that name witnesses, groups and the quorum, with `;` between them; none by default. */
   readonly witnesses: string | undefined
 }
 
-export const logSignerOf = async ({ key: setting, issuer, witnesses }: Settings): Promise<LogSigner> => {
-  const key = readLogKey(setting)[0] as KeyObject
+export const logSignerOf = async ({ key, issuer, witnesses }: Settings): Promise<LogSigner> => {
+  const signer = typeof key === 'string' ? signerOf(readLogKey(key)[0] as KeyObject) : key
   const origin = originOf(issuer)
-  const raw = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+  const raw = Buffer.from(signer.public_jwk.x, 'base64url')
   const verifier = await verifierKeyOf({ name: origin, type: LOG_KEY_TYPE, key: new Uint8Array(raw) }, sha256)
   const policy = await withWitnesses(verifier, `${issuer}/log`, witnesses)
-  const signed = (text: string): Bytes => new Uint8Array(sign(null, utf8Of(text), key))
   return {
     origin,
     verifier,
     policy,
     policy_text: policyText(policy),
-    signatureUnder: (text) => signatureLine(verifier, signed(text)),
+    signatureUnder: async (text) => signatureLine(verifier, new Uint8Array(await signer.sign(utf8Of(text)))),
   }
 }
 

@@ -55,7 +55,7 @@ export const repairLog = async (
     }
     const renumbered = await renumberPending(tx, from)
     const text = checkpointText(head)
-    if (!(await keepCheckpoint(tx, size, root, noteOf(text, [signer.signatureUnder(text)])))) {
+    if (!(await keepCheckpoint(tx, size, root, noteOf(text, [await signer.signatureUnder(text)])))) {
       throw new RepairFault(`a different root was already signed here for ${size} entries`)
     }
     return { from, to: size, renumbered }

@@ -11,7 +11,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { WitnessClient } from '../outside/witness-client.ts'
 import type { Transactions } from '../postgres/transaction.ts'
-import { appendKey, appendMissing, beginLog, countPending, selectState } from './log.store.ts'
+import { appendKey, appendMissing, beginLog, countPending, type LoggedKey, selectState } from './log.store.ts'
 import { LogFault, publishCheckpoint } from './publish-checkpoint.ts'
 import { type LogSigner, sha256 } from './read-log-key.ts'
 import { LEAVES_A_TURN, sequenceLog } from './sequence-log.ts'
@@ -23,20 +23,13 @@ const POLL_MS = 500
 const MISSING_A_TURN = 200
 const MISSING_EVERY_MS = 600_000
 
-export interface LoggedKey {
-  readonly purpose: string
-  readonly kid: string
-  /** Canonical JSON. */
-  readonly jwk: string
-}
-
 interface Deps {
   readonly transactions: Transactions
   readonly metrics: Metrics
   readonly log: Logger
   readonly now: () => Date
   readonly log_signer: LogSigner | undefined
-  readonly logged_keys: readonly LoggedKey[]
+  readonly logged_keys: () => readonly LoggedKey[]
   readonly witnesses: WitnessClient
 }
 
@@ -49,7 +42,7 @@ export const keepPayeeLog = async (jobs: Jobs, deps: Deps): Promise<void> => {
     return
   }
   await transactions.asSystem(async (tx) => {
-    for (const { purpose, kid, jwk } of deps.logged_keys) await appendKey(tx, purpose, kid, jwk)
+    for (const key of deps.logged_keys()) await appendKey(tx, key, 'added')
   })
   metrics.watch('svc_log_pending', 'entries that are not in the payee log yet', async () => {
     const { n } = await transactions.asSystem(countPending)

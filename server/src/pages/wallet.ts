@@ -21,10 +21,10 @@ export interface WalletSettings {
   readonly friendbot_url: string | null
 }
 
-export const wallet = async (site: FastifyInstance, settings: WalletSettings, built = BUILT): Promise<void> => {
+export const wallet = async (site: FastifyInstance, settings: () => WalletSettings, built = BUILT): Promise<void> => {
   const files = await readBuilt(built)
   const page = files.get(PAGE)
-  site.get('/settings.json', (_call, reply) => reply.type('application/json; charset=utf-8').send(settings))
+  site.get('/settings.json', (_call, reply) => reply.type('application/json; charset=utf-8').send(settings()))
   if (!page) {
     site.log.warn('The wallet is not built. Run `npm run build`.')
     site.get('/*', (_call, reply) => reply.code(503).type('text/plain').send(NOT_BUILT))

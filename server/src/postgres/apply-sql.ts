@@ -31,6 +31,7 @@ export const SQL_FILES = [
   'log.sequence.sql',
   'log.read.sql',
   'log.repair.sql',
+  'service-keys.sql',
   'audit-log.sql',
   'agents.sql',
   'devices.sql',

@@ -19,7 +19,7 @@ interface Deps {
   readonly metrics: Metrics
 }
 
-/** The last device of this turn, to go on after; undefined where no more are left. */
+/** How many were sealed again, and the last device of this turn, to go on after; undefined where no more are left. */
 const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: Uuid | undefined) =>
   transactions.asSystem(async (tx) => {
     const rows = await holdOlderSubscriptions(tx, secrets.key_ids, after, ROWS_A_TURN)
@@ -30,15 +30,23 @@ const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: 
         secrets.seal(device_id, secrets.open(device_id, { key_id, sealed })),
       )
     }
-    return rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.device_id
+    return { done: rows.length, last: rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.device_id }
   })
+
+export const resealAllSubscriptions = async (transactions: Transactions, secrets: WebhookSecrets): Promise<number> => {
+  let after: Uuid | undefined
+  let n = 0
+  do {
+    const { done, last } = await resealSome(transactions, secrets, after)
+    after = last
+    n += done
+  } while (after !== undefined)
+  return n
+}
 
 export const resealSubscriptions = (jobs: Jobs, { transactions, webhook_secrets, metrics }: Deps): void => {
   jobs.every(EVERY_MS, 'reseal-push-subscriptions', async () => {
-    let after: Uuid | undefined
-    do {
-      after = await resealSome(transactions, webhook_secrets, after)
-    } while (after !== undefined)
+    await resealAllSubscriptions(transactions, webhook_secrets)
   })
   metrics.watchBy('svc_sealed_push_rows', 'push subscriptions, by the key that sealed them', 'key_id', () =>
     transactions.asSystem(countSealedSubscriptions),

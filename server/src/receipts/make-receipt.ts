@@ -18,7 +18,7 @@ import {
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { canonicalJson } from '@countersign/contract/wire/canonical'
 import { idOf } from '@countersign/contract/wire/ids'
-import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { KeySource } from '../facts-keys/key-set.ts'
 import { receiptSignerOf } from '../facts-keys/receipt-signer.ts'
 import { proofOf } from '../log/prove.ts'
 import { sha256 } from '../log/read-log-key.ts'
@@ -33,10 +33,12 @@ type Shown = ReturnType<typeof paymentRequestView>
 interface Deps {
   readonly transactions: Transactions
   readonly base_url: string
-  readonly receipt_keys: readonly FactsKey[]
+  readonly receipt_keys: KeySource
   readonly evidenceOf: EvidenceOf
   readonly now: () => Date
 }
+
+type Say = (what: { readonly typ: string; readonly type: string }, statement: object) => string
 
 export type ReceiptOf = (row: PaymentRequestRow, shown: Shown) => Promise<string>
 
@@ -61,13 +63,7 @@ const payeeOf = async (tx: SystemTx, row: PaymentRequestRow, shown: Shown): Prom
 }
 
 export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf, now }: Deps): ReceiptOf => {
-  const [first] = receipt_keys
-  if (first === undefined) return () => Promise.reject(new Refusal(resourceNotFound))
-  const sign = receiptSignerOf(receipt_keys)
-  const say = ({ typ, type }: { typ: string; type: string }, statement: object): string =>
-    sign(typ, { type, ...statement })
-
-  const deviceOf = (row: PaymentRequestRow, decision: DecisionRow) => ({
+  const deviceOf = (say: Say, row: PaymentRequestRow, decision: DecisionRow) => ({
     jwk: decision.jwk,
     binding_jws: say(DEVICE_BINDING, {
       device_id: idOf('dev', decision.device_id),
@@ -78,7 +74,7 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
   })
 
   /** Only where the observer found the payment itself. */
-  const ledgerOf = async (row: PaymentRequestRow, shown: Shown): Promise<string | undefined> => {
+  const ledgerOf = async (say: Say, row: PaymentRequestRow, shown: Shown): Promise<string | undefined> => {
     const settlement = shown.settlement as Readonly<Record<string, unknown>>
     if (settlement['assurance'] !== 'chain_observed') return undefined
     const { judged_at, proof } = await evidenceOf(row.merchant_id, row.payment_request_id)
@@ -100,10 +96,16 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
   }
 
   return async (row, shown) => {
+    const set = receipt_keys()
+    const { first } = set
+    if (first === undefined) throw new Refusal(resourceNotFound)
     if (row.status === 'pending') throw new Refusal(receiptNotReady)
+    // One key for all parts of a receipt, also where another one begins to sign meanwhile.
+    const sign = receiptSignerOf(() => set)
+    const say: Say = ({ typ, type }, statement) => sign(typ, { type, ...statement })
     const { facts_jws } = shown
     const { kid } = JSON.parse(Buffer.from(facts_jws.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
-    const ledger_jws = await ledgerOf(row, shown)
+    const ledger_jws = await ledgerOf(say, row, shown)
     return transactions.asSystem(async (tx) => {
       const keys = [await keyOf(tx, 'facts', kid), await keyOf(tx, 'receipt', first.kid)]
       const payee = await payeeOf(tx, row, shown)
@@ -111,7 +113,7 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
       const unstated = {
         type: RECEIPT_TYPE,
         facts_jws,
-        ...(decision && { decision_jws: decision.jws, device: deviceOf(row, decision) }),
+        ...(decision && { decision_jws: decision.jws, device: deviceOf(say, row, decision) }),
         ...(payee && { payee }),
         ...(ledger_jws !== undefined && { ledger_jws }),
         keys,

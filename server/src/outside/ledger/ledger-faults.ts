@@ -14,10 +14,19 @@ interface LedgerPart {
   readonly validators: readonly string[]
   readonly receipt_keys: readonly Key[]
   readonly facts_keys: readonly Key[]
+  /** The service makes its receipt keys itself. */
+  readonly makes_keys: boolean
 }
 
 /** A practice ledger says whatever its machine likes, so production never listens to one. */
-export const ledgerFaults = ({ sources, validators, receipt_keys, facts_keys, ...s }: LedgerPart): string[] => {
+export const ledgerFaults = ({
+  sources,
+  validators,
+  receipt_keys,
+  facts_keys,
+  makes_keys,
+  ...s
+}: LedgerPart): string[] => {
   const faults: string[] = []
   const practice = sources.filter(({ simulated, operator }) => simulated || operator === 'ledger-double')
   if (s.ENVIRONMENT === 'production' && practice.length > 0)
@@ -30,7 +39,7 @@ export const ledgerFaults = ({ sources, validators, receipt_keys, facts_keys, ..
       faults.push(`LEDGER_QUORUM is ${s.LEDGER_QUORUM}, but ${network} has ${size} operators in LEDGER_SOURCES`)
   }
   if (validators.some((key) => !/^G[A-Z2-7]{55}$/.test(key))) faults.push('LEDGER_VALIDATORS must be public keys (G…)')
-  if (sources.length > 0 && receipt_keys.length === 0)
+  if (sources.length > 0 && receipt_keys.length === 0 && !makes_keys)
     faults.push('RECEIPT_KEYS must be set with LEDGER_SOURCES: what the ledger says is signed with its own key')
   const known = new Set(facts_keys.map(({ kid }) => kid))
   const same = receipt_keys.some(

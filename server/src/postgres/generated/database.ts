@@ -948,6 +948,27 @@ export interface Database {
     listed: Generated<string>
     written_at: Generated<Date>
   }
+  service_key_changes: {
+    change_id: string
+    changed_at: Generated<Date>
+    purpose: string
+    kid: string
+    change: string
+    actor: string
+    reason: string
+  }
+  service_keys: {
+    purpose: 'facts' | 'receipt' | 'webhook'
+    kid: string
+    number: string
+    public_jwk: unknown
+    sealed: Buffer
+    sealed_by: string
+    state: 'next' | 'current' | 'retired'
+    made_at: Generated<Date>
+    not_before: Date | null
+    not_after: Date | null
+  }
   service_revocations: {
     revocation_id: string
     kind: string

@@ -18,7 +18,7 @@ interface Deps {
   readonly metrics: Metrics
 }
 
-/** The last endpoint of this turn, to go on after; undefined where no more are left. */
+/** How many were sealed again, and the last endpoint of this turn, to go on after; undefined where no more are left. */
 const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: Uuid | undefined) =>
   transactions.asSystem(async (tx) => {
     const rows = await holdOlderSealed(tx, secrets.key_ids, after, ROWS_A_TURN)
@@ -40,15 +40,24 @@ const resealSome = (transactions: Transactions, secrets: WebhookSecrets, after: 
         }),
       })
     }
-    return rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.webhook_endpoint_id
+    return { done: rows.length, last: rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.webhook_endpoint_id }
   })
+
+/** How many endpoints had a secret that an older key sealed. What others hold is left for the next time. */
+export const resealAll = async (transactions: Transactions, secrets: WebhookSecrets): Promise<number> => {
+  let after: Uuid | undefined
+  let n = 0
+  do {
+    const { done, last } = await resealSome(transactions, secrets, after)
+    after = last
+    n += done
+  } while (after !== undefined)
+  return n
+}
 
 export const resealSecrets = (jobs: Jobs, { transactions, webhook_secrets, metrics }: Deps): void => {
   jobs.every(EVERY_MS, 'reseal-webhook-secrets', async () => {
-    let after: Uuid | undefined
-    do {
-      after = await resealSome(transactions, webhook_secrets, after)
-    } while (after !== undefined)
+    await resealAll(transactions, webhook_secrets)
   })
   metrics.watchBy('svc_sealed_rows', 'secrets of webhook endpoints, by the key that sealed them', 'key_id', () =>
     transactions.asSystem(countSealed),

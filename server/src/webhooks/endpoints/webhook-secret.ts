@@ -1,6 +1,5 @@
 /**
- * Secrets of endpoints: made here, shown once, and kept only sealed (AES-256-GCM). The key comes from the environment and
- * its id lies beside what it sealed, so that keys can be replaced one after the other. What was sealed for one endpoint
+ * Secrets of endpoints: made here, shown once, and kept only sealed (AES-256-GCM). The key's id lies beside what it sealed, so that keys can be replaced one after the other. What was sealed for one endpoint
  * opens for no other.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
@@ -30,18 +29,22 @@ export interface WebhookSecrets {
   holds(key_id: string): boolean
 }
 
-export const webhookSecretsOf = (keys: readonly SealingKey[]): WebhookSecrets => {
-  const [current] = keys
-  if (!current) throw new TypeError('no key to seal webhook secrets with')
-  const keyOf = (key_id: string) => keys.find((key) => key.key_id === key_id)
+/** The first seals. A source answers with the keys of the moment. */
+export const webhookSecretsOf = (given: readonly SealingKey[] | (() => readonly SealingKey[])): WebhookSecrets => {
+  const keys = typeof given === 'function' ? given : () => given
+  if (keys().length === 0) throw new TypeError('no key to seal webhook secrets with')
+  const keyOf = (key_id: string) => keys().find((key) => key.key_id === key_id)
   const seal: WebhookSecrets['seal'] = (webhook_endpoint_id, secret) => {
+    const current = keys()[0] as SealingKey
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(CIPHER, current.key, nonce, TAG).setAAD(Buffer.from(webhook_endpoint_id))
     const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return { sealed, key_id: current.key_id }
   }
   return {
-    key_ids: keys.map(({ key_id }) => key_id),
+    get key_ids() {
+      return keys().map(({ key_id }) => key_id)
+    },
     holds: (key_id) => keyOf(key_id) !== undefined,
     make(webhook_endpoint_id) {
       const secret = `whsec_${randomBytes(32).toString('base64')}`

@@ -1,0 +1,29 @@
+-- owner: service-keys
+-- Keys of the service only move on, and a public part stays for ever: what a key signed must verify for as long as it is kept.
+
+create or replace function service_keys_move_on() returns trigger
+language plpgsql set search_path = countersign, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.state = 'next' or (old.state = 'retired' and old.purpose = 'webhook') then return old; end if;
+    raise exception 'the public part of a key that has signed is kept' using errcode = 'restrict_violation';
+  end if;
+  if (old.state, new.state) in (('next', 'next'), ('next', 'current'), ('current', 'current'), ('current', 'retired'),
+      ('retired', 'retired')) then
+    return new;
+  end if;
+  raise exception 'a key never becomes % after %', new.state, old.state using errcode = 'restrict_violation';
+end $$;
+
+comment on table service_keys is 'Keys that the service makes itself, sealed by its key store.';
+create trigger moves_on before update or delete on service_keys for each row execute function service_keys_move_on();
+create trigger facts_stay before update of purpose, kid, number, public_jwk, made_at on service_keys
+  for each row execute function refuse_change();
+revoke all on service_keys from countersign_app, countersign_system, countersign_creator;
+grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
+  update (sealed, sealed_by, state, not_before, not_after), delete on service_keys to countersign_system;
+
+comment on table service_key_changes is 'What became of the keys of the service, and who wanted it.';
+create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();
+revoke all on service_key_changes from countersign_app, countersign_system, countersign_creator;
+grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_system;

@@ -1,0 +1,66 @@
+/** `admin keys`: what the service signs and seals with, where its key store is a file; and sealing again, wherever keys come from. */
+import { AdminFault } from './admin-fault.ts'
+import { operatorOptions } from './admin-options.ts'
+import type { Config } from './config.ts'
+import { storeOf } from './open-keys.ts'
+import type { Transactions } from './postgres/transaction.ts'
+import { resealAllSubscriptions } from './push/reseal-subscriptions.worker.ts'
+import { sealedRows } from './sealed-rows.ts'
+import { openKeyring } from './service-keys/keyring.ts'
+import { listKeys, retireByHand } from './service-keys/keys-by-hand.ts'
+import { makeNext, type RotationDeps } from './service-keys/rotate-keys.ts'
+import { type By, PURPOSES, type Purpose } from './service-keys/service-keys.store.ts'
+import { resealAll } from './webhooks/endpoints/reseal-secrets.worker.ts'
+import { webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
+
+export const KEYS_USAGE = `  countersign-server admin keys list    keys of the key store, and how many rows each sealing key sealed
+  countersign-server admin keys rotate <facts|receipt|webhook> --actor <you> --reason <why>    make the next key; it is used an hour later
+  countersign-server admin keys reseal --actor <you> --reason <why>    seal all that older keys sealed again, now
+  countersign-server admin keys retire <purpose> <kid> --actor <you> --reason <why>    drop a next key, or a sealing key that sealed nothing`
+
+export const runKeys = async (
+  config: Config,
+  transactions: Transactions,
+  input: readonly string[],
+): Promise<string> => {
+  const [handler, ...rest] = input
+  const sealer = storeOf(config).sealer()
+  if (handler === 'reseal') {
+    byOf(rest)
+    const keys = sealer
+      ? (await openKeyring({ transactions, sealer, log: { error: () => {} } })).sealing
+      : config.WEBHOOK_SECRET_KEYS
+    const secrets = webhookSecretsOf(keys)
+    const done = (await resealAll(transactions, secrets)) + (await resealAllSubscriptions(transactions, secrets))
+    return `sealed ${done} rows again with ${secrets.key_ids[0]}`
+  }
+  if (!sealer)
+    throw new AdminFault('KEY_STORE is env: the keys are the settings FACTS_KEYS, RECEIPT_KEYS, WEBHOOK_SECRET_KEYS')
+  const deps: RotationDeps = {
+    transactions,
+    sealer,
+    sealedRows,
+    issuer: config.BASE_URL,
+    time_scale: config.KEY_TIME_SCALE,
+    // Whoever polls finds it in time.
+    notify: () => {},
+  }
+  if (handler === 'list' && rest.length === 0) return listKeys(deps)
+  const purpose = PURPOSES.find((one) => one === rest[0])
+  if (handler === 'rotate' && purpose) return rotate(deps, purpose, byOf(rest.slice(1)))
+  if (handler === 'retire' && purpose && rest[1] !== undefined)
+    return retireByHand(deps, purpose, rest[1], byOf(rest.slice(2)))
+  throw new AdminFault(`usage:\n${KEYS_USAGE}`)
+}
+
+const byOf = (words: readonly string[]): By => {
+  const { actor, reason, confirm } = operatorOptions(words, KEYS_USAGE)
+  if (confirm !== undefined) throw new AdminFault(`usage:\n${KEYS_USAGE}`)
+  return { actor: `operator:${actor}`, reason }
+}
+
+const rotate = async (deps: RotationDeps, purpose: Purpose, by: By): Promise<string> => {
+  const kid = await makeNext(deps, purpose, by)
+  if (kid === undefined) throw new AdminFault(`${purpose} has a next key already: see \`admin keys list\``)
+  return `${purpose} ${kid} is made, and is used in an hour at the earliest, once the payee log shows it`
+}

@@ -1,0 +1,83 @@
+/** A key that the service makes signs only once the payee log shows it, with its quorum, and says there when it is retired. */
+import { generateKeyPairSync } from 'node:crypto'
+import { utf8Of } from '@countersign/contract/log/log-bytes'
+import { type KeyEntry, readEntry, subjectTag } from '@countersign/contract/log/log-entry'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@countersign/contract/log/signed-note'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runAdmin } from '../src/admin.ts'
+import { readConfig } from '../src/config.ts'
+import { keepCosignature } from '../src/log/log.store.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
+import { newKeyFile, servedKeys } from './key-file.ts'
+import { freePort } from './process.ts'
+import { until } from './until.ts'
+import { startWorld, type World } from './world.ts'
+
+/** The hour before a key is used takes a second. */
+const SCALE = '3600'
+const WITNESS = 'w'
+let world: World
+beforeAll(async () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const key = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+  const verifier = await verifierKeyOf({ name: 'w.example', type: WITNESS_KEY_TYPE, key })
+  // Nobody listens there.
+  const LOG_WITNESSES = `witness w ${verifierKeyText(verifier)} http://127.0.0.1:${await freePort()};quorum w`
+  world = await startWorld({ KEY_STORE: newKeyFile().setting, KEY_TIME_SCALE: SCALE, LOG_WITNESSES })
+})
+afterAll(() => world.stop())
+
+const rows = async (text: string, values: unknown[] = []) => (await world.database.admin.query(text, values)).rows
+const stateOf = async (kid: string) => (await rows('select state from service_keys where kid = $1', [kid]))[0]?.state
+const turns = async (): Promise<number> => {
+  const jobs = (await world.service.metrics()).find(({ name }) => name === 'svc_jobs_total')
+  return jobs?.values.find(({ labels }) => labels['queue'] === 'replace-keys')?.value ?? 0
+}
+const entries = async (purpose: string): Promise<KeyEntry[]> => {
+  const found = await rows(
+    'select e.entry from log_entries e join log_leaves l using (log_index) where l.subject_tag = $1 order by l.seq',
+    [Buffer.from(await subjectTag('keys', purpose), 'hex')],
+  )
+  return found.map(({ entry }) => readEntry(utf8Of(entry)) as KeyEntry)
+}
+
+test.each(['facts', 'receipt'])('a key for %s waits for the witnesses, however long that takes', async (purpose) => {
+  const [first] = await rows(`select kid from service_keys where purpose = $1 and state = 'current'`, [purpose])
+  const config = readConfig(world.settings)
+  await runAdmin(config, ['keys', 'rotate', purpose, '--actor', 'ada', '--reason', 'a test'])
+  const [next] = await rows(`select kid from service_keys where purpose = $1 and state = 'next'`, [purpose])
+  await until(async () => (await entries(purpose)).length === 2)
+  expect((await entries(purpose)).map(({ kid, state }) => [kid, state])).toEqual([
+    [first.kid, 'added'],
+    [next.kid, 'added'],
+  ])
+  await until(
+    async () =>
+      (await rows(`select from service_keys where kid = $1 and made_at < now() - interval '1.5 s'`, [next.kid]))
+        .length > 0,
+  )
+  const before = await turns()
+  await until(async () => (await turns()) >= before + 3)
+  expect(await stateOf(next.kid)).toBe('next')
+
+  // A witness that saw an older checkpoint alone is not enough.
+  const logged = `select max(log_index) as at from log_leaves l join log_entries e using (log_index) where e.entry::jsonb ->> 'kid' = $1`
+  const [{ at }] = await rows(logged, [next.kid])
+  await until(async () => (await rows('select from log_checkpoints where size > $1', [at])).length > 0)
+  const cosign = async (compared: '<=' | '>') => {
+    for (const { size } of await rows(`select size from log_checkpoints where size ${compared} $1`, [at])) {
+      await transactionsOn(world.database.admin).asSystem((tx) => keepCosignature(tx, Number(size), WITNESS, 'seen'))
+    }
+  }
+  await cosign('<=')
+  const later = await turns()
+  await until(async () => (await turns()) >= later + 3)
+  expect(await stateOf(next.kid)).toBe('next')
+
+  await cosign('>')
+  await until(async () => (await stateOf(next.kid)) === 'current')
+  expect(await stateOf(first.kid)).toBe('retired')
+  await until(async () => (await entries(purpose)).length === 3)
+  expect((await entries(purpose)).at(-1)).toMatchObject({ kid: first.kid, state: 'retired', purpose })
+  expect((await servedKeys(world.url)).map(({ kid }) => kid)).toEqual(expect.arrayContaining([first.kid, next.kid]))
+})
