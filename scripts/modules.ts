@@ -183,6 +183,7 @@ export const MODULES: readonly Module[] = [
       'signing',
       'signing-test',
       'ledger-double',
+      'scripts',
     ],
   },
   // Published without dependencies: what it needs of the contract is generated into it.
