@@ -48,7 +48,15 @@ export const bootstrapDebian = async (folder: string, include: readonly string[]
   const sources = SOURCES.filter((file) => existsSync(file) && /^(deb |URIs:)/m.test(readFileSync(file, 'utf8')))
   if (release === undefined || sources.length === 0) throw new Error('this machine has no package sources of Debian')
   const more = include.length > 0 ? [`--include=${include.join(',')}`] : []
-  await run('mmdebstrap', ['--quiet', '--variant=minbase', ...more, release, folder, ...sources])
+  await run('mmdebstrap', [
+    '--quiet',
+    '--variant=minbase',
+    '--dpkgopt=force-unsafe-io',
+    ...more,
+    release,
+    folder,
+    ...sources,
+  ])
 }
 
 /** The Node that runs the tests, which comes from the lock. */
