@@ -141,9 +141,12 @@ const ASSEMBLY = [
   'admin',
   'admin-fault',
   'admin-options',
+  'admin-limits',
   'admin-merchant',
   'admin-person',
   'admin-restore',
+  'admin-tenant',
+  'admin-webhook',
   'check-config',
   'main',
 ]
