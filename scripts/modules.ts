@@ -148,9 +148,12 @@ const ASSEMBLY = [
   'admin-fault',
   'admin-options',
   'admin-keys',
+  'admin-limits',
   'admin-merchant',
   'admin-person',
   'admin-restore',
+  'admin-tenant',
+  'admin-webhook',
   'check-config',
   'main',
 ]
@@ -190,6 +193,7 @@ export const MODULES: readonly Module[] = [
       'signing',
       'signing-test',
       'ledger-double',
+      'scripts',
     ],
   },
   // Published without dependencies: what it needs of the contract is generated into it.

@@ -280,6 +280,8 @@ create table merchants (
   created_at timestamptz not null default now(),
   slot smallint not null generated always as (slot_of(merchant_id)) stored,
   suspended_by text,
+  creates_per_minute_max integer,
+  pending_max integer,
   primary key (merchant_id),
   check (status in ('pending', 'active', 'suspended'))
 );
@@ -288,9 +290,11 @@ create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
+create policy limits on merchants for update to countersign_worker using (true) with check (true);
 grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
+grant update (creates_per_minute_max, pending_max) on merchants to countersign_worker;
 
 -- Which accounts may open which organization.
 create table memberships (
@@ -1898,6 +1902,8 @@ grant select on payment_request_entries to countersign_app;
 -- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
 --     text[]) returns text (server/sql/payment-requests.wallet.sql)
 -- function keep_pending_until() returns trigger (server/sql/payment-requests.sql)
+-- function limit_of_its_own(of_merchant uuid, refused text) returns integer, as countersign_creator
+--     (server/sql/payment-requests.create.sql)
 -- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
 --     (server/sql/payment-requests.sql)
 -- function note_transaction_of_payment() returns trigger, as countersign_creator (server/sql/payment-requests.sql)

@@ -22,10 +22,14 @@ create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
+-- Limits are the operator's to give: no process that serves can change them.
+create policy limits on merchants for update to countersign_worker using (true) with check (true);
 revoke all on merchants from countersign_app, countersign_system, countersign_creator;
 grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
+revoke all on merchants from countersign_worker;
+grant update (creates_per_minute_max, pending_max) on merchants to countersign_worker;
 
 -- When somebody became an owner or admin is the database's own word: whoever approves changes of payees must have been one
 -- for a while.

@@ -43,6 +43,9 @@ begin
     select i.*, c.merchant_id, c.connection_id, c.device_id, c.source, c.last_cursor, c.pending_count, c.paused_by,
       case when c.minute_began_at > now() - interval '1 minute' then c.minute_began_at else now() end as minute_began_at,
       case when c.minute_began_at > now() - interval '1 minute' then c.created_in_minute else 0 end as created_in_minute,
+      -- The organization's own, where the operator gave it some.
+      coalesce(m.pending_max, create_payment_requests.pending_max) as pending_limit,
+      coalesce(m.creates_per_minute_max, minute_max) as minute_limit,
       -- What is told even of a key that was used before.
       case
         when c.connection_id is null then 'credential_invalid'
@@ -81,8 +84,8 @@ begin
     from namesakes s),
   limited as (
     select k.*,
-      case when k.pending_count + k.n > pending_max then 'too_many_pending'
-        when k.created_in_minute + k.n > minute_max then 'too_many_creates' end as over
+      case when k.pending_count + k.n > k.pending_limit then 'too_many_pending'
+        when k.created_in_minute + k.n > k.minute_limit then 'too_many_creates' end as over
     from counted k),
   decided as materialized (
     select f.*,
@@ -188,12 +191,22 @@ begin
     wallet_pending_max, minute_max) r;
 end $$;
 
+-- How much that is, where a limit of the organization's own refused; null where that of all did.
+create or replace function limit_of_its_own(of_merchant uuid, refused text) returns integer
+language sql stable security definer set search_path = countersign, pg_temp as $$
+  select case refused when 'too_many_pending' then m.pending_max when 'too_many_creates' then m.creates_per_minute_max end
+  from merchants m where m.merchant_id = of_merchant
+$$;
+
 -- It belongs to the role as which it runs, which can create nothing else here.
 grant create on schema countersign to countersign_creator;
+alter function limit_of_its_own(uuid, text) owner to countersign_creator;
 alter function create_payment_requests(bytea[], uuid[], text[], text[], uuid[], bytea[], uuid[], uuid[], text[], bytea[],
   timestamptz[], text[], text[], text[], integer, integer, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
+revoke all on function limit_of_its_own(uuid, text) from public, countersign_app, countersign_system;
+grant execute on function limit_of_its_own(uuid, text) to countersign_app;
 revoke all on function create_payment_requests(bytea[], uuid[], text[], text[], uuid[], bytea[], uuid[], uuid[], text[], bytea[],
   timestamptz[], text[], text[], text[], integer, integer, integer)
   from public, countersign_app, countersign_system;

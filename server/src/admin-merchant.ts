@@ -1,6 +1,7 @@
-/** `admin merchant`: stopping an abusive organization, and letting it continue. */
+/** `admin merchant`: stopping an abusive organization, letting it continue, and giving it limits of its own. */
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { AdminFault } from './admin-fault.ts'
+import { LIMITS_USAGE, runLimits } from './admin-limits.ts'
 import { operatorOptions } from './admin-options.ts'
 import { restoreAsOperator, showMerchant, suspendAsOperator } from './domains/operator-suspension.ts'
 import type { Transactions } from './postgres/transaction.ts'
@@ -8,7 +9,8 @@ import { Refusal } from './refusal.ts'
 
 export const MERCHANT_USAGE = `  countersign-server admin merchant show <id>
   countersign-server admin merchant suspend <id> --actor <you> --reason <why>    no new requests, and wallets don't sign waiting ones
-  countersign-server admin merchant restore <id> --actor <you> --reason <why>    end the suspension, if it has a verified domain`
+  countersign-server admin merchant restore <id> --actor <you> --reason <why>    end the suspension, if it has a verified domain
+${LIMITS_USAGE}`
 
 export const runMerchant = async (transactions: Transactions, input: readonly string[]): Promise<string> => {
   const [handler, id = '', ...rest] = input
@@ -17,6 +19,7 @@ export const runMerchant = async (transactions: Transactions, input: readonly st
     throw error instanceof Refusal ? new AdminFault(`there is no organization ${id}`) : error
   })
   if (handler === 'show' && rest.length === 0) return JSON.stringify(shown, null, 2)
+  if (handler === 'limits') return runLimits(transactions, id, rest, MERCHANT_USAGE)
   if (handler !== 'suspend' && handler !== 'restore') throw new AdminFault(`usage:\n${MERCHANT_USAGE}`)
   const { actor, reason, confirm } = operatorOptions(rest, MERCHANT_USAGE)
   if (confirm !== undefined) throw new AdminFault(`usage:\n${MERCHANT_USAGE}`)

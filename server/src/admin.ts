@@ -8,6 +8,8 @@ import { KEYS_USAGE, runKeys } from './admin-keys.ts'
 import { MERCHANT_USAGE, runMerchant } from './admin-merchant.ts'
 import { PERSON_USAGE, runPerson } from './admin-person.ts'
 import { RESTORE_USAGE, runRestore } from './admin-restore.ts'
+import { runTenant, TENANT_USAGE } from './admin-tenant.ts'
+import { runWebhook, WEBHOOK_USAGE } from './admin-webhook.ts'
 import type { Config } from './config.ts'
 import { selectBacklog } from './jobs/backlog.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
@@ -26,6 +28,8 @@ const USAGE = `usage:
   countersign-server admin log repair --from <folder or URL>    restore log entries that a restored database lost, from a copy of the log
 ${KEYS_USAGE}
 ${MERCHANT_USAGE}
+${TENANT_USAGE}
+${WEBHOOK_USAGE}
 ${PERSON_USAGE}
 ${RESTORE_USAGE}`
 
@@ -63,6 +67,8 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
     return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
   }
   if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(onAll(pool), [handler, ...rest])
+  if (resource === 'tenant' && handler !== undefined) return (pool) => runTenant(onAll(pool), [handler, ...rest])
+  if (resource === 'webhook' && handler !== undefined) return (pool) => runWebhook(onAll(pool), [handler, ...rest])
   if (resource !== 'person' || handler === undefined) return undefined
   return (pool) => runPerson(onAll(pool), [handler, ...rest])
 }

@@ -117,7 +117,7 @@ describe.skipIf(skipBrowserTests)('the portal for developers in Chromium', () =>
     await inspect(page, 'webhook-settings')
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('Your team turned this endpoint off.').waitFor()
+    await page.getByText('Somebody turned this endpoint off: the audit log says who.').waitFor()
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Active', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Rotate secret' }).click()

@@ -86,7 +86,8 @@ const create = async (
   if (key_of?.equals(intent_digest)) throw new TwinCameFirst()
   if (key_of) throw new Refusal(idempotencyKeyReused)
   await refuseUnlessOpen(tx, connection)
-  if ((await readMerchant(tx, tx.merchant_id)).status !== 'active') throw new Refusal(merchantNotActive)
+  const merchant = await readMerchant(tx, tx.merchant_id)
+  if (merchant.status !== 'active') throw new Refusal(merchantNotActive)
   const version = servedPayee(payee, await holdActiveVersions(tx, [payee.recipient_id]))
   const intent = intentTo(version, body.amount)
   const { recipient_version_id } = payee
@@ -106,8 +107,8 @@ const create = async (
     created_at: now,
   }
   if (body.initiator === 'human') {
-    if (waiting >= pending_max)
-      throw limitReached(tooManyPending, { policy: 'pending', quota: pending_max, retry_after: RETRY_AFTER_S })
+    const quota = merchant.pending_max ?? pending_max
+    if (waiting >= quota) throw limitReached(tooManyPending, { policy: 'pending', quota, retry_after: RETRY_AFTER_S })
     return insert(tx, { ...base, policy_id: null, policy_version: null, reserved: null })
   }
   const policy_id = body.policy_id === undefined ? undefined : uuidOf('pol', body.policy_id)

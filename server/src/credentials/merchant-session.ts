@@ -208,6 +208,31 @@ export const closeSessionsOf = async (tx: TenantTx, account_id: Uuid, kept?: Uui
   return rows.length
 }
 
+/** How many people could act in this organization now, once for each session. */
+export const countOpenSessions = async (tx: TenantTx): Promise<number> => {
+  const { n } = await tx
+    .tables<Tables>()
+    .selectFrom('merchant_sessions')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where(isOpen)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Everybody's in this organization. How many were open. */
+export const closeEverySession = async (tx: TenantTx): Promise<number> => {
+  const rows = await tx
+    .tables<Tables>()
+    .updateTable('merchant_sessions')
+    .set({ closed_at: sql`now()` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where(isOpen)
+    .returning('session_id')
+    .execute()
+  return rows.length
+}
+
 /** When each person's sessions here were last used, of those that are still kept. */
 export const lastSeenOf = async (tx: SystemTx, merchant_id: Uuid): Promise<ReadonlyMap<Uuid, Date>> => {
   const rows = await tx

@@ -4,7 +4,7 @@ import type { MERCHANT_STATUSES, SUSPENDED_BY } from '@countersign/contract/merc
 import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
-import type { TenantTx } from '../postgres/transaction.ts'
+import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
 export type SuspendedBy = (typeof SUSPENDED_BY)[number]
@@ -19,6 +19,9 @@ export interface MerchantRow {
   readonly name: string
   readonly status: MerchantStatus
   readonly suspended_by: SuspendedBy | null
+  /** Its own limits, where the operator gave it some. */
+  readonly creates_per_minute_max: number | null
+  readonly pending_max: number | null
   readonly version: number
   readonly created_at: Date
 }
@@ -82,4 +85,32 @@ export const setSuspension = (
     .where('merchant_id', '=', tx.merchant_id)
     .where('suspended_by', suspended_by === 'operator' ? 'is distinct from' : '=', 'operator')
     .returningAll()
+    .executeTakeFirst()
+
+export type LimitsRow = Pick<MerchantRow, 'creates_per_minute_max' | 'pending_max'>
+
+/** Whether there is such an organization. */
+export const updateLimits = async (
+  tx: SystemTx,
+  merchant_id: Uuid,
+  { creates_per_minute_max, pending_max }: LimitsRow,
+): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ creates_per_minute_max, pending_max })
+    .where('merchant_id', '=', merchant_id)
+    .returning('merchant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As they are now and stay until the commit. */
+export const holdLimits = (tx: SystemTx, merchant_id: Uuid): Promise<LimitsRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .select(['creates_per_minute_max', 'pending_max'])
+    .where('merchant_id', '=', merchant_id)
+    .forNoKeyUpdate()
     .executeTakeFirst()

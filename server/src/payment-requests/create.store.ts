@@ -33,6 +33,8 @@ export interface Verdict {
   readonly paused_by: 'wallet' | 'rejections' | null
   /** Seconds until the connection may create again, where that is what was refused. */
   readonly retry_after: number | null
+  /** The limit that refused, where it is one of the organization's own. */
+  readonly own_limit: number | null
 }
 
 /** What keeps a wallet from being worn down. */
@@ -65,7 +67,8 @@ const COLUMNS = [
 const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, paused_by, retry_after,
   -- Looked up only for a request that was made and names a transaction.
   case when verdict = 'created' and ($12::text[])[item] is not null
-    then pinned_context(merchant_id, connection_id, payment_request_id) end as context_revision
+    then pinned_context(merchant_id, connection_id, payment_request_id) end as context_revision,
+  case when verdict in ('too_many_pending', 'too_many_creates') then limit_of_its_own(merchant_id, verdict) end as own_limit
   from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
 export const insertPaymentRequests =

@@ -43,6 +43,7 @@ interface About {
   readonly paused_by?: string | null
   readonly retry_after?: number | null
   readonly limits?: CreateLimits
+  readonly own_limit?: number | null
   /** Where the request stood. */
   readonly stands?: PaymentStatus
 }
@@ -50,7 +51,7 @@ interface About {
 export const refusalFor = (
   verdict: string,
   scope?: Scope,
-  { paused_by, retry_after, limits, stands }: About = {},
+  { paused_by, retry_after, limits, own_limit, stands }: About = {},
 ): Error => {
   const entry = ENTRIES.get(verdict)
   if (!entry) return new Error(`the statement answered ${verdict}`)
@@ -62,7 +63,7 @@ export const refusalFor = (
     const details = { current_status: stands, allowed: reportableAfter(stands) }
     return new Refusal(entry, { details, authenticated })
   }
-  const limit = limits && limitOf(entry, limits)
+  const limit = limits && limitOf(entry, limits, own_limit ?? undefined)
   if (!limit) return new Refusal(entry, { authenticated })
   return limitReached(entry, { ...limit, retry_after: retry_after ?? PENDING_RETRY_AFTER_S, authenticated })
 }
@@ -72,8 +73,14 @@ const reportableAfter = (status: PaymentStatus): PaymentStatus[] =>
   PAYMENT_STATUS_NEXT[status].filter((next) => next !== 'expired')
 
 /** As the RateLimit headers name it. */
-const limitOf = (entry: ErrorEntry, { pending_max, wallet_pending_max, minute_max }: CreateLimits) => {
-  if (entry === errors.tooManyPending) return { policy: 'pending', quota: pending_max }
+const limitOf = (
+  entry: ErrorEntry,
+  { pending_max, wallet_pending_max, minute_max }: CreateLimits,
+  own_limit: number | undefined,
+) => {
+  if (entry === errors.tooManyPending) return { policy: 'pending', quota: own_limit ?? pending_max }
   if (entry === errors.tooManyPendingInWallet) return { policy: 'wallet_pending', quota: wallet_pending_max }
-  return entry === errors.tooManyCreates ? { policy: 'creates', quota: minute_max, window_s: 60 } : undefined
+  return entry === errors.tooManyCreates
+    ? { policy: 'creates', quota: own_limit ?? minute_max, window_s: 60 }
+    : undefined
 }

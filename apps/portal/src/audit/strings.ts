@@ -65,6 +65,7 @@ export const auditStrings = {
       merchant: {
         activated: { did: 'Activated', of: 'the organization' },
         created: { did: 'Created the organization' },
+        limits_changed: { did: 'Changed the limits', of: 'of' },
         renamed: { did: 'Renamed the organization', of: 'to' },
         suspended: { did: 'Suspended', of: 'the organization' },
       },
@@ -76,6 +77,7 @@ export const auditStrings = {
       },
       merchant_key: { created: { did: 'Created merchant key' }, revoked: { did: 'Revoked merchant key' } },
       merchant_session: {
+        all_closed: { did: 'Signed everybody out', of: 'of' },
         closed: { did: 'Signed out', of: 'of' },
         confirmed: { did: 'Confirmed who they are' },
         opened: { did: 'Signed in', of: 'to' },

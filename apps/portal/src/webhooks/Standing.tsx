@@ -53,9 +53,13 @@ const Failing = ({ of, since }: { readonly of: WebhookEndpointsReadAnswer; reado
 
 const Off = ({ of: { webhook_endpoint: endpoint }, may }: Props) => {
   const { t } = useTranslation()
-  const { webhook_endpoint_id, version, disabled_reason } = endpoint
+  const { webhook_endpoint_id, version, disabled_reason, verified_at } = endpoint
   const on = useMutation({
-    mutationFn: async () => api.webhookEndpoints.update(webhook_endpoint_id, { status: 'active', version }),
+    // Without a proof its receiver is asked first.
+    mutationFn: async () =>
+      verified_at === null
+        ? api.webhookEndpoints.verify(webhook_endpoint_id)
+        : api.webhookEndpoints.update(webhook_endpoint_id, { status: 'active', version }),
     onSettled: () => queries.invalidateQueries(),
   })
   return (

@@ -40,7 +40,7 @@ export const webhooksStrings = {
     failingNext: 'Next try at {{next}}.',
     failingEnd: 'If it still fails on {{end}}, we turn the endpoint off and email you.',
     off: {
-      operator: 'Your team turned this endpoint off. New events are held for it.',
+      operator: 'Somebody turned this endpoint off: the audit log says who. New events are held for it.',
       gone: 'It answered 410 Gone, so we turned it off. New events are held for it.',
       failing: 'Nothing arrived for five days, so we turned it off. New events are held for it.',
     },

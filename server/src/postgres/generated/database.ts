@@ -608,6 +608,8 @@ export interface Database {
     created_at: Generated<Date>
     slot: GeneratedAlways<number>
     suspended_by: string | null
+    creates_per_minute_max: number | null
+    pending_max: number | null
   }
   named_transactions: {
     network: string

@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts'
+
+const TEST = 'server/test/operator-commands.test.ts'
+const CREATE = 'server/sql/payment-requests.create.sql'
+const LIMITED = 'an organization has the limits that the operator gives it'
+
+export const operatorCommandsMutants: readonly Mutant[] = [
+  {
+    name: "an organization's own limit of waiting requests is not looked at",
+    file: CREATE,
+    find: 'coalesce(m.pending_max, create_payment_requests.pending_max)',
+    replace: 'create_payment_requests.pending_max',
+    test: TEST,
+    caught_by: LIMITED,
+  },
+  {
+    name: "an organization's own limit of creates a minute is not looked at",
+    file: CREATE,
+    find: 'coalesce(m.creates_per_minute_max, minute_max)',
+    replace: 'minute_max',
+    test: TEST,
+    caught_by: LIMITED,
+  },
+  {
+    name: "a refusal names the limit of all, not the organization's own",
+    file: 'server/src/payment-requests/verdicts.ts',
+    find: 'quota: own_limit ?? pending_max',
+    replace: 'quota: pending_max',
+    test: TEST,
+    caught_by: LIMITED,
+  },
+  {
+    name: "intents that wait for a person ignore the organization's own limit",
+    file: 'server/src/agent-payments/create-agent-payment.ts',
+    find: 'merchant.pending_max ?? pending_max',
+    replace: 'pending_max',
+    test: TEST,
+    caught_by: 'intents that wait for a person have the same limit',
+  },
+  {
+    name: 'a process that serves can change the limits of an organization',
+    file: 'server/sql/merchants.sql',
+    find: 'update (name, status, suspended_by, version) on merchants to countersign_app',
+    replace: 'update (name, status, suspended_by, version, pending_max) on merchants to countersign_app',
+    test: TEST,
+    caught_by: 'no process that serves can change them',
+  },
+  {
+    name: 'a limit of nothing is taken for a limit',
+    file: 'server/src/admin-limits.ts',
+    find: 'limit < 1 || ',
+    replace: '',
+    test: TEST,
+    caught_by: 'limits are numbers from one up',
+  },
+  {
+    name: 'an endpoint that the operator turned off is turned on by its organization alone',
+    file: 'server/src/webhooks/endpoints/disable-as-operator.ts',
+    find: "disabled_reason: 'operator', verified_at: null } as const",
+    replace: "disabled_reason: 'operator' } as const",
+    test: TEST,
+    caught_by: 'is on again only after a new challenge',
+  },
+  {
+    name: 'everybody is signed out whatever was confirmed',
+    file: 'server/src/admin-tenant.ts',
+    find: '  if (confirm !== id) throw',
+    replace: "  if (confirm === '') throw",
+    test: TEST,
+    caught_by: 'once the operator has confirmed it',
+  },
+  {
+    name: 'signing everybody out leaves no line in the audit log',
+    file: 'server/src/merchant-sessions/end-sessions.ts',
+    find: '  if (sessions === 0) return 0\n',
+    replace: '  if (sessions >= 0) return sessions\n',
+    test: TEST,
+    caught_by: 'everybody is signed out of one organization',
+  },
+]
