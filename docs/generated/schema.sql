@@ -1008,7 +1008,7 @@ grant select, insert, update (line, created_at) on log_cosignatures to countersi
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- service-keys
--- Keys of the service only move on, and a public part stays for ever: what a key signed must verify for as long as it
+-- Keys of the service only move on, and a public part is never deleted: what a key signed must verify for as long as it
 -- is kept.
 
 -- Keys that the service makes itself, sealed by its key store.

@@ -1,5 +1,5 @@
 -- owner: service-keys
--- Keys of the service only move on, and a public part stays for ever: what a key signed must verify for as long as it is kept.
+-- Keys of the service only move on, and a public part is never deleted: what a key signed must verify for as long as it is kept.
 
 create or replace function service_keys_move_on() returns trigger
 language plpgsql set search_path = countersign, pg_temp as $$

@@ -108,11 +108,9 @@ test('the end of a feed can be asked for, and waited at', async () => {
   expect((await poll(connection, 'since=latest')).json).toMatchObject({ events: [], next_since: 0, has_more: false })
   await feed.create(connection, 2)
   expect((await poll(connection, 'since=latest')).json).toMatchObject({ events: [], next_since: 2, has_more: false })
-  let waits = true
-  const next = poll(connection, 'since=latest&wait=30').finally(() => {
-    waits = false
-  })
-  while (waits) await Promise.all([feed.create(connection, 1), pause(100)])
+  const answered = new AbortController()
+  const next = poll(connection, 'since=latest&wait=30').finally(() => answered.abort())
+  while (!answered.signal.aborted) await Promise.all([feed.create(connection, 1), pause(100)])
   const { json } = await next
   expect(json.events[0].cursor).toBeGreaterThan(2)
 })

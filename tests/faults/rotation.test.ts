@@ -196,7 +196,7 @@ test('keys are replaced under load without a signature that does not verify', { 
   const lost = endpoints.filter(
     (row) => row.id !== webhook_endpoint_id && known.has(row.id) && after.open(row.id, row) !== known.get(row.id),
   )
-  // The old keys are published for ever: whatever was signed in all that time still verifies.
+  // The old keys stay published: whatever was signed in all that time still verifies.
   const last = await keysAt(second)
   for (const request of signed) await checkFacts(request, last, 'at the end')
   for (const text of receipts) await checkReceipt(text, 'at the end')

@@ -48,5 +48,5 @@ export const proveAuditEvent = async (
     hashes: (await hashesOf(inclusionRanges(index, size), nodes, sha256)).map(toHex),
     ...(on_record ? { head_jws: null, keys: [], logged: [newest] } : { head_jws, keys, logged: [] }),
   }
-  return { proof: canonicalJson(proof as unknown as Record<string, unknown>) }
+  return { proof: canonicalJson(proof) }
 }

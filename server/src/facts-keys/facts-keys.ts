@@ -36,7 +36,7 @@ interface Signing {
   readonly signed: (digest: string, facts_text: string) => string
 }
 
-/** Anew whenever another key signs. */
+/** Made again when another key signs. */
 const signingOf = (of: KeySet): Signing => {
   const { first } = of
   if (first?.private_key === undefined) throw new TypeError('the first key signs')
@@ -44,14 +44,14 @@ const signingOf = (of: KeySet): Signing => {
   const header = Buffer.from(jwsHeaderText(kid, FACTS_JWS_TYPE)).toString('base64url')
   // The same facts have the same signature: a request that is created, then read by its agent and its wallet, is signed once.
   const kept = new Map<string, string>()
-  const signAnew = (digest: string, facts_text: string): string => {
+  const signNow = (digest: string, facts_text: string): string => {
     const input = `${header}.${Buffer.from(facts_text).toString('base64url')}`
     const jws = `${input}.${sign(null, Buffer.from(input), private_key).toString('base64url')}`
     if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string)
     kept.set(digest, jws)
     return jws
   }
-  return { of, key: first, signed: (digest, facts_text) => kept.get(digest) ?? signAnew(digest, facts_text) }
+  return { of, key: first, signed: (digest, facts_text) => kept.get(digest) ?? signNow(digest, facts_text) }
 }
 
 /** The newest first; `issuer` is what the service calls itself. */

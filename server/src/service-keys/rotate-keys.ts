@@ -149,8 +149,8 @@ const rewrapKeys = async ({ transactions, sealer }: RotationDeps): Promise<numbe
   const rows = await transactions.asSystem(selectKeys)
   let n = 0
   for (const row of rows.filter(({ sealed_by }) => sealed_by !== sealer.key_id)) {
-    const anew = await rewrap(sealer, row).catch(() => undefined)
-    if (anew && (await transactions.asSystem((tx) => keepRewrapped(tx, row, anew)))) n++
+    const rewrapped = await rewrap(sealer, row).catch(() => undefined)
+    if (rewrapped && (await transactions.asSystem((tx) => keepRewrapped(tx, row, rewrapped)))) n++
   }
   return n
 }

@@ -74,10 +74,10 @@ export const promoteKey = async ({ client }: SystemTx, { purpose, kid }: Named):
 export type Sealed = Pick<NewKey, 'sealed' | 'sealed_by'>
 
 /** False where it was sealed otherwise meanwhile. */
-export const keepRewrapped = async ({ client }: SystemTx, row: KeyRow, anew: Sealed): Promise<boolean> => {
+export const keepRewrapped = async ({ client }: SystemTx, row: KeyRow, rewrapped: Sealed): Promise<boolean> => {
   const { rowCount } = await client.query(
     'update service_keys set sealed = $3, sealed_by = $4 where purpose = $1 and kid = $2 and sealed = $5',
-    [row.purpose, row.kid, anew.sealed, anew.sealed_by, row.sealed],
+    [row.purpose, row.kid, rewrapped.sealed, rewrapped.sealed_by, row.sealed],
   )
   return rowCount === 1
 }

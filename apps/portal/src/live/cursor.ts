@@ -1,5 +1,4 @@
 /** How far this browser has read the feed, shared by its tabs, so that whichever follows next goes on from there. */
-import { api } from '../client.ts'
 
 /** Older ones are not caught up with: pages read everything when they open. */
 const KEPT_MS = 3_600_000

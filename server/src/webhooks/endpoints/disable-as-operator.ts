@@ -1,5 +1,5 @@
 /**
- * The people who run the service turn an endpoint off. Whoever receives there must want webhooks anew: its proof is gone, so it
+ * The people who run the service turn an endpoint off. Whoever receives there must ask for webhooks again: its proof is gone, so it
  * gets nothing before it answers another challenge. Events are held for it meanwhile.
  */
 import { idOf, type Uuid } from '@countersign/contract/wire/ids'
