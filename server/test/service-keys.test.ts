@@ -160,8 +160,9 @@ test('a key is published in every process before it signs in one, by the word of
 })
 
 test('a retired key has no private part left, and its row stays whatever is tried', async () => {
-  const { kid, sealed } = await keyIn('facts', 'retired')
-  expect(kid).toBe('facts-1')
+  const kid = 'facts-1'
+  if ((await keyIn('facts', 'current')).kid === kid) await replaced('facts')
+  const [{ sealed }] = await rows('select sealed from service_keys where kid = $1', [kid])
   // A nonce, a tag, and the public part alone.
   expect(sealed.length).toBe(12 + 16 + JSON.stringify({ x: 'x'.repeat(43) }).length)
   for (const text of [

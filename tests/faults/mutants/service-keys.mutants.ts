@@ -72,8 +72,8 @@ export const serviceKeysMutants: readonly Mutant[] = [
   {
     name: 'a process starts without the current keys',
     file: 'server/src/service-keys/keyring.ts',
-    find: "row.state === 'current' && key.private_key",
-    replace: 'row.state && key.public_key',
+    find: 'if (!facts_set || !receipt_set || !sealing)',
+    replace: 'if (!facts_set && !receipt_set && !sealing)',
     test: TEST,
     caught_by: 'none starts with it',
   },
