@@ -987,6 +987,8 @@ grant select, insert, update (line, created_at) on log_cosignatures to countersi
 -- function log_salt() returns bytea (server/sql/log.sql)
 -- function log_tag(label text, of text) returns bytea (server/sql/log.sql)
 -- function log_time(at timestamptz) returns text (server/sql/log.sql)
+-- function logged_cooling(of_merchant uuid, of_version uuid) returns bigint, as countersign_creator
+--     (server/sql/log.read.sql)
 -- function logged_key(of_subject bytea, of_kid text) returns table (entry text, log_index bigint), as
 --     countersign_creator (server/sql/log.read.sql)
 -- function payee_changes(of_device uuid, after bigint, at_most integer) returns table (log_index bigint, event text,

@@ -77,6 +77,15 @@ begin
   order by l.seq limit 1;
 end $$;
 
+-- The place of the entry that says that a version cools off; null until it has one.
+create or replace function logged_cooling(of_merchant uuid, of_version uuid) returns bigint
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+begin
+  return (select min(l.log_index) from payee_openings o
+    join log_leaves l on l.subject_tag = o.subject_tag and l.seq = o.seq
+    where o.merchant_id = of_merchant and o.recipient_version_id = of_version and o.event = 'cooling');
+end $$;
+
 -- Changes of the payees of merchants that a wallet is connected to, after a place in the log. What was erased is left out.
 create or replace function payee_changes(of_device uuid, after bigint, at_most integer)
 returns table (log_index bigint, event text, document text, activates_at timestamptz, created_at timestamptz)
@@ -97,6 +106,7 @@ alter function serving_payees(bytea, bytea, bytea, integer) owner to countersign
 alter function payee_history(bytea, integer) owner to countersign_creator;
 alter function payee_record(bytea, uuid, text, timestamptz) owner to countersign_creator;
 alter function logged_key(bytea, text) owner to countersign_creator;
+alter function logged_cooling(uuid, uuid) owner to countersign_creator;
 alter function payee_changes(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 revoke all on function
@@ -104,6 +114,7 @@ revoke all on function
   payee_history(bytea, integer),
   payee_record(bytea, uuid, text, timestamptz),
   logged_key(bytea, text),
+  logged_cooling(uuid, uuid),
   payee_changes(uuid, bigint, integer)
   from public, countersign_app, countersign_system;
 grant execute on function
@@ -111,5 +122,6 @@ grant execute on function
   payee_history(bytea, integer),
   payee_record(bytea, uuid, text, timestamptz),
   logged_key(bytea, text),
+  logged_cooling(uuid, uuid),
   payee_changes(uuid, bigint, integer)
   to countersign_system;

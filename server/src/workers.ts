@@ -14,6 +14,7 @@ import { sequenceEvents } from './events/sequence-events.worker.ts'
 import type { Metrics } from './http/metrics.ts'
 import { analyseGrownTables } from './jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { isCoolingPublished } from './log/is-published.ts'
 import type { LogSigner } from './log/read-log-key.ts'
 import { keepPayeeLog } from './log/sequence-log.worker.ts'
 import { sendLetters } from './merchant-accounts/send-letters.worker.ts'
@@ -87,7 +88,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await reproveDomains(jobs, deps)
   await tellMembersOfDomains(jobs, deps)
   await reviveVersions(jobs, deps)
-  await serveCooledVersions(jobs, deps)
+  await serveCooledVersions(jobs, { transactions, isPublished: isCoolingPublished })
   expirePaymentRequests(jobs, deps)
   await failRecalledRequests(jobs, deps)
   expireAgentPayments(jobs, deps)

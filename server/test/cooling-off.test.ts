@@ -1,9 +1,14 @@
 /** On networks other than the testnet an activation waits a day, so that nobody's payments are redirected at once. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@countersign/contract/log/signed-note'
 import { uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepCosignature } from '../src/log/log.store.ts'
+import { transactionsOn } from '../src/postgres/transaction.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { activate, endCooling, LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
+import { freePort } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -19,8 +24,8 @@ afterAll(async () => {
 })
 
 /** An operator whose version has just begun to cool, as the answer to the activation shows it. */
-const coolingVersion = async (given?: Operator) => {
-  const operator = given ?? (await newOperator(world))
+const coolingVersion = async (given?: Operator, on = world) => {
+  const operator = given ?? (await newOperator(on))
   const domain_id = await proveHost(web, operator)
   const facts = { network: 'stellar_public', asset: 'XLM', address: newStellarAddress() }
   const { recipient, recipient_version } = (
@@ -55,6 +60,40 @@ test('the version cools for 24 hours and then serves by itself', async () => {
   await endCooling(world.database)
   await until(async () => (await read()).recipient.active_version_id === recipient_version_id)
   expect((await read()).active_version.status).toBe('active')
+})
+
+test('where there is a payee log, a version serves only once its witnesses have seen that it is coming', async () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const key = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+  const verifier = await verifierKeyOf({ name: 'w.example', type: WITNESS_KEY_TYPE, key })
+  const logged = await startWorld({
+    ...web.settings,
+    NETWORKS_ENABLED: 'stellar_testnet,stellar_public',
+    LOG_KEY: randomBytes(32).toString('base64url'),
+    // Nobody listens there.
+    LOG_WITNESSES: `witness w ${verifierKeyText(verifier)} http://127.0.0.1:${await freePort()};quorum w`,
+  })
+  const { admin } = logged.database
+  try {
+    const { recipient_version_id, read } = await coolingVersion(undefined, logged)
+    await until(async () => (await admin.query('select from log_checkpoints where size > 0')).rowCount !== 0)
+    await endCooling(logged.database)
+    const jobs = `select state, start_after - created_on as wait ${jobOf} order by created_on`
+    const tries = async () => (await admin.query(jobs, [uuidOf('rcv', recipient_version_id)])).rows
+    const serving = async () => (await read()).recipient.active_version_id
+    await until(async () => (await tries()).length === 2 || (await serving()) !== null)
+    expect(await serving()).toBeNull()
+    expect(await tries()).toMatchObject([{ state: 'completed' }, { state: 'created', wait: { minutes: 1 } }])
+
+    const { rows: sizes } = await admin.query('select size from log_checkpoints')
+    for (const { size } of sizes) {
+      await transactionsOn(admin).asSystem((tx) => keepCosignature(tx, Number(size), 'w', 'seen'))
+    }
+    await endCooling(logged.database)
+    await until(async () => (await serving()) === recipient_version_id)
+  } finally {
+    await logged.stop()
+  }
 })
 
 test('a version whose domain lapsed while it cooled does not begin to serve', async () => {

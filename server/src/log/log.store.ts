@@ -1,4 +1,5 @@
 /** Statements on the tables of the payee log. */
+import type { Uuid } from '@countersign/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
@@ -60,6 +61,18 @@ export const selectKeyIndex = async (tx: SystemTx, subject_tag: Buffer, kid: str
     log(tx),
   )
   return rows[0] && Number(rows[0].log_index)
+}
+
+/** The place of the entry that says that a version cools off. */
+export const selectCoolingIndex = async (
+  tx: SystemTx,
+  merchant_id: Uuid,
+  recipient_version_id: Uuid,
+): Promise<number | undefined> => {
+  const { rows } = await sql<{
+    log_index: string | null
+  }>`select logged_cooling(${merchant_id}, ${recipient_version_id}) as log_index`.execute(log(tx))
+  return rows[0]?.log_index == null ? undefined : Number(rows[0].log_index)
 }
 
 export interface Taken {

@@ -1,8 +1,8 @@
 /** What the payee log says of the service's keys. Whoever believes the log believes the keys that are in it. */
 import { subjectTag } from '@countersign/contract/log/log-entry'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { isPublished } from './is-published.ts'
 import { appendKey, type LoggedKey, selectKeyIndex, selectState } from './log.store.ts'
-import { readNewest } from './prove.ts'
 import { sha256 } from './read-log-key.ts'
 
 /** In the transaction that makes it so. Nothing is written before the log has begun; it takes what there is then. */
@@ -10,10 +10,6 @@ export const logKey = async (tx: SystemTx, key: LoggedKey, state: 'added' | 'ret
   if (await selectState(tx)) await appendKey(tx, key, state)
 }
 
-/** Whether everybody can see that the key was added: in a checkpoint that enough witnesses have seen. True without a log. */
-export const isKeyPublished = async (tx: SystemTx, purpose: string, kid: string): Promise<boolean> => {
-  if (!(await selectState(tx))) return true
-  const index = await selectKeyIndex(tx, Buffer.from(await subjectTag('keys', purpose, sha256), 'hex'), kid)
-  const newest = await readNewest(tx)
-  return index !== undefined && newest !== undefined && index < newest.size
-}
+/** Whether everybody can see that the key was added. True without a log. */
+export const isKeyPublished = (tx: SystemTx, purpose: string, kid: string): Promise<boolean> =>
+  isPublished(tx, async () => selectKeyIndex(tx, Buffer.from(await subjectTag('keys', purpose, sha256), 'hex'), kid))

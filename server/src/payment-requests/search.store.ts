@@ -154,10 +154,13 @@ export const fewMatching = async (tx: TenantTx, f: Filter): Promise<Entry[] | un
         ? sql`(${named(mine, f.prefix)}) i`
         : undefined
   if (from === undefined) return undefined
-  const { rows } = await sql<Entry & { seen: number }>`select ${at} as at, i.payment_request_id, i.connection_id,
-      ${all([...conditionsOf(f), ...within(f)])} as matches, 0 as nth, (count(*) over ())::int as seen
-    from ${from} ${NEWEST}`.execute(tx.tables<Tables>())
-  return (rows[0]?.seen ?? 0) > TOTAL_MAX ? undefined : rows.filter(({ matches }) => matches)
+  const { rows: counted } = await sql<{ seen: number }>`select count(*)::int as seen from ${from}`.execute(
+    tx.tables<Tables>(),
+  )
+  if ((counted[0]?.seen ?? 0) > TOTAL_MAX) return undefined
+  const { rows } = await sql<Entry>`select ${at} as at, i.payment_request_id, i.connection_id, true as matches, 0 as nth
+    from ${from} where ${all([...conditionsOf(f), ...within(f)])} ${NEWEST}`.execute(tx.tables<Tables>())
+  return rows
 }
 
 /** The last few by their name: numbers that count up have the newest there. */

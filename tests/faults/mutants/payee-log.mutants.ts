@@ -67,6 +67,14 @@ export const payeeLogMutants: readonly Mutant[] = [
     caught_by: 'a history is that of the log entry by entry',
   },
   {
+    name: 'a version serves before its witnesses have seen that it is coming',
+    file: 'server/src/recipients/serve-cooled-version.worker.ts',
+    find: 'if (!published) {',
+    replace: 'if (published === undefined) {',
+    test: 'server/test/cooling-off.test.ts',
+    caught_by: 'a version serves only once its witnesses have seen',
+  },
+  {
     name: 'a proof need not lead to its head',
     file: 'packages/sdk/src/verify/verify-audit-proof.ts',
     find: 'expect(await isIncluded(way), ',
