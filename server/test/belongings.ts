@@ -42,8 +42,10 @@ export const belongingsOf = async (
   const member = await newMember(world, operator, 'viewer')
   const { member_id, member_invitation_id } = member
   await automation.report(agent_payment_id, { status: 'submitted', transaction_hash: 'a1b2c3' })
+  const { audit_events } = (await operator.call('GET', '/v1/audit-events?limit=1')).json
   return {
     merchant_id: operator.merchant_id,
+    audit_event_id: audit_events[0].audit_event_id,
     domain_id: payee.domain_id,
     recipient_id: payee.recipient_id,
     recipient_version_id: payee.recipient_version_id,

@@ -57,8 +57,12 @@ beforeAll(async () => {
     },
   }
   stage = await stageIn(world, web, METRICS_TOKEN)
-  // A second after a payee is activated, the log shows it.
-  await until(async () => (await world.call('GET', `/v1/payees/${stage.ids['recipient_id']}`)).status === 200)
+  // A second after a payee is activated, the log shows it; and an audit event has its place.
+  const { recipient_id, audit_event_id } = stage.ids
+  await until(async () => (await world.call('GET', `/v1/payees/${recipient_id}`)).status === 200)
+  const proof = `/v1/audit-events/${audit_event_id}/proof`
+  const headers = stage.headers['merchant_session']
+  await until(async () => (await world.call('GET', proof, { headers })).status === 200)
 })
 afterAll(async () => {
   await world.stop()

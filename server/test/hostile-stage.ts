@@ -38,6 +38,7 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
   const { api_key_id } = await newApiKey(operator, automation.project_id)
   const { secret: merchant_key } = await newMerchantKey(operator)
   const { merchant_key_id } = await newMerchantKey(operator)
+  const { audit_events } = (await operator.call('GET', '/v1/audit-events?limit=1')).json
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   return {
     headers: {
@@ -53,6 +54,7 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
     },
     ids: {
       merchant_id: operator.merchant_id,
+      audit_event_id: audit_events[0].audit_event_id,
       domain_id: payee.domain_id,
       source_id: payee.domain_id,
       recipient_id: payee.recipient_id,

@@ -46,8 +46,8 @@ export const abuseMutants: readonly Mutant[] = [
   {
     name: 'no limit of creates a minute',
     file: CREATE,
-    find: 'k.created_in_minute + k.n > minute_max',
-    replace: 'k.n > minute_max',
+    find: 'k.created_in_minute + k.n > k.minute_limit',
+    replace: 'k.n > k.minute_limit',
     test: 'server/test/create-limits.test.ts',
     caught_by: 'a connection creates so many a minute',
   },
