@@ -16,6 +16,8 @@ import { getReady } from '../acceptance/steps/ready.ts'
 import { launchBrowser } from '../e2e/browser.ts'
 import { type DevRun, startDev } from '../e2e/dev-run.ts'
 import { createScratchDatabase } from '../e2e/scratch-database.ts'
+import { postgresAt } from './cpu.ts'
+import { countAsOwn } from './machine.ts'
 import { firstLoad, longTasksOf, timesToInteractive } from './portal-pages.ts'
 
 const REQUESTS = Number(process.env['REQUESTS'] ?? 10_000)
@@ -39,6 +41,7 @@ export const run = async (): Promise<object> => {
   await using started = new AsyncDisposableStack()
   const database = await createScratchDatabase()
   started.defer(() => database.drop())
+  started.defer(countAsOwn(postgresAt(database.url)))
   const settings = { RATE_LIMIT_SCALE: '10000', PENDING_MAX: '1000000', LOG_LEVEL: 'error' }
   const dev = await startDev([], { DATABASE_URL: database.url, ...settings })
   started.defer(() => dev.stop())
