@@ -39,7 +39,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'an entry that no published checkpoint covers counts as published',
-    file: 'server/src/log/logged-keys.ts',
+    file: 'server/src/log/is-published.ts',
     find: 'index < newest.size',
     replace: 'index <= newest.size + 1_000',
     test: LOG_TEST,
