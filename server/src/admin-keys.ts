@@ -9,7 +9,7 @@ import { sealedRows } from './sealed-rows.ts'
 import { openKeyring } from './service-keys/keyring.ts'
 import { listKeys, retireByHand } from './service-keys/keys-by-hand.ts'
 import { makeNext, type RotationDeps } from './service-keys/rotate-keys.ts'
-import { type By, PURPOSES, type Purpose } from './service-keys/service-keys.store.ts'
+import { type By, PURPOSES, type Purpose, recordChange } from './service-keys/service-keys.store.ts'
 import { resealAll } from './webhooks/endpoints/reseal-secrets.worker.ts'
 import { webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
 
@@ -26,13 +26,15 @@ export const runKeys = async (
   const [handler, ...rest] = input
   const sealer = storeOf(config).sealer()
   if (handler === 'reseal') {
-    byOf(rest)
+    const by = byOf(rest)
     const keys = sealer
       ? (await openKeyring({ transactions, sealer, log: { error: () => {} } })).sealing
       : config.WEBHOOK_SECRET_KEYS
     const secrets = webhookSecretsOf(keys)
     const done = (await resealAll(transactions, secrets)) + (await resealAllSubscriptions(transactions, secrets))
-    return `sealed ${done} rows again with ${secrets.key_ids[0]}`
+    const [kid = ''] = secrets.key_ids
+    await transactions.asSystem((tx) => recordChange(tx, { purpose: 'webhook', kid }, 'resealed', by))
+    return `sealed ${done} rows again with ${kid}`
   }
   if (!sealer)
     throw new AdminFault('KEY_STORE is env: the keys are the settings FACTS_KEYS, RECEIPT_KEYS, WEBHOOK_SECRET_KEYS')

@@ -80,7 +80,10 @@ const onLog = (config: Config, handler: string | undefined, [flag, from, ...more
   return async (pool) => {
     const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault: () => {} })
     const signer = await logSignerFor(config)
-    if (!signer) throw new AdminFault('LOG_KEY is not set: there is no payee log to repair')
+    if (!signer)
+      throw new AdminFault(
+        'there is no payee log to repair: neither LOG_KEY nor a log_key in the file of KEY_STORE is set',
+      )
     try {
       const done = await repairLog(transactions, signer, openLogMirror(from))
       return `the log now has ${done.to} entries, ${done.to - done.from} of them from the copy; ${done.renumbered} waiting entries were renumbered`

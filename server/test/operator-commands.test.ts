@@ -132,7 +132,7 @@ test('an endpoint that the operator turned off gets nothing, and is on again onl
   ])
 })
 
-test("another organization's endpoint is none of this one's, and a name and a reason are needed", async () => {
+test('an endpoint is named with its own organization, and a name and a reason are needed', async () => {
   const { operator } = asking
   const { webhook_endpoint_id: id } = await activeEndpoint(operator, { url: web.webhooks.place().url })
   const other = await newOperator(world, 'Quay Records')

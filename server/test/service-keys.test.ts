@@ -190,6 +190,8 @@ test('a new sealing key opens and seals without a gap, and the old one stays for
   expect(await admin('keys', 'list')).toContain(`webhook  ${old}  retired`)
   expect(await heard()).toBe(true)
   expect(await admin('keys', 'reseal', ...BY)).toBe(`sealed 1 rows again with ${now}`)
+  const told = 'select actor, reason from service_key_changes where kid = $1 and change = $2'
+  expect(await rows(told, [now, 'resealed'])).toEqual([{ actor: 'operator:ada', reason: 'a test' }])
   expect(await heard()).toBe(true)
   await until(async () => (await rows('select from service_keys where kid = $1', [old])).length === 0)
   expect(await heard()).toBe(true)
