@@ -516,6 +516,8 @@ grant select, update on event_sequencer to countersign_creator;
 --     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
 --     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
 --     countersign_creator (server/sql/events.older.sql)
+-- function readers_with_news(token_hashes bytea[], sinces bigint[]) returns setof integer, as countersign_creator
+--     (server/sql/events.sql)
 -- function recipient_event(of recipient_changes) returns new_event (server/sql/events.copy.sql)
 -- function sequence_events(at_most integer) returns table (owner_id uuid, merchant_event_ids uuid[], taken integer), as
 --     countersign_creator (server/sql/events.sql)
@@ -1025,6 +1027,7 @@ create table service_keys (
   made_at timestamptz not null default now(),
   not_before timestamptz,
   not_after timestamptz,
+  compromised_at timestamptz,
   primary key (purpose, kid),
   check (kid ~ '^[A-Za-z0-9._-]{1,64}$'),
   check (purpose in ('facts', 'receipt', 'webhook')),
@@ -1035,7 +1038,7 @@ create trigger moves_on before update or delete on service_keys for each row exe
 create trigger facts_stay before update of purpose, kid, number, public_jwk, made_at on service_keys
   for each row execute function refuse_change();
 grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
-  update (sealed, sealed_by, state, not_before, not_after), delete on service_keys to countersign_system;
+  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys to countersign_system;
 
 -- What became of the keys of the service, and who wanted it.
 create table service_key_changes (

@@ -85,6 +85,20 @@ begin
   order by i.item;
 end $$;
 
+-- Which of many readers that wait have something to hear: new events, or that their token opens nothing any more. The others cost
+-- two looks into an index each, and nothing on the way.
+create or replace function readers_with_news(token_hashes bytea[], sinces bigint[]) returns setof integer
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+begin
+  return query
+  select i.item::integer
+  from unnest(token_hashes, sinces) with ordinality i (token_hash, since, item)
+  left join connections c on c.token_hash = i.token_hash
+  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
+  where c.last_cursor is distinct from i.since or c.status = 'revoked' or a.status is distinct from 'active'
+    or not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes));
+end $$;
+
 -- A page of a merchant's, a device's or a project's feed and where it ends, for the tenant or the wallet itself. One row at
 -- least, with a null cursor where nothing is new.
 create or replace function read_feed(of_owner uuid, since bigint, at_most integer)
@@ -142,12 +156,14 @@ alter function last_event_of_connection(bytea, bigint) owner to countersign_crea
 alter function jump_feeds(bigint) owner to countersign_creator;
 alter function sequence_events(integer) owner to countersign_creator;
 alter function read_event_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
+alter function readers_with_news(bytea[], bigint[]) owner to countersign_creator;
 alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
 revoke all on function
   sequence_events(integer),
   read_event_pages(bytea[], bigint[], integer[]),
+  readers_with_news(bytea[], bigint[]),
   read_feed(uuid, bigint, integer),
   last_entry_of_feed(uuid, bigint),
   last_event_of_connection(bytea, bigint),
@@ -155,6 +171,7 @@ revoke all on function
   from public, countersign_app, countersign_system;
 grant execute on function
   read_event_pages(bytea[], bigint[], integer[]),
+  readers_with_news(bytea[], bigint[]),
   read_feed(uuid, bigint, integer),
   last_entry_of_feed(uuid, bigint),
   last_event_of_connection(bytea, bigint)

@@ -8,6 +8,9 @@ begin
     if old.state = 'next' or (old.state = 'retired' and old.purpose = 'webhook') then return old; end if;
     raise exception 'the public part of a key that has signed is kept' using errcode = 'restrict_violation';
   end if;
+  if old.compromised_at is distinct from new.compromised_at and (old.compromised_at is not null or new.state <> 'retired') then
+    raise exception 'a key that was stolen never counts again' using errcode = 'restrict_violation';
+  end if;
   if (old.state, new.state) in (('next', 'next'), ('next', 'current'), ('current', 'current'), ('current', 'retired'),
       ('retired', 'retired')) then
     return new;
@@ -21,7 +24,7 @@ create trigger facts_stay before update of purpose, kid, number, public_jwk, mad
   for each row execute function refuse_change();
 revoke all on service_keys from countersign_app, countersign_system, countersign_creator;
 grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
-  update (sealed, sealed_by, state, not_before, not_after), delete on service_keys to countersign_system;
+  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys to countersign_system;
 
 comment on table service_key_changes is 'What became of the keys of the service, and who wanted it.';
 create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();

@@ -2,10 +2,12 @@
 import { AdminFault } from './admin-fault.ts'
 import { operatorOptions } from './admin-options.ts'
 import type { Config } from './config.ts'
+import { logCompromised } from './log/logged-keys.ts'
 import { storeOf } from './open-keys.ts'
 import type { Transactions } from './postgres/transaction.ts'
 import { resealAllSubscriptions } from './push/reseal-subscriptions.worker.ts'
 import { sealedRows } from './sealed-rows.ts'
+import { markCompromised } from './service-keys/compromised-key.ts'
 import { openKeyring } from './service-keys/keyring.ts'
 import { listKeys, retireByHand } from './service-keys/keys-by-hand.ts'
 import { makeNext, type RotationDeps } from './service-keys/rotate-keys.ts'
@@ -16,7 +18,8 @@ import { webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
 export const KEYS_USAGE = `  countersign-server admin keys list    keys of the key store, and how many rows each sealing key sealed
   countersign-server admin keys rotate <facts|receipt|webhook> --actor <you> --reason <why>    make the next key; it is used an hour later
   countersign-server admin keys reseal --actor <you> --reason <why>    seal all that older keys sealed again, now
-  countersign-server admin keys retire <purpose> <kid> --actor <you> --reason <why>    drop a next key, or a sealing key that sealed nothing`
+  countersign-server admin keys retire <purpose> <kid> --actor <you> --reason <why>    drop a next key, or a sealing key that sealed nothing
+  countersign-server admin keys compromised <facts|receipt> <kid> --actor <you> --reason <why>    somebody else may have it: it counts no more`
 
 export const runKeys = async (
   config: Config,
@@ -36,6 +39,9 @@ export const runKeys = async (
     await transactions.asSystem((tx) => recordChange(tx, { purpose: 'webhook', kid }, 'resealed', by))
     return `sealed ${done} rows again with ${kid}`
   }
+  const signing = rest[0] === 'facts' || rest[0] === 'receipt' ? rest[0] : undefined
+  if (handler === 'compromised' && signing && rest[1] !== undefined && !sealer)
+    return compromisedInSettings(transactions, signing, rest[1], byOf(rest.slice(2)))
   if (!sealer)
     throw new AdminFault('KEY_STORE is env: the keys are the settings FACTS_KEYS, RECEIPT_KEYS, WEBHOOK_SECRET_KEYS')
   const deps: RotationDeps = {
@@ -52,8 +58,24 @@ export const runKeys = async (
   if (handler === 'rotate' && purpose) return rotate(deps, purpose, byOf(rest.slice(1)))
   if (handler === 'retire' && purpose && rest[1] !== undefined)
     return retireByHand(deps, purpose, rest[1], byOf(rest.slice(2)))
+  if (handler === 'compromised' && signing && rest[1] !== undefined)
+    return markCompromised(deps, signing, rest[1], byOf(rest.slice(2)))
   throw new AdminFault(`usage:\n${KEYS_USAGE}`)
 }
+
+/** The settings are the operator's: what is left to do here is to tell everybody. */
+const compromisedInSettings = (
+  transactions: Transactions,
+  purpose: 'facts' | 'receipt',
+  kid: string,
+  by: By,
+): Promise<string> =>
+  transactions.asSystem(async (tx) => {
+    if (!(await logCompromised(tx, purpose, kid))) throw new AdminFault(`the payee log has no key ${purpose} ${kid}`)
+    await recordChange(tx, { purpose, kid }, 'compromised', by)
+    const setting = purpose === 'facts' ? 'FACTS_KEYS' : 'RECEIPT_KEYS'
+    return `the payee log says that ${purpose} ${kid} counts no more. Take it out of ${setting}, and restart every process`
+  })
 
 const byOf = (words: readonly string[]): By => {
   const { actor, reason, confirm } = operatorOptions(words, KEYS_USAGE)

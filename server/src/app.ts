@@ -186,12 +186,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
   const settlementsOf = settlementsFrom(pool, observed)
   const evidenceOf = evidenceFrom(pool)
+  const receipts = receiptsFrom({ ...all, evidenceOf, receipt_keys: keyring.receipt })
   paymentRequestRoutes(route, {
     ...all,
     ...wearLimitsOf(config),
     settlementsOf,
     evidenceOf,
-    receiptOf: receiptsFrom({ ...all, evidenceOf, receipt_keys: keyring.receipt }),
+    receiptOf: receipts.ofRequest,
   })
   overviewRoutes(route, all)
   eventRoutes(route, {
@@ -206,7 +207,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   const versionFacts = keepVersionFacts(transactions, deps.wake)
   automationPolicyRoutes(route, { ...all, versionFacts })
-  agentPaymentRoutes(route, { ...all, versionFacts, settlementsOf, evidenceOf, pending_max: config.PENDING_MAX })
+  agentPaymentRoutes(route, {
+    ...all,
+    versionFacts,
+    settlementsOf,
+    evidenceOf,
+    receiptOf: receipts.ofAgentPayment,
+    pending_max: config.PENDING_MAX,
+  })
   factsKeyRoutes(route, all)
   payeeRoutes(route, all)
   payeeChangeRoutes(route, all)

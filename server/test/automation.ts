@@ -70,12 +70,15 @@ export const passTime = async (world: World, payment: Json): Promise<void> => {
 }
 
 /** What a device sends to consent to a policy as it was shown. */
-export const consentTo = ({ policy_digest }: Json, key?: KeyPair): object => ({
+export const consentTo = ({ policy_digest }: Json, key?: KeyPair, signs = key && signerOf(key)): object => ({
   policy_digest,
-  ...(key && {
-    signature: sign(null, Buffer.from(consentTextOf(policy_digest)), key.private_key).toString('base64url'),
-  }),
+  ...(signs && { signature: signs(consentTextOf(policy_digest)) }),
 })
+
+const signerOf =
+  ({ private_key }: KeyPair) =>
+  (text: string): string =>
+    sign(null, Buffer.from(text), private_key).toString('base64url')
 
 const ok = (answer: Answer, status: number): Json => {
   expect([answer.status, answer.json?.error]).toEqual([status, undefined])
@@ -88,6 +91,8 @@ interface Wanted {
   readonly connection?: TestConnection
   /** A device with a decision key. */
   readonly signs?: boolean
+  /** How the connection's device signs, where it has a key. */
+  readonly sign?: (text: string) => string
 }
 
 export const newAutomation = async (world: World, web: MerchantWeb, wanted: Wanted = {}): Promise<Automation> => {
@@ -118,7 +123,7 @@ export const newAutomation = async (world: World, web: MerchantWeb, wanted: Want
     })
   const proposed: Automation['proposed'] = async (more) => ok(await propose(more), 201)
   const optIn: Automation['optIn'] = (shown, of = shown) =>
-    connection.device.call('POST', policyPath(of.id, 'opt-in'), { body: consentTo(shown, key) })
+    connection.device.call('POST', policyPath(of.id, 'opt-in'), { body: consentTo(shown, key, wanted.sign) })
   const intend: Automation['intend'] = (more = {}, headers = {}) =>
     asProject('POST', '/v1/agent-payments', {
       body: {

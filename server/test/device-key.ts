@@ -30,6 +30,8 @@ export interface DeviceKey {
   /** Of any two texts, also such as are no statement. */
   signed(header: string, payload: string): string
   statement(typ: string, members: Statement): string
+  /** Of a text as it is. */
+  sign(text: string): string
 }
 
 export const newDeviceKey = (alg: DeviceAlg = 'EdDSA'): DeviceKey => {
@@ -47,6 +49,7 @@ export const newDeviceKey = (alg: DeviceAlg = 'EdDSA'): DeviceKey => {
     alg,
     signed,
     statement: (typ, members) => signed(statementHeaderText(alg, kid, typ), statementText(members)),
+    sign: (text) => signature(alg, privateKey, text),
   }
 }
 

@@ -58,11 +58,14 @@ beforeAll(async () => {
   }
   stage = await stageIn(world, web, METRICS_TOKEN)
   // A second after a payee is activated, the log shows it; and an audit event has its place.
-  const { recipient_id, audit_event_id } = stage.ids
+  const { recipient_id, audit_event_id, agent_payment_id } = stage.ids
   await until(async () => (await world.call('GET', `/v1/payees/${recipient_id}`)).status === 200)
   const proof = `/v1/audit-events/${audit_event_id}/proof`
   const headers = stage.headers['merchant_session']
   await until(async () => (await world.call('GET', proof, { headers })).status === 200)
+  // Before an example ends its policy, so that it has a receipt.
+  const approved = { headers: stage.headers['device_token'], body: { status: 'approved' } }
+  await world.call('POST', `/v1/agent-payments/${agent_payment_id}/status`, approved)
 })
 afterAll(async () => {
   await world.stop()

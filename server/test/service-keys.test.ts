@@ -244,3 +244,29 @@ describe('in its own time', () => {
     await last.stop()
   })
 })
+
+test('a stolen key is published no more, another one signs at once, and nothing brings it back', async () => {
+  const { old: older, now: stolen } = await replaced('facts')
+  await until(async () => kidOf(await factsNow()) === stolen)
+  const signed = await factsNow()
+  expect(await admin('keys', 'compromised', 'facts', stolen, ...BY)).toMatch(/counts no more; [\w-]{43} signs now/)
+  await until(async () => kidOf(await factsNow()) !== stolen)
+  const served = await servedKeys(world.url)
+  expect(isSignedBy(signed, served, 'facts')).toBe(false)
+  const jws = await factsNow()
+  expect(isSignedBy(jws, served, 'facts')).toBe(true)
+  // The word of a stolen key is worth nothing: whoever pinned it pins again.
+  expect(served.find(({ kid }) => kid === kidOf(jws))).not.toHaveProperty('endorsement_jws')
+  expect(await admin('keys', 'list')).toContain(`facts  ${stolen}  compromised`)
+  expect(await admin('keys', 'compromised', 'facts', stolen, ...BY)).toContain('is marked already')
+  expect(await admin('keys', 'compromised', 'facts', 'nobodys', ...BY)).toContain('there is no key')
+  await expect(rows('update service_keys set compromised_at = null where kid = $1', [stolen])).rejects.toMatchObject({
+    code: '23001',
+  })
+  const told = await rows(`select change, actor from service_key_changes where kid = $1 and change = 'compromised'`, [
+    stolen,
+  ])
+  expect(told).toEqual([{ change: 'compromised', actor: 'operator:ada' }])
+  expect(await admin('keys', 'compromised', 'facts', older, ...BY)).toBe(`facts ${older} counts no more`)
+  await until(async () => !(await servedKeys(world.url)).some(({ kid }) => kid === older))
+})

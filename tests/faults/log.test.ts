@@ -23,11 +23,14 @@ import { newOperator } from '../../server/test/operator.ts'
 import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
 import { until } from '../../server/test/until.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
+import { editAudit } from './audit-edits.ts'
 import { recount, rewrite, startSequencer } from './log-ground.ts'
 import { report } from './report.ts'
 
 const KILLS = Number(process.env.KILLS ?? 200)
+/** Half of them in the payee log, half in audit logs. */
 const EDITS = Number(process.env.EDITS ?? 1_000)
+const LOG_EDITS = Math.ceil(EDITS / 2)
 const NOTICED_S_MAX = 60
 const ISSUER = 'http://127.0.0.1:8787'
 const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
@@ -151,7 +154,7 @@ test('every edit of what was published is noticed', { timeout: 3_600_000 }, asyn
   const tables = ['log_entries', 'log_leaves', 'log_tiles', 'log_checkpoints']
   for (const table of tables) await admin.query(`create table kept_${table} as table ${table}`)
   const missed: string[] = []
-  for (let n = 0; n < EDITS; n++) {
+  for (let n = 0; n < LOG_EDITS; n++) {
     const [kind, make] = kinds[n % kinds.length] as (typeof kinds)[number]
     const [edit, values, table] = make()
     await rewrite(admin, edit, values)
@@ -166,11 +169,18 @@ test('every edit of what was published is noticed', { timeout: 3_600_000 }, asyn
   for (let n = 0; n < 710; n++) await liar.database.admin.query(APPEND, [subject(n % 89)])
   await until(async () => ((await liar.database.admin.query(settled)).rowCount ?? 0) > 0, 60_000)
   const split = await audit(liar, 'none.test', kept)
-  Object.assign(figures, { edits: EDITS, noticed: EDITS - missed.length, signed_rewrite: split })
+  Object.assign(figures, { edits: LOG_EDITS, noticed: LOG_EDITS - missed.length, signed_rewrite: split })
   await liar.stop()
   await world.stop()
   expect(missed).toEqual([])
   expect(split).toBe('split_view')
+})
+
+test('every edit of an audit log before its last head is noticed', { timeout: 3_600_000 }, async () => {
+  const edits = EDITS - LOG_EDITS
+  const { events, missed } = await editAudit(web.settings, edits)
+  Object.assign(figures, { audit_events: events, audit_edits: edits, audit_noticed: edits - missed.length })
+  expect(missed).toEqual([])
 })
 
 test('a swapped payee is told of in time, and a restored log is repaired to the same root', {

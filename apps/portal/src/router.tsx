@@ -2,6 +2,7 @@
 import { createBrowserRouter } from 'react-router'
 import { Frame } from './frame/Frame.tsx'
 import { NotFound } from './frame/NotFound.tsx'
+import { askForSession } from './session.ts'
 import { SignIn } from './sign-in/SignIn.tsx'
 import { Verify } from './sign-in/Verify.tsx'
 
@@ -21,6 +22,8 @@ export const router = createBrowserRouter([
   {
     path: '/',
     Component: Frame,
+    loader: askForSession,
+    shouldRevalidate: () => false,
     HydrateFallback: () => null,
     children: [
       { index: true, lazy: async () => ({ Component: (await import('./overview/Home.tsx')).Home }) },

@@ -36,7 +36,15 @@ const readSession = async (): Promise<Session | null> => {
   }
 }
 
-export const useSession = () => useQuery({ queryKey: KEY, queryFn: readSession, staleTime: 60_000 })
+const SESSION = { queryKey: KEY, queryFn: readSession, staleTime: 60_000 }
+
+export const useSession = () => useQuery(SESSION)
+
+/** Asked while the page is still loaded, which needs the answer. */
+export const askForSession = (): null => {
+  void queries.prefetchQuery(SESSION)
+  return null
+}
 
 const LOOK_AGAIN_MS = 2_000
 

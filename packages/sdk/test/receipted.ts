@@ -9,7 +9,7 @@ import { until } from '../../../server/test/until.ts'
 import { startWorld } from '../../../server/test/world.ts'
 import { startWitness } from './witness.ts'
 
-const ISSUER = 'http://127.0.0.1:8787'
+export const ISSUER = 'http://127.0.0.1:8787'
 
 export interface Receipted {
   readonly on: LedgerWorld

@@ -1,13 +1,25 @@
 /** What a receipt proves, and that nothing that is withheld, swapped, added or changed makes it prove more. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canonicalJson } from '@countersign/contract/wire/canonical'
-import { PolicyError, type Receipt, verifyReceipt } from '@countersign/sdk/verify'
+import {
+  LogUnreadableError,
+  PolicyError,
+  type Receipt,
+  readCompromisedKeys,
+  verifyReceipt,
+} from '@countersign/sdk/verify'
+import { Memo } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Receipted, startReceipted } from './receipted.ts'
+import { asOperator } from '../../../server/test/as-operator.ts'
+import { newAutomation, paymentPath } from '../../../server/test/automation.ts'
+import { decisionFor } from '../../../server/test/device-key.ts'
+import { secondsOf } from '../../../server/test/ledger-world.ts'
+import { until } from '../../../server/test/until.ts'
+import { ISSUER, type Receipted, startReceipted } from './receipted.ts'
 
 const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
 
@@ -48,6 +60,7 @@ test('agent, wallet and merchant get a receipt that proves the payment, and none
       withheld: [],
       ledger: 'observed',
       decision: 'signed',
+      decided_by: 'person',
       device_kid: at.key.kid,
       simulated: true,
       facts: { request_id, payment: { to: at.shop.payee.address, amount: '12.5' } },
@@ -62,6 +75,41 @@ test('agent, wallet and merchant get a receipt that proves the payment, and none
   expect((await at.shop.operator.call('GET', path)).json.error.code).toBe('receipt_not_ready')
   expect(await verifyReceipt(paid, at.policy, { lookUp: async () => true })).toMatchObject({ ledger: 'checked' })
   expect(await verifyReceipt(paid, at.policy, { lookUp: async () => false })).toMatchObject({ level: 'broken' })
+})
+
+test('an agent payment has a receipt too, which says that a policy decided', async () => {
+  const { on, shop, key } = at
+  const { sign } = key
+  const project = await newAutomation(on.world, on.web, { connection: shop, payee: shop.payee, sign })
+  const { policy_digest } = await project.consented()
+  const payment = await project.intended()
+  const path = paymentPath(payment.id, 'receipt')
+  const early = await project.asProject('GET', path)
+  expect([early.status, early.json.error.code]).toEqual([409, 'receipt_not_ready'])
+  const { device_id } = shop.device
+  const about = { aud: ISSUER, device_id, status: 'approved', by: 'policy', policy_digest } as const
+  const approved = { status: 'approved', decision_jws: decisionFor(key, payment, about) }
+  expect((await project.report(payment.id, approved)).status).toBe(200)
+  const max_time = Number(secondsOf(payment.expires_at))
+  const paying = on.transaction({ to: shop.payee.address, memo: Memo.id('7'), amount: '10', max_time })
+  const transaction_hash = on.include(paying)
+  expect((await project.report(payment.id, { status: 'submitted', transaction_hash })).status).toBe(200)
+  const read = () => project.asProject('GET', paymentPath(payment.id))
+  await until(async () => (await read()).json.data.settlement.assurance === 'chain_observed')
+  for (const call of [project.asProject, shop.device.call, shop.operator.call]) {
+    const { json } = await call('GET', path)
+    expect(await verdict((json.data ?? json).receipt)).toMatchObject({
+      level: 'proven',
+      missing: [],
+      decision: 'approved',
+      decided_by: 'policy',
+      transaction_hash,
+      statement: { request: { request_id: payment.id, status: 'submitted' } },
+      facts: { request_id: payment.id },
+    })
+  }
+  const stranger = await newAutomation(on.world, on.web, { connection: shop, payee: shop.payee })
+  expect((await stranger.asProject('GET', path)).status).toBe(404)
 })
 
 test("a node that can't be reached neither breaks a receipt nor counts as a look", async () => {
@@ -187,5 +235,46 @@ test('a fresh process without any network verifies a saved receipt', () => {
   const bad = run(without(paid, 'facts_jws'))
   expect(bad.stdout).toMatch(/^level +Broken/m)
   expect(bad.status).toBe(10)
+  rmSync(folder, { recursive: true })
+})
+
+test('a receipt by a key that was reported stolen is broken for whoever asks the log', async () => {
+  const { world } = at.on
+  const read = async (path: string) => {
+    const response = await fetch(`${world.url}/log/${path}`)
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+  }
+  expect([...(await readCompromisedKeys(at.policy, read))]).toEqual([])
+  const by = ['--actor', 'ada', '--reason', 'a test']
+  const done = await asOperator(world, 'keys', 'compromised', 'facts', 'facts-1', ...by)
+  expect(done).toContain('Take it out of FACTS_KEYS')
+  await until(async () => (await readCompromisedKeys(at.policy, read)).size > 0)
+  const compromised = await readCompromisedKeys(at.policy, read)
+  expect(await verifyReceipt(paid, at.policy, { compromised })).toMatchObject({
+    level: 'broken',
+    reason: expect.stringContaining('reported stolen'),
+  })
+  expect(await verdict(paid)).toMatchObject({ level: 'proven' })
+  await expect(readCompromisedKeys(at.policy, async () => undefined)).rejects.toThrow(LogUnreadableError)
+  const changed = async (path: string) => {
+    const bytes = await read(path)
+    return path.includes('entries') && bytes
+      ? new Uint8Array(bytes.map((byte) => (byte === 0x63 ? 0x64 : byte)))
+      : bytes
+  }
+  await expect(readCompromisedKeys(at.policy, changed)).rejects.toThrow(LogUnreadableError)
+
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-receipt-'))
+  writeFileSync(join(folder, 'p.txt'), at.policy.replace(`${ISSUER}/log`, `${world.url}/log`))
+  writeFileSync(join(folder, 'r.json'), paid)
+  const verify = (...more: string[]) =>
+    new Promise<number | null>((resolve) => {
+      const line = [CLI, 'receipt', 'verify', join(folder, 'r.json'), '--policy', join(folder, 'p.txt'), ...more]
+      const env = { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder }
+      const node = spawn(process.execPath, ['--conditions=@countersign/source', ...line], { env, stdio: 'ignore' })
+      node.on('exit', resolve)
+    })
+  expect(await verify()).toBe(0)
+  expect(await verify('--online')).toBe(10)
   rmSync(folder, { recursive: true })
 })

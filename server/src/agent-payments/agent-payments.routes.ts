@@ -1,5 +1,6 @@
 import * as contract from '@countersign/contract/agent-payments/operations'
 import type { AnswerOf } from '@countersign/contract/operation'
+import { readAgentPaymentReceipt } from '@countersign/contract/receipts/operations'
 import { readAgentPaymentEvidence } from '@countersign/contract/settlement/operations'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
@@ -43,6 +44,7 @@ interface Deps {
     merchant_id: Uuid,
     payment_id: Uuid,
   ) => Promise<AnswerOf<typeof readAgentPaymentEvidence>['evidence']>
+  readonly receiptOf: (row: AgentPaymentRow, shown: ReturnType<typeof agentPaymentView>) => Promise<string>
 }
 
 interface Around {
@@ -176,6 +178,12 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     const reached = { caller, agent_payment_id: idIn(params) }
     const merchant_id = await withPayment(transactions, reached, (tx) => Promise.resolve(tx.merchant_id))
     return { evidence: await deps.evidenceOf(merchant_id, idIn(params)) }
+  })
+
+  route(readAgentPaymentReceipt, async ({ caller, params }) => {
+    const reached = { caller, agent_payment_id: idIn(params) }
+    const payment = await withPayment(transactions, reached, (_tx, found) => Promise.resolve(found))
+    return { receipt: await deps.receiptOf(payment, await shown(payment, () => false)) }
   })
 
   route(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {

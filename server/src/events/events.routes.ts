@@ -16,6 +16,7 @@ import type { Wake } from '../wake/wake.ts'
 import type { Drain } from './ending-of.ts'
 import { lastEventOn, readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'
+import { quietLooksOn } from './quiet-looks.ts'
 import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from './read-feed.ts'
 import { type FeedLook, type PageEvent, pageReader, type ReadPage } from './read-page.ts'
 import { streamEvents } from './stream-events.ts'
@@ -56,6 +57,9 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
     lastEvent: lastEventOn(pool),
     epoch,
   })
+  const quietLooks = quietLooksOn(pool)
+  /** Of the connection with this token. */
+  const reading = (token_hash: Buffer) => ({ readPage: pageOf(token_hash), hasNews: quietLooks(token_hash) })
   const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
   metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
@@ -76,7 +80,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
     listed(
       listEvents(
-        { ...waiting, waiting: rooms.polls, readPage: pageOf(token_hash) },
+        { ...waiting, ...reading(token_hash), waiting: rooms.polls },
         { share_key, ...query, ends: endsOf(reply) },
       ),
     ),
@@ -84,7 +88,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     unbuffered(reply)
     const input = { share_key, ...query, last_event_id: headers['last-event-id'], ends: { ...endsOf(reply), drain } }
-    return streamEvents({ ...waiting, waiting: rooms.streams, readPage: pageOf(token_hash) }, input)
+    return streamEvents({ ...waiting, ...reading(token_hash), waiting: rooms.streams }, input)
   })
 
   const list = (following: Following, query: QueryOf<typeof contract.listMerchantEvents>) => {

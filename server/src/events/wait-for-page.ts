@@ -5,6 +5,7 @@
 import type { Uuid } from '@countersign/contract/wire/ids'
 import type { Wake } from '../wake/wake.ts'
 import { feedNotification } from './feed-notification.ts'
+import type { HasNews } from './quiet-looks.ts'
 import type { FeedLook, Page, PageEvent, ReadPage } from './read-page.ts'
 
 /** Uneven, so that many who wait do not look all at once; the longest leaves time for the look within three seconds. */
@@ -13,6 +14,8 @@ const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
 export interface Waiting {
   readonly wake: Wake
   readonly readPage: ReadPage
+  /** Asked before a look that nothing rang for, where many wait at once; without it, every look reads. */
+  readonly hasNews?: HasNews
   /** Told of events that somebody had been waiting for. */
   readonly onWaited: (events: readonly PageEvent[]) => void
 }
@@ -20,22 +23,28 @@ export interface Waiting {
 /** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
 export type NextPage = (look: FeedLook, looks_max: number) => Promise<Page>
 
-export const waiterOn = ({ wake, readPage, onWaited }: Waiting, owner_id: Uuid, stop: AbortSignal): NextPage => {
-  let notification: Promise<void> | undefined
-  const listen = (): Promise<void> => {
+export const waiterOn = (
+  { wake, readPage, hasNews, onWaited }: Waiting,
+  owner_id: Uuid,
+  stop: AbortSignal,
+): NextPage => {
+  let notification: Promise<boolean> | undefined
+  const listen = (): Promise<boolean> => {
     const { least, most } = LOOK_EVERY_MS
-    notification ??= wake.wait(feedNotification(owner_id), least + Math.random() * (most - least), stop).then(() => {
-      notification = undefined
-    })
+    notification ??= wake
+      .wait(feedNotification(owner_id), least + Math.random() * (most - least), stop)
+      .finally(() => (notification = undefined))
     return notification
   }
   return async (look, looks_max) => {
+    let rung = false
     for (let looks = 1; ; looks++) {
       const heard = listen()
-      const page = await readPage(look)
+      const reads = rung || !hasNews || (await hasNews(look.since))
+      const page = reads ? await readPage(look) : { owner_id, events: [], next_since: look.since, has_more: false }
       if (page.events.length > 0 && looks > 1) onWaited(page.events)
       if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page
-      await heard
+      rung = await heard
     }
   }
 }

@@ -50,9 +50,16 @@ export interface LoggedKey {
 export const appendKey = async (
   tx: SystemTx,
   { purpose, kid, jwk }: LoggedKey,
-  state: 'added' | 'retired',
+  state: 'added' | 'retired' | 'compromised',
 ): Promise<void> => {
   await sql`select append_key_log(${purpose}, ${kid}, ${jwk}, ${state})`.execute(log(tx))
+}
+
+/** A key as the log has it. */
+export const selectLoggedJwk = async (tx: SystemTx, purpose: string, kid: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ jwk: string }>`select jwk from log_keys
+    where purpose = ${purpose} and kid = ${kid} and state = 'added'`.execute(log(tx))
+  return rows[0]?.jwk
 }
 
 /** The place of the entry that a key was added with. */

@@ -1,5 +1,5 @@
 /**
- * A receipt of a payment request: what is signed about it already, gathered, and the service's statement over all of it. The
+ * A receipt of a payment: what is signed about it already, gathered, and the service's statement over all of it. The
  * service's keys count for whoever checks it because they are in the log, so there is no receipt before they are.
  */
 import { hash } from 'node:crypto'
@@ -17,7 +17,8 @@ import {
 } from '@countersign/contract/receipts/receipt'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import { canonicalJson } from '@countersign/contract/wire/canonical'
-import { idOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { agentPaymentView } from '../agent-payments/agent-payment-view.ts'
 import type { KeySource } from '../facts-keys/key-set.ts'
 import { receiptSignerOf } from '../facts-keys/receipt-signer.ts'
 import { proofOf } from '../log/prove.ts'
@@ -28,7 +29,30 @@ import { Refusal } from '../refusal.ts'
 import type { EvidenceOf } from '../settlements/settlements.reads.ts'
 import { type DecisionRow, type LoggedRow, selectDecision, selectKey, selectPayeeBefore } from './receipts.store.ts'
 
-type Shown = ReturnType<typeof paymentRequestView>
+/** A payment request or an agent payment. */
+interface Row {
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+  readonly payment_id: Uuid
+  readonly recipient_version_id: Uuid
+  readonly created_at: Date
+  /** The wallet has not answered, and still can. */
+  readonly waits: boolean
+}
+
+/** The same, as its readers are shown it. */
+interface Shown {
+  readonly request_id: string
+  readonly connection_id: string
+  readonly recipient_id: string
+  readonly status: string
+  readonly created_at: string
+  readonly facts_digest: string
+  readonly facts_jws: string
+  readonly payee: { readonly name: string }
+  readonly payment: { readonly network: string }
+  readonly settlement: object
+}
 
 interface Deps {
   readonly transactions: Transactions
@@ -40,7 +64,7 @@ interface Deps {
 
 type Say = (what: { readonly typ: string; readonly type: string }, statement: object) => string
 
-export type ReceiptOf = (row: PaymentRequestRow, shown: Shown) => Promise<string>
+type ReceiptOf = (row: Row, shown: Shown) => Promise<string>
 
 const provenOf = async (tx: SystemTx, row: LoggedRow): Promise<string | undefined> =>
   row.log_index === null ? undefined : ((await proofOf(tx, Number(row.log_index)))?.proof ?? undefined)
@@ -52,8 +76,8 @@ const keyOf = async (tx: SystemTx, purpose: string, kid: string) => {
   return { entry: row.entry, proof }
 }
 
-/** As it was when the request was created. Left out where the log did not have it by then, or it was erased. */
-const payeeOf = async (tx: SystemTx, row: PaymentRequestRow, shown: Shown): Promise<ReceiptPayee | undefined> => {
+/** As it was when the payment was asked for. Left out where the log did not have it by then, or it was erased. */
+const payeeOf = async (tx: SystemTx, row: Row, shown: Shown): Promise<ReceiptPayee | undefined> => {
   const subject = Buffer.from(await subjectTag('recipient', shown.recipient_id, sha256), 'hex')
   const found = await selectPayeeBefore(tx, subject, row.recipient_version_id, shown.payee.name, row.created_at)
   if (found?.salt == null || found.document === null || found.evidence === null) return undefined
@@ -62,8 +86,8 @@ const payeeOf = async (tx: SystemTx, row: PaymentRequestRow, shown: Shown): Prom
   return { entry, opening: { salt: salt.toString('hex'), document }, evidence, ...(proof !== undefined && { proof }) }
 }
 
-export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf, now }: Deps): ReceiptOf => {
-  const deviceOf = (say: Say, row: PaymentRequestRow, decision: DecisionRow) => ({
+const receiptsOf = ({ transactions, base_url, receipt_keys, evidenceOf, now }: Deps): ReceiptOf => {
+  const deviceOf = (say: Say, row: Row, decision: DecisionRow) => ({
     jwk: decision.jwk,
     binding_jws: say(DEVICE_BINDING, {
       device_id: idOf('dev', decision.device_id),
@@ -74,10 +98,10 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
   })
 
   /** Only where the observer found the payment itself. */
-  const ledgerOf = async (say: Say, row: PaymentRequestRow, shown: Shown): Promise<string | undefined> => {
+  const ledgerOf = async (say: Say, row: Row, shown: Shown): Promise<string | undefined> => {
     const settlement = shown.settlement as Readonly<Record<string, unknown>>
     if (settlement['assurance'] !== 'chain_observed') return undefined
-    const { judged_at, proof } = await evidenceOf(row.merchant_id, row.payment_request_id)
+    const { judged_at, proof } = await evidenceOf(row.merchant_id, row.payment_id)
     const { transaction } = (proof ?? {}) as { transaction?: { envelope_xdr?: string } }
     const { transaction_hash, ledger, closed_at, simulated } = settlement
     return say(LEDGER_OBSERVATION, {
@@ -99,7 +123,7 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
     const set = receipt_keys()
     const { first } = set
     if (first === undefined) throw new Refusal(resourceNotFound)
-    if (row.status === 'pending') throw new Refusal(receiptNotReady)
+    if (row.waits) throw new Refusal(receiptNotReady)
     // One key for all parts of a receipt, also where another one begins to sign meanwhile.
     const sign = receiptSignerOf(() => set)
     const say: Say = ({ typ, type }, statement) => sign(typ, { type, ...statement })
@@ -135,5 +159,20 @@ export const receiptsFrom = ({ transactions, base_url, receipt_keys, evidenceOf,
       }
       return canonicalJson(receipt)
     })
+  }
+}
+
+/** Of payments that their reader was shown already. */
+export const receiptsFrom = (deps: Deps) => {
+  const receiptOf = receiptsOf(deps)
+  return {
+    ofRequest: (row: PaymentRequestRow, shown: ReturnType<typeof paymentRequestView>) =>
+      receiptOf({ ...row, payment_id: row.payment_request_id, waits: row.status === 'pending' }, shown),
+    ofAgentPayment: (row: Parameters<typeof agentPaymentView>[0], shown: ReturnType<typeof agentPaymentView>) =>
+      receiptOf(
+        { ...row, payment_id: row.agent_payment_id, waits: row.status === 'intent_created' },
+        // Its facts name the payment itself as the request.
+        { ...shown, request_id: shown.id },
+      ),
   }
 }

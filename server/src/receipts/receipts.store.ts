@@ -44,12 +44,12 @@ export const selectPayeeBefore = (
 interface Place {
   readonly merchant_id: Uuid
   readonly connection_id: Uuid
-  readonly payment_request_id: Uuid
+  readonly payment_id: Uuid
 }
 
 export const selectDecision = (tx: SystemTx, row: Place): Promise<DecisionRow | undefined> =>
   first<DecisionRow>(tx, 'decision-of-receipt', 'select * from decision_of_receipt($1, $2, $3)', [
     row.merchant_id,
     row.connection_id,
-    row.payment_request_id,
+    row.payment_id,
   ])

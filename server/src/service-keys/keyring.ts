@@ -40,7 +40,7 @@ export const openKeyring = async ({ transactions, sealer, log }: Deps): Promise<
   let sealing: readonly SecretKey[] | undefined
   const read = async (): Promise<void> => {
     const rows = await transactions.asSystem(selectKeys)
-    const of = (purpose: Purpose) => rows.filter((row) => row.purpose === purpose)
+    const of = (purpose: Purpose) => rows.filter((row) => row.purpose === purpose && row.compromised_at === null)
     facts_set = setOf(await facts(of('facts')), facts_set)
     receipt_set = setOf(await receipt(of('receipt')), receipt_set)
     sealing = sealingOf(await webhook(of('webhook')), sealing)

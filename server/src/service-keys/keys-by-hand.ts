@@ -10,9 +10,9 @@ export const listKeys = async ({ transactions, sealedRows }: RotationDeps): Prom
   )
   const at = (time: Date | null) => time?.toISOString() ?? '-'
   return rows
-    .map(({ purpose, kid, state, not_before, not_after, sealed_by }) =>
+    .map(({ purpose, kid, state, not_before, not_after, compromised_at, sealed_by }) =>
       [
-        `${purpose}  ${kid}  ${state}  from ${at(not_before)} to ${at(not_after)}  sealed by ${sealed_by}`,
+        `${purpose}  ${kid}  ${compromised_at ? 'compromised' : state}  from ${at(not_before)} to ${at(not_after)}  sealed by ${sealed_by}`,
         ...(purpose === 'webhook' ? [`${sealed.get(kid) ?? 0} rows`] : []),
       ].join('  '),
     )

@@ -12,13 +12,15 @@ export interface KeyRow {
   readonly state: 'next' | 'current' | 'retired'
   readonly not_before: Date | null
   readonly not_after: Date | null
+  /** Since when somebody else may have it. */
+  readonly compromised_at: Date | null
   /** How long it has been made, in use and retired, by the clock of the database. */
   readonly made_s: number
   readonly used_s: number | null
   readonly retired_s: number | null
 }
 
-const ROWS = `select purpose, kid, sealed, sealed_by, state, not_before, not_after,
+const ROWS = `select purpose, kid, sealed, sealed_by, state, not_before, not_after, compromised_at,
   extract(epoch from now() - made_at)::float as made_s, extract(epoch from now() - not_before)::float as used_s,
   extract(epoch from now() - not_after)::float as retired_s from service_keys order by number desc`
 
@@ -59,6 +61,16 @@ export const retireKey = async ({ client }: SystemTx, { purpose, kid }: Named, l
     `update service_keys set state = 'retired', not_after = now(), sealed = $3, sealed_by = $4
      where purpose = $1 and kid = $2 and state = 'current'`,
     [purpose, kid, left.sealed, left.sealed_by],
+  )
+  return rowCount === 1
+}
+
+/** Of one that is retired. False where it was marked already. */
+export const markKey = async ({ client }: SystemTx, { purpose, kid }: Named): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `update service_keys set compromised_at = now()
+     where purpose = $1 and kid = $2 and state = 'retired' and compromised_at is null`,
+    [purpose, kid],
   )
   return rowCount === 1
 }

@@ -10,8 +10,8 @@ export interface Wake {
   notify(topic: string): void
   /** Hears a topic for the life of the process. */
   on(topic: string, wake: () => void): void
-  /** Resolves at the next ring, at the deadline or when the signal aborts, whichever comes first. */
-  wait(topic: string, timeout_ms: number, signal?: AbortSignal): Promise<void>
+  /** Resolves at the next ring (true), at the deadline or when the signal aborts, whichever comes first. */
+  wait(topic: string, timeout_ms: number, signal?: AbortSignal): Promise<boolean>
   state(): 'ok' | 'failing' | 'not_configured'
   stop(): Promise<void>
 }
@@ -54,14 +54,16 @@ export const startWake = (nats_url: string | undefined, onFault: (error: unknown
     on: (topic, wake) => void local.on(topic, wake),
     wait: (topic, timeout_ms, signal) =>
       new Promise((resolve) => {
-        const done = () => {
+        const end = (rung: boolean) => {
           clearTimeout(timer)
-          local.off(topic, done)
+          local.off(topic, ring)
           signal?.removeEventListener('abort', done)
-          resolve()
+          resolve(rung)
         }
+        const ring = () => end(true)
+        const done = () => end(false)
         const timer = setTimeout(done, timeout_ms)
-        local.on(topic, done)
+        local.on(topic, ring)
         signal?.addEventListener('abort', done)
         if (signal?.aborted) done()
       }),

@@ -60,4 +60,20 @@ export const eventsMutants: readonly Mutant[] = [
     test: LOG_TEST,
     caught_by: 'nobody reads a feed or appends to one that is not its own',
   },
+  {
+    name: 'a wait goes on with a token that was taken away',
+    file: 'server/sql/events.sql',
+    find: "where c.last_cursor is distinct from i.since or c.status = 'revoked'",
+    replace: 'where c.last_cursor is distinct from i.since',
+    test: 'server/test/events-wait.test.ts',
+    caught_by: 'a wait is refused once its token opens nothing any more',
+  },
+  {
+    name: 'whoever is not rung finds nothing new',
+    file: 'server/sql/events.sql',
+    find: 'where c.last_cursor is distinct from i.since or',
+    replace: 'where c.last_cursor is null or',
+    test: 'server/test/events-wait.test.ts',
+    caught_by: 'learn of an expiry long before the wait is over',
+  },
 ]

@@ -122,4 +122,20 @@ export const payeeLogMutants: readonly Mutant[] = [
     test: 'server/test/cooling-off.test.ts',
     caught_by: 'an organization makes new addresses wait longer at once',
   },
+  {
+    name: 'a receipt by a stolen key counts',
+    file: 'packages/sdk/src/verify/verify-receipt.ts',
+    find: '!keys.some((key) => compromised?.has(keyName(key))),',
+    replace: '!keys.some((key) => compromised?.has(key.kid)),',
+    test: 'packages/sdk/test/verify-receipt.test.ts',
+    caught_by: 'by a key that was reported stolen',
+  },
+  {
+    name: 'an agent payment has a receipt before its wallet answered',
+    file: 'server/src/receipts/make-receipt.ts',
+    find: "waits: row.status === 'intent_created' }",
+    replace: 'waits: false }',
+    test: 'packages/sdk/test/verify-receipt.test.ts',
+    caught_by: 'an agent payment has a receipt too',
+  },
 ]

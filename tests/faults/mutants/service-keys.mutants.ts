@@ -93,4 +93,20 @@ export const serviceKeysMutants: readonly Mutant[] = [
     test: TEST,
     caught_by: 'its row stays whatever is tried',
   },
+  {
+    name: 'a stolen key stays published',
+    file: 'server/src/service-keys/keyring.ts',
+    find: 'row.purpose === purpose && row.compromised_at === null)',
+    replace: 'row.purpose === purpose)',
+    test: TEST,
+    caught_by: 'a stolen key is published no more',
+  },
+  {
+    name: 'a stolen key counts again',
+    file: 'server/sql/service-keys.sql',
+    find: "and (old.compromised_at is not null or new.state <> 'retired') then",
+    replace: "and new.state <> 'retired' then",
+    test: TEST,
+    caught_by: 'a stolen key is published no more',
+  },
 ]

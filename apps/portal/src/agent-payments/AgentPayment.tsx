@@ -2,6 +2,7 @@
 import type { AgentPayment as Payment } from '@countersign/sdk'
 import { AddressView } from '@countersign/ui/AddressView'
 import { AmountView } from '@countersign/ui/AmountView'
+import { SaveReceipt } from '@countersign/ui/SaveReceipt'
 import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -113,6 +114,14 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
                 </Fact>
               )}
             </dl>
+            {status !== 'intent_created' && (
+              <SaveReceipt
+                read={() => api.agentPayments.readReceipt(id)}
+                request_id={id}
+                label={t('request.receipt.save')}
+                none={t('request.receipt.none')}
+              />
+            )}
           </section>
         </div>
       </div>

@@ -1,11 +1,12 @@
 /**
  * Reads again what events have changed. Events that come together are one reason, reads of one round end before the next
- * begins, and rounds slow down while events keep coming, so that a busy hour costs a few calls a second at most.
+ * begins, and rounds slow down while events keep coming, so that a busy hour costs a few calls a second at most. What is new
+ * is still shown within a second.
  */
 import { queries } from '../client.ts'
 
 const EVERY_MS = 200
-const EVERY_MS_MAX = 2_000
+const EVERY_MS_MAX = 500
 
 const changed = new Set<string>()
 let round: Promise<void> | undefined

@@ -121,7 +121,7 @@ const Payment = ({ verdict: { level, marks, facts, transaction_hash }, own = fal
   )
 }
 
-const Checks = ({ verdict: { marks, withheld, facts } }: { readonly verdict: ReceiptVerdict }) => {
+const Checks = ({ verdict: { marks, withheld, facts, decided_by } }: { readonly verdict: ReceiptVerdict }) => {
   const { t } = useTranslation()
   const has = MARKS.filter((mark) => marks.includes(mark))
   const lacks = MARKS.filter((mark) => !marks.includes(mark))
@@ -136,7 +136,11 @@ const Checks = ({ verdict: { marks, withheld, facts } }: { readonly verdict: Rec
               <StatusGlyph tone="proven" glyph="tick" filled size={18} />
               <div>
                 <p>{t(`receipt.mark.${mark}.name`)}</p>
-                <p className="muted">{t(`receipt.mark.${mark}.has`, { domain: facts?.payee.domain ?? '' })}</p>
+                <p className="muted">
+                  {mark === 'device' && decided_by === 'policy'
+                    ? t('receipt.mark.device.within')
+                    : t(`receipt.mark.${mark}.has`, { domain: facts?.payee.domain ?? '' })}
+                </p>
               </div>
             </li>
           ))}

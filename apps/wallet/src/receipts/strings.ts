@@ -43,6 +43,7 @@ export const receiptsStrings = {
       device: {
         name: 'Who approved it',
         has: 'signed by the payer’s device',
+        within: 'signed by the payer’s device, within limits that the payer agreed to',
         lacks: 'No key of a device signed it. The wallet’s token alone could have.',
       },
       payee: {

@@ -1,18 +1,33 @@
-/** `receipt`: what a saved receipt proves, checked here and offline. */
+/** `receipt`: what a saved receipt proves, checked here, offline unless asked otherwise. */
 import { existsSync, readFileSync } from 'node:fs'
-import { MISSING_MARKS, RECEIPT_LEVELS, verifyReceipt } from '@countersign/sdk/verify'
-import type { Command } from 'commander'
-import { readPinned } from '../log-files.ts'
+import { MISSING_MARKS, RECEIPT_LEVELS, readCompromisedKeys, verifyReceipt } from '@countersign/sdk/verify'
+import { type Command, Option } from 'commander'
+import { addressOf, fetched, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
-import { wrongUsage } from '../stop.ts'
+import { failed, wrongUsage } from '../stop.ts'
 
 const BROKEN = 10
 
-const verify = async ({ output }: Run, file: string, options: { policy: string }): Promise<void> => {
-  const { policy } = await readPinned(options.policy)
+interface Options {
+  readonly policy: string
+  readonly online?: boolean
+}
+
+/** From the log itself, at the address that the policy names. */
+const compromisedIn = (pinned: Awaited<ReturnType<typeof readPinned>>) => {
+  const { log } = addressOf(pinned)
+  return readCompromisedKeys(pinned.text, (path) => fetched(`${log}/${path}`)).catch((error: Error) => {
+    throw failed(`The log can't be read: ${error.message}`, 'Try again later, or check offline without --online.')
+  })
+}
+
+const verify = async ({ output }: Run, file: string, options: Options): Promise<void> => {
+  const pinned = await readPinned(options.policy)
   if (!existsSync(file)) throw wrongUsage(`There is no file ${file}.`, 'Give the file that you saved.')
-  const verdict = await verifyReceipt(readFileSync(file, 'utf8'), policy)
-  const { level, facts, missing, withheld, reason, decision, device_kid, transaction_hash, simulated } = verdict
+  const compromised = options.online ? { compromised: await compromisedIn(pinned) } : {}
+  const verdict = await verifyReceipt(readFileSync(file, 'utf8'), pinned.policy, compromised)
+  const { level, facts, missing, withheld, reason, decision, decided_by, device_kid, transaction_hash, simulated } =
+    verdict
   output.fields(verdict, [
     ['level', RECEIPT_LEVELS[level]],
     ...(reason === undefined ? [] : [['reason', reason] as const]),
@@ -23,7 +38,9 @@ const verify = async ({ output }: Run, file: string, options: { policy: string }
           ['request', facts.request_id],
         ] as const)
       : []),
-    ...(decision === undefined ? [] : [['wallet', `${decision}, by the key ${device_kid}`] as const]),
+    ...(decision === undefined
+      ? []
+      : [['wallet', `${decision} by a ${decided_by}, with the key ${device_kid}`] as const]),
     ...(transaction_hash === undefined ? [] : [['transaction', transaction_hash] as const]),
     ...(simulated ? [['note', 'On a practice ledger: no money moved.'] as const] : []),
     ...(level === 'broken' ? [] : missing.map((mark) => [`no ${mark}`, MISSING_MARKS[mark]] as const)),
@@ -40,6 +57,7 @@ export const addReceipt = (program: Command): void => {
     'receipt verify receipt.json --policy p.txt',
   ])
     .addOption(needed('--policy <file>', 'policy that you pinned: keys and quorum'))
+    .addOption(new Option('--online', 'ask the log whether a key was reported stolen'))
     .addHelpText('after', '\nExit codes:\n  0   it holds; "level" says what it proves\n  10  it is broken')
     .action(runs(verify))
 }

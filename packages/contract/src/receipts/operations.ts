@@ -1,4 +1,4 @@
-/** Receipts, for whoever may see the request. */
+/** Receipts, for whoever may see the payment. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { requestIdAmbiguous } from '../payment-requests/errors.ts'
@@ -62,4 +62,22 @@ export const readMerchantReceipt = operation({
   example: { params: EXAMPLE },
 })
 
-export const receiptOperations = [readReceipt, readMerchantReceipt] as const
+export const readAgentPaymentReceipt = operation({
+  surface: 'agent_payments',
+  limit: 'standard',
+  cross_origin: true,
+  id: 'agent_payments.read_receipt',
+  method: 'GET',
+  path: '/v1/agent-payments/{agent_payment_id}/receipt',
+  defined_by: 'extension',
+  idempotency: 'safe',
+  summary: 'Get the receipt of an agent payment',
+  description: RECEIPT,
+  credential: ['api_key', 'merchant_session', 'device_token'],
+  params: Input({ agent_payment_id: IdInput('apy') }),
+  answer: { status: 200, body },
+  refuses: [receiptNotReady],
+  example: { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } },
+})
+
+export const receiptOperations = [readReceipt, readMerchantReceipt, readAgentPaymentReceipt] as const

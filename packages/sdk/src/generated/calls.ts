@@ -1696,6 +1696,12 @@ export interface PaymentRequestsReadReceiptForMerchantAnswer {
   readonly receipt: string
 }
 
+/** Answered by `agent_payments.read_receipt`. */
+export interface AgentPaymentsReadReceiptAnswer {
+  /** save it byte for byte: a changed byte breaks it */
+  readonly receipt: string
+}
+
 /** Given to `events.list`. */
 export interface EventsListInput {
   /** the last cursor seen; 0 is the start, `latest` the end of the feed */

@@ -23,6 +23,7 @@ import type {
   AgentPaymentsListInput,
   AgentPaymentsReadAnswer,
   AgentPaymentsReadEvidenceAnswer,
+  AgentPaymentsReadReceiptAnswer,
   AgentPaymentsReadRefusedAnswer,
   AgentPaymentsReportStatusAnswer,
   AgentPaymentsReportStatusInput,
@@ -973,6 +974,13 @@ export interface MerchantOperations {
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
+     * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`.
+     */
+    readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
+    /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
      * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
      * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
@@ -1507,6 +1515,13 @@ export interface WalletOperations {
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
+     * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`.
+     */
+    readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
+    /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
      * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
      * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
@@ -1695,6 +1710,13 @@ export interface ProjectOperations {
      * contradiction. Empty if this deployment doesn't watch the ledger.
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
+    /**
+     * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`.
+     */
+    readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
     /**
      * Create a payment intent. This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An
      * `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for

@@ -2654,6 +2654,15 @@ export const INPUTS = {
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'agent_payments.read_receipt': {
+    agent_payment_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `apy_`',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
   'events.list': {
     since: {
       anyOf: [

@@ -16,6 +16,7 @@ export { judgeProof, readProof } from '../generated/log-proof.ts'
 export type { ReadLogFile } from '../generated/log-reader.ts'
 export type { Receipt, ReceiptPart, ReceiptStatement } from '../generated/receipt.ts'
 export { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '../generated/signed-note.ts'
+export { type CompromisedKeys, LogUnreadableError, readCompromisedKeys } from './compromised-keys.ts'
 export { type LogMirror, mirrorLog } from './mirror-log.ts'
 export type { PayeeClaim } from './opening-fault.ts'
 export {

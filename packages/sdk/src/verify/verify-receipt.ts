@@ -25,6 +25,7 @@ import {
   type ReceiptStatement,
 } from '../generated/receipt.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
+import { type CompromisedKeys, keyName } from './compromised-keys.ts'
 import { readLoggedKeys } from './logged-keys.ts'
 import { openingFault } from './opening-fault.ts'
 import { kidIn, readJws } from './read-jws.ts'
@@ -64,8 +65,10 @@ export interface ReceiptVerdict {
   readonly reason?: string
   readonly facts?: PaymentFacts
   readonly statement?: ReceiptStatement
-  /** What the wallet signed last about it. */
+  /** What the wallet answered. */
   readonly decision?: string
+  /** `policy`: the payer had agreed to limits, and was not asked about this payment. */
+  readonly decided_by?: 'person' | 'policy'
   /** The thumbprint of the device's key: compare it with the one in the wallet. */
   readonly device_kid?: string
   readonly transaction_hash?: string
@@ -79,6 +82,8 @@ export interface ReceiptOptions {
    * looked: `ledger` stays `observed`.
    */
   readonly lookUp?: (transaction_hash: string, facts: PaymentFacts) => Promise<boolean>
+  /** Keys that were reported stolen (`readCompromisedKeys`): a receipt that one of them signed is broken. */
+  readonly compromised?: CompromisedKeys
 }
 
 const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'confirmed']
@@ -86,11 +91,11 @@ const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'conf
 export const verifyReceipt = async (
   text: string,
   policy: LogPolicy | string,
-  { lookUp }: ReceiptOptions = {},
+  options: ReceiptOptions = {},
 ): Promise<ReceiptVerdict> => {
   const believed = typeof policy === 'string' ? await readPolicy(policy) : policy
   try {
-    return await judge(text, believed, lookUp)
+    return await judge(text, believed, options)
   } catch (error) {
     const reason = error instanceof Broken ? error.message : "This isn't a receipt that we can read."
     const missing = Object.keys(MISSING_MARKS) as ReceiptMark[]
@@ -98,7 +103,11 @@ export const verifyReceipt = async (
   }
 }
 
-const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lookUp']): Promise<ReceiptVerdict> => {
+const judge = async (
+  text: string,
+  policy: LogPolicy,
+  { lookUp, compromised }: ReceiptOptions,
+): Promise<ReceiptVerdict> => {
   const receipt = readReceipt(text)
   const keys = await readLoggedKeys(policy, receipt.keys)
   const signedBy = async (purpose: string, jws: string, typ: string, type: string) => {
@@ -114,6 +123,10 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
   expect(
     keys.every((key) => key.judged.checkpoint.origin === origin),
     'A key belongs to another service.',
+  )
+  expect(
+    !keys.some((key) => compromised?.has(keyName(key))),
+    'A key that signed this was reported stolen. Get a new receipt from the service.',
   )
   const given = partsOf(receipt)
   for (const part of RECEIPT_PARTS) {
@@ -180,7 +193,7 @@ const judge = async (text: string, policy: LogPolicy, lookUp: ReceiptOptions['lo
     ledger,
     facts,
     statement,
-    ...(device && { decision: device.decision, device_kid: device.kid }),
+    ...(device && { decision: device.decision, decided_by: device.by, device_kid: device.kid }),
     ...(seen && { transaction_hash: String(seen['transaction_hash']) }),
     ...(seen?.['simulated'] === true && { simulated: true as const }),
   }
@@ -247,5 +260,6 @@ const readDevice = async (
   }
   const differs = Object.entries(expected).some(([name, value]) => said[name] !== value)
   expect(!differs, 'The decision is about another payment.')
-  return { kid, decision: said['status'] as string, transaction_hash: said['transaction_hash'] }
+  const by = said['by'] === 'policy' ? ('policy' as const) : ('person' as const)
+  return { kid, decision: said['status'] as string, by, transaction_hash: said['transaction_hash'] }
 }

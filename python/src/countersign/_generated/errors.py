@@ -729,8 +729,8 @@ ERRORS: Dict[str, ErrorFacts] = {
     ),
     "receipt_not_ready": ErrorFacts(
         409,
-        "There is no receipt yet: the request is still pending, or the service's key isn't in the public log yet.",
-        "Ask again once the request has been decided.",
+        "There is no receipt yet: the payment still waits for the wallet, or the service's key isn't in the public log yet.",
+        "Ask again once the wallet has answered, or the payment has ended.",
         "later",
     ),
     "recipient_name_look_alike": ErrorFacts(

@@ -970,6 +970,7 @@ export interface Database {
     made_at: Generated<Date>
     not_before: Date | null
     not_after: Date | null
+    compromised_at: Date | null
   }
   service_revocations: {
     revocation_id: string

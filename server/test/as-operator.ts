@@ -1,0 +1,7 @@
+/** `countersign-server admin`, run in this process. */
+import { runAdmin } from '../src/admin.ts'
+import { readConfig } from '../src/config.ts'
+import type { World } from './world.ts'
+
+export const asOperator = (world: World, ...words: string[]): Promise<string> =>
+  runAdmin(readConfig(world.settings), words)
