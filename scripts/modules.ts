@@ -76,6 +76,7 @@ const BELOW_RESOURCES = [
   'http/export',
   'http/limits',
   'http/metrics',
+  'http/metrics-format',
   'http/admission',
 ]
 

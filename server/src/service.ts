@@ -10,7 +10,8 @@ import { receiptSignerOf } from './facts-keys/receipt-signer.ts'
 import { watchReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
 import { watchProcess } from './health/watch-process.ts'
-import { createMetrics, type MetricsJson } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
+import { type MetricsFormat, type MetricsJson, writeMetrics } from './http/metrics-format.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -57,7 +58,7 @@ interface Start {
   readonly worker: boolean
   readonly observeRefusal?: RefusalObserver
   /** Set in a process that is one of several: it has no private port, and tells the figures of all. */
-  readonly member?: { metricsText(): Promise<string> }
+  readonly member?: { metricsOfAll(): Promise<MetricsJson[]> }
 }
 
 export const startService = async ({
@@ -102,7 +103,7 @@ export const startService = async ({
 
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
-    const metrics = createMetrics(pools.opened)
+    const metrics = createMetrics(pools.opened, { traced: config.TRACE_URL !== undefined })
     watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
     const tracing = await startTracing({
       url: config.TRACE_URL,
@@ -115,7 +116,8 @@ export const startService = async ({
     const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
-    const metricsText = member?.metricsText ?? (() => metrics.text())
+    const metricsText = async (format: MetricsFormat) =>
+      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format)
     const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
     if (member === undefined) {
       const at = { host: config.OPS_HOST, port: config.OPS_PORT }
