@@ -156,6 +156,9 @@ const ASSEMBLY = [
   'admin-tenant',
   'admin-webhook',
   'check-config',
+  'canary',
+  'canary-metrics',
+  'probe',
   'main',
 ]
 
