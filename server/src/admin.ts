@@ -15,6 +15,7 @@ import { selectBacklog } from './jobs/backlog.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
 import { RepairFault, repairLog } from './log/repair-log.ts'
 import { headKeysOf, logSignerFor } from './open-keys.ts'
+import { createOutside } from './outside/create-outside.ts'
 import { openLogMirror } from './outside/log-mirror.ts'
 import { newestMigration } from './postgres/migration-files.ts'
 import { createPool, WORKER_ROLE } from './postgres/pool.ts'
@@ -63,8 +64,11 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
   if (resource === 'keys') return (pool) => runKeys(config, onAll(pool), [handler ?? '', ...rest])
   if (resource === 'restore') {
-    const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) })
-    return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
+    return async (pool) => {
+      const { mirror } = await createOutside(config)
+      const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) }, mirror)
+      return runRestore(onAll(pool), reader, [handler ?? '', ...rest])
+    }
   }
   if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(onAll(pool), [handler, ...rest])
   if (resource === 'tenant' && handler !== undefined) return (pool) => runTenant(onAll(pool), [handler, ...rest])

@@ -18,7 +18,6 @@ import { startJobs } from './jobs/jobs.ts'
 import { headKeysOf, loggedKeysOf, logSignerFor, openKeys } from './open-keys.ts'
 import { createOutside, type Outside } from './outside/create-outside.ts'
 import { openNetworks } from './outside/ledger/open-sources.ts'
-import { requireFolder } from './outside/log-mirror.ts'
 import { createMail } from './outside/mail.ts'
 import { createWitnessClient } from './outside/witness-client.ts'
 import { readEpoch } from './postgres/epoch.ts'
@@ -94,8 +93,11 @@ export const startService = async ({
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
     const head_keys = headKeysOf(config)
-    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys })
-    if (reader) await requireFolder(reader.folder)
+    const outside = await createOutside(config)
+    undo.push(() => outside.webhooks.stop())
+    undo.push(() => outside.push.stop())
+    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys }, outside.mirror)
+    await reader?.mirror.expectThere()
     const behind = reader && (() => behindMirror(first, reader))
     const restored = await behind?.()
     if (restored !== undefined) throw new Error(restored)
@@ -131,9 +133,6 @@ export const startService = async ({
       count: (outcome) => metrics.mail.inc({ outcome }),
     })
     undo.push(() => mail.stop())
-    const outside = await createOutside(config)
-    undo.push(() => outside.webhooks.stop())
-    undo.push(() => outside.push.stop())
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const system = api ? await pools.open('system') : first
     const system_role = api ? SYSTEM_ROLE : WORKER_ROLE
