@@ -9,7 +9,7 @@ import { createOutside } from './outside/create-outside.ts'
 import { createDns } from './outside/dns.ts'
 import { createMail } from './outside/mail.ts'
 import { missingMigrations } from './postgres/migrate.ts'
-import { type PoolName, poolsOf } from './postgres/pools.ts'
+import { databaseUrls, type PoolName, poolsOf } from './postgres/pools.ts'
 import { headReaderOf } from './restore/head-reader.ts'
 import { NEWEST_HEAD } from './restore/service-head.ts'
 import { type Environment, isSecret, openFile, openSecretFiles } from './secret-files.ts'
@@ -110,6 +110,8 @@ const peersOf = (config: Config): Peer[] => [
   login(config, 'app', 'DATABASE_URL'),
   login(config, 'system', 'DATABASE_SYSTEM_URL'),
   login(config, 'worker', 'DATABASE_WORKER_URL'),
+  // Only `admin` needs it: a machine that serves may do without.
+  ...(config.DATABASE_OPERATOR_URL === config.DATABASE_URL ? [] : [login(config, 'operator', 'DATABASE_OPERATOR_URL')]),
   ...(config.NATS_URL === undefined ? [] : [{ name: 'NATS_URL', attempt: () => reachNats(config.NATS_URL ?? '') }]),
   { name: 'SMTP_URL', attempt: () => reachMail(config) },
   ...(config.LOG_MIRROR === undefined ? [] : [{ name: 'LOG_MIRROR', attempt: () => readMirror(config) }]),
@@ -120,7 +122,7 @@ const login = (config: Config, name: PoolName, setting: string): Peer => ({
   name: setting,
   async attempt() {
     const pools = poolsOf({
-      urls: { app: config.DATABASE_URL, system: config.DATABASE_SYSTEM_URL, worker: config.DATABASE_WORKER_URL },
+      urls: databaseUrls(config),
       max: 1,
       production: config.ENVIRONMENT === 'production',
     })

@@ -23,7 +23,7 @@ import { createWitnessClient } from './outside/witness-client.ts'
 import { readEpoch } from './postgres/epoch.ts'
 import { missingMigrations } from './postgres/migrate.ts'
 import { SYSTEM_ROLE, WORKER_ROLE } from './postgres/pool.ts'
-import { poolsOf } from './postgres/pools.ts'
+import { databaseUrls, poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { contactOf, vapidFor } from './push/vapid.ts'
 import { headReaderOf } from './restore/head-reader.ts'
@@ -83,7 +83,7 @@ export const startService = async ({
   }
   try {
     const pools = poolsOf({
-      urls: { app: config.DATABASE_URL, system: config.DATABASE_SYSTEM_URL, worker: config.DATABASE_WORKER_URL },
+      urls: databaseUrls(config),
       max: config.DATABASE_POOL_MAX,
       production: config.ENVIRONMENT === 'production',
     })
