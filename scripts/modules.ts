@@ -76,6 +76,7 @@ const BELOW_RESOURCES = [
   'http/export',
   'http/limits',
   'http/metrics',
+  'http/metrics-format',
   'http/admission',
 ]
 
@@ -155,6 +156,9 @@ const ASSEMBLY = [
   'admin-tenant',
   'admin-webhook',
   'check-config',
+  'canary',
+  'canary-metrics',
+  'probe',
   'main',
 ]
 

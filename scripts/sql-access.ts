@@ -31,6 +31,8 @@ const WRITTEN_BY_THE_VERSION_BEFORE = 'processes of the version before write eve
 
 const ON_RECORD = 'what a payee or a domain becomes stands in the payee log in the same commit, whoever changes it'
 
+const NOT_AROUND_THE_PROOF = 'whoever runs the service activates no organization without a verified domain'
+
 const IN_THE_TREE = "an event waits for its place in its tenant's tree in the commit that writes it"
 
 const IN_THE_MIRROR = 'whatever is revoked is listed for the mirror in the same commit, whoever revokes it'
@@ -47,6 +49,7 @@ export const TRIGGERS: readonly Exception[] = [
   { of: 'payee_log', table: 'recipient_versions', why: ON_RECORD },
   { of: 'payee_log', table: 'recipients', why: ON_RECORD },
   { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
+  { of: 'operator_needs_proof', table: 'merchants', why: NOT_AROUND_THE_PROOF },
   { of: 'gets_a_place', table: 'audit_events', why: IN_THE_TREE },
   { of: 'push_ends', table: 'devices', why: GONE_WITH_THE_DEVICE },
   ...['connections', 'devices', 'agent_credentials', 'api_keys', 'merchant_keys', 'memberships'].map((table) => ({

@@ -6,6 +6,7 @@
 --   countersign_app      the application, one tenant or one wallet at a time
 --   countersign_system   looks across tenants where a policy says so
 --   countersign_creator  runs the functions that are marked with it, and nothing else
+--   countersign_operator does what people do by hand, and nothing else
 --   countersign_owner    owns and migrates
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -19,7 +20,7 @@ create table applied_sql (
   applied_at timestamptz not null default clock_timestamp(),
   primary key (file, checksum)
 );
-grant select on applied_sql to countersign_app, countersign_system;
+grant select on applied_sql to countersign_app, countersign_system, countersign_operator;
 
 -- Which history this is: one row at the start, and one for each backup that was restored.
 create table service_epoch (
@@ -61,6 +62,7 @@ create table email_links (
 );
 create index email_links_expires_at_idx on email_links (expires_at);
 grant select, insert, update (used_at, wrong_codes), delete on email_links to countersign_system;
+grant select (email), delete on email_links to countersign_operator;
 
 -- One-time grants that become a session; only the hash is kept.
 create table session_grants (
@@ -75,6 +77,7 @@ create table session_grants (
 );
 create index session_grants_expires_at_idx on session_grants (expires_at);
 grant select, insert, update (used_at), delete on session_grants to countersign_system;
+grant select (account_id), delete on session_grants to countersign_operator;
 
 -- Sessions of people signed in for an organization.
 create table merchant_sessions (
@@ -99,8 +102,12 @@ create index merchant_sessions_token_hash_idx on merchant_sessions (token_hash);
 create policy tenant on merchant_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_sessions to countersign_system using (true) with check (true);
+create policy operator on merchant_sessions to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at) on merchant_sessions to countersign_app;
 grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
+grant select (merchant_id, session_id, account_id, last_seen_at, expires_at, closed_at), update (closed_at)
+  on merchant_sessions to countersign_operator;
 
 -- Short tokens that agents get for a signed assertion.
 create table agent_tokens (
@@ -195,6 +202,7 @@ create table passkeys (
 );
 create index passkeys_account_id_idx on passkeys (account_id);
 grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to countersign_system;
+grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to countersign_operator;
 
 -- What a passkey is asked to sign, once.
 create table passkey_challenges (
@@ -208,6 +216,7 @@ create table passkey_challenges (
 );
 create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
 grant select, insert, update (used_at), delete on passkey_challenges to countersign_system;
+grant select (account_id), delete on passkey_challenges to countersign_operator;
 
 -- Codes by mail that confirm a session; only the hash is kept, one for each session.
 create table step_up_codes (
@@ -261,8 +270,12 @@ create trigger facts_stay before update or delete on audit_events for each row e
 create trigger gets_a_place after insert on audit_events for each row execute function audit_event_waits();
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy operator on audit_events to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on audit_events for select to countersign_creator using (true);
 grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events
+  to countersign_operator;
 grant select on audit_events to countersign_creator;
 
 -- function record_names(ids uuid[]) returns table (id uuid, name text) (server/sql/audit-events.sql)
@@ -286,15 +299,19 @@ create table merchants (
   check (status in ('pending', 'active', 'suspended'))
 );
 create trigger suspension before update on merchants for each row execute function merchant_suspension();
+create trigger operator_needs_proof before update of status on merchants
+  for each row when (new.status = 'active' and old.status <> 'active') execute function operator_needs_proof();
 create policy tenant on merchants to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
-create policy limits on merchants for update to countersign_worker using (true) with check (true);
+create policy operator on merchants to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
-grant update (creates_per_minute_max, pending_max) on merchants to countersign_worker;
+grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants
+  to countersign_operator;
 
 -- Which accounts may open which organization.
 create table memberships (
@@ -315,8 +332,11 @@ create trigger revocation_is_listed after delete on memberships
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
+create policy operator on memberships to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
 grant select on memberships to countersign_system;
+grant select, update (last_signed_in_at), delete on memberships to countersign_operator;
 
 create view member_roles with (security_invoker = true) as
   select merchant_id, account_id, role from memberships;
@@ -338,6 +358,7 @@ create table accounts (
   unique (email)
 );
 grant select, insert on accounts to countersign_system;
+grant select on accounts to countersign_operator;
 
 -- function erase_mailbox(account uuid) returns boolean, as countersign_owner (server/sql/merchant-accounts.sql)
 
@@ -367,10 +388,13 @@ create unique index member_invitations_pending_idx on member_invitations (mercha
 create policy tenant on member_invitations to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on member_invitations for select to countersign_system using (true);
+create policy operator on member_invitations to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 create policy eraser on member_invitations for all to countersign_owner using (merchant_id = tenant())
   with check (merchant_id = tenant() and email ~ '@erased\.invalid$');
 grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to countersign_app;
 grant select on member_invitations to countersign_system;
+grant select, update (status) on member_invitations to countersign_operator;
 
 -- function erase_invited(mailbox text) returns setof uuid, as countersign_owner (server/sql/members.sql)
 
@@ -559,12 +583,16 @@ create policy tenant on merchant_domains to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_domains for select to countersign_system using (true);
 create policy creator on merchant_domains for select to countersign_creator using (true);
+create policy operator on merchant_domains to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
   reminded_at, notices, removed_at) on merchant_domains to countersign_app;
 grant select on merchant_domains to countersign_system;
 grant select on merchant_domains to countersign_creator;
+grant select, update (reminded_at) on merchant_domains to countersign_operator;
 
 -- function keep_verified_since() returns trigger (server/sql/domains.sql)
+-- function operator_needs_proof() returns trigger (server/sql/domains.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- recipients
@@ -883,7 +911,7 @@ create table log_keys (
   check (state in ('added', 'retired', 'compromised'))
 );
 create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
-grant select on log_keys to countersign_system;
+grant select on log_keys to countersign_system, countersign_operator;
 grant select, insert on log_keys to countersign_creator;
 
 -- How far the tree has grown. One row, once the log has begun.
@@ -898,7 +926,7 @@ create table log_state (
 );
 create trigger only_grows before update or delete on log_state for each row execute function log_only_grows();
 create trigger stays before truncate on log_state execute function refuse_change();
-grant select on log_state to countersign_app, countersign_system;
+grant select on log_state to countersign_app, countersign_system, countersign_operator;
 grant select, insert (origin, policy), update (size, root, policy) on log_state to countersign_creator;
 
 -- Leaves of the tree, in their order.
@@ -1038,7 +1066,8 @@ create trigger moves_on before update or delete on service_keys for each row exe
 create trigger facts_stay before update of purpose, kid, number, public_jwk, made_at on service_keys
   for each row execute function refuse_change();
 grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
-  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys to countersign_system;
+  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys
+  to countersign_system, countersign_operator;
 
 -- What became of the keys of the service, and who wanted it.
 create table service_key_changes (
@@ -1053,6 +1082,7 @@ create table service_key_changes (
 );
 create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();
 grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_system;
+grant insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_operator;
 
 -- function service_keys_move_on() returns trigger (server/sql/service-keys.sql)
 
@@ -2559,8 +2589,12 @@ create index webhook_endpoints_rests_until_idx on webhook_endpoints (rests_until
 create policy tenant on webhook_endpoints to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_endpoints to countersign_system using (true) with check (true);
+create policy operator on webhook_endpoints to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 grant select, insert, update, delete on webhook_endpoints to countersign_app;
 grant select, update on webhook_endpoints to countersign_system;
+grant select, update (status, disabled_reason, verified_at, version, secret_key_id, secret_sealed, previous_secrets)
+  on webhook_endpoints to countersign_operator;
 
 -- What is due to an endpoint: the exact bytes that are signed, the same at every attempt.
 create table webhook_deliveries (
@@ -2700,10 +2734,13 @@ create policy wallet on push_subscriptions to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy creator on push_subscriptions to countersign_creator using (true) with check (true);
 create policy system on push_subscriptions to countersign_system using (true) with check (true);
+create policy operator on push_subscriptions to countersign_operator using (true) with check (true);
 grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to countersign_app;
 grant select, insert, update, delete on push_subscriptions to countersign_creator;
 grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
   delete on push_subscriptions to countersign_system;
+grant select (device_id, sealing_key_id, sealed), update (sealing_key_id, sealed) on push_subscriptions
+  to countersign_operator;
 
 -- function claim_push_subscriptions(kinds event_kind[], look_at integer, at_most integer, lease_s double precision)
 --     returns table (device_id uuid, claim uuid, upto bigint, sealing_key_id text, sealed bytea, push_key_id text,

@@ -10,6 +10,7 @@ const HEAD = `-- Made by \`npm run generate\` from a migrated database; do not e
 --   countersign_app      the application, one tenant or one wallet at a time
 --   countersign_system   looks across tenants where a policy says so
 --   countersign_creator  runs the functions that are marked with it, and nothing else
+--   countersign_operator does what people do by hand, and nothing else
 --   countersign_owner    owns and migrates
 `
 

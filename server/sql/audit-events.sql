@@ -40,10 +40,14 @@ $$;
 comment on table audit_events is 'What people and agents did to a tenant''s records. Append-only.';
 create policy tenant on audit_events to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy operator on audit_events to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy creator on audit_events for select to countersign_creator using (true);
 create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');
 create trigger facts_stay before update or delete on audit_events for each row execute function refuse_change();
-revoke all on audit_events from countersign_app, countersign_system, countersign_creator;
+revoke all on audit_events from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events
+  to countersign_operator;
 -- Read by the functions that give events their places in a tree.
 grant select on audit_events to countersign_creator;

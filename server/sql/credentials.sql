@@ -2,20 +2,26 @@
 -- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
 
 comment on table email_links is 'One-time sign-in links; only the hash is kept.';
-revoke all on email_links from countersign_app, countersign_system, countersign_creator;
+revoke all on email_links from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (used_at, wrong_codes), delete on email_links to countersign_system;
+grant select (email), delete on email_links to countersign_operator;
 
 comment on table session_grants is 'One-time grants that become a session; only the hash is kept.';
-revoke all on session_grants from countersign_app, countersign_system, countersign_creator;
+revoke all on session_grants from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (used_at), delete on session_grants to countersign_system;
+grant select (account_id), delete on session_grants to countersign_operator;
 
 comment on table merchant_sessions is 'Sessions of people signed in for an organization.';
 create policy tenant on merchant_sessions to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_sessions to countersign_system using (true) with check (true);
-revoke all on merchant_sessions from countersign_app, countersign_system, countersign_creator;
+create policy operator on merchant_sessions to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+revoke all on merchant_sessions from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at) on merchant_sessions to countersign_app;
 grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
+grant select (merchant_id, session_id, account_id, last_seen_at, expires_at, closed_at), update (closed_at)
+  on merchant_sessions to countersign_operator;
 
 comment on table agent_tokens is 'Short tokens that agents get for a signed assertion.';
 create policy tenant on agent_tokens to countersign_app
@@ -58,12 +64,14 @@ grant select, insert on claim_tokens to countersign_app;
 grant select, delete on claim_tokens to countersign_system;
 
 comment on table passkeys is 'Passkeys of people. Only the public key is kept; one that leaves works until then.';
-revoke all on passkeys from countersign_app, countersign_system, countersign_creator;
+revoke all on passkeys from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to countersign_system;
+grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to countersign_operator;
 
 comment on table passkey_challenges is 'What a passkey is asked to sign, once.';
-revoke all on passkey_challenges from countersign_app, countersign_system, countersign_creator;
+revoke all on passkey_challenges from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (used_at), delete on passkey_challenges to countersign_system;
+grant select (account_id), delete on passkey_challenges to countersign_operator;
 
 comment on table step_up_codes is 'Codes by mail that confirm a session; only the hash is kept, one for each session.';
 create policy tenant on step_up_codes to countersign_app

@@ -7,11 +7,15 @@ create policy tenant on merchant_domains to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchant_domains for select to countersign_system using (true);
 create policy creator on merchant_domains for select to countersign_creator using (true);
-revoke all on merchant_domains from countersign_app, countersign_system, countersign_creator;
+create policy operator on merchant_domains to countersign_operator
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+revoke all on merchant_domains from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
   reminded_at, notices, removed_at) on merchant_domains to countersign_app;
 grant select on merchant_domains to countersign_system;
 grant select on merchant_domains to countersign_creator;
+-- Whoever holds rows must be able to change something in them: this is the least, and no part of a proof.
+grant select, update (reminded_at) on merchant_domains to countersign_operator;
 
 create or replace function keep_verified_since() returns trigger language plpgsql as $$
 begin
@@ -22,3 +26,20 @@ end $$;
 revoke all on function keep_verified_since() from public, countersign_app, countersign_system;
 create trigger verified_since_is_kept before insert or update on merchant_domains
   for each row execute function keep_verified_since();
+
+-- Whoever runs the service can't lead an organization around the proof of a domain, whatever they were granted.
+create or replace function operator_needs_proof() returns trigger
+language plpgsql set search_path = countersign, pg_temp as $$
+begin
+  if pg_has_role(current_user, 'countersign_operator', 'usage')
+    and not exists (select from pg_roles r where r.rolname = current_user and r.rolsuper)
+    and not exists (select from merchant_domains d where d.merchant_id = new.merchant_id and d.status = 'verified')
+  then
+    raise exception 'an organization without a verified domain does not become active'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+revoke all on function operator_needs_proof() from public, countersign_app, countersign_system;
+create trigger operator_needs_proof before update of status on merchants
+  for each row when (new.status = 'active' and old.status <> 'active') execute function operator_needs_proof();

@@ -50,6 +50,11 @@ begin
   then
     raise exception 'an event is appended by those whom it concerns' using errcode = 'insufficient_privilege';
   end if;
+  -- Whoever runs the service tells of what they do to an organization, and can't tell it that it was paid.
+  if one.kind not in ('merchant.suspended', 'merchant.restored') and not pg_has_role(session_user, 'countersign_app', 'member')
+  then
+    raise exception 'an event of this kind is appended by the service' using errcode = 'insufficient_privilege';
+  end if;
   -- A statement of its own: what names no project needs no right to look at projects.
   if one.project_id is not null then
     perform from projects p where p.merchant_id = one.merchant_id and p.project_id = one.project_id;
@@ -71,7 +76,7 @@ revoke all on function
   append_events(new_event[]),
   append_event(new_event)
   from public, countersign_app, countersign_system;
-grant execute on function append_event(new_event) to countersign_app;
+grant execute on function append_event(new_event) to countersign_app, countersign_operator;
 
 comment on table events is 'What happened, whichever resource it happened to. Written once.';
 create policy tenant on events to countersign_app

@@ -110,6 +110,7 @@ grant execute on function
   keep_checkpoint(bigint, bytea, text),
   keep_cosignature(bigint, text, text)
   to countersign_system;
+grant execute on function append_key_log(text, text, text, text) to countersign_operator;
 
 comment on table payee_openings is 'What commitments of the log mean. Only erasure takes salt and document away.';
 create policy tenant on payee_openings to countersign_app
@@ -144,15 +145,15 @@ grant select, insert, update (seq, entry), delete on log_pending to countersign_
 
 comment on table log_keys is 'Keys of the service that stand in the log.';
 create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
-revoke all on log_keys from countersign_app, countersign_system, countersign_creator;
-grant select on log_keys to countersign_system;
+revoke all on log_keys from countersign_app, countersign_system, countersign_creator, countersign_operator;
+grant select on log_keys to countersign_system, countersign_operator;
 grant select, insert on log_keys to countersign_creator;
 
 comment on table log_state is 'How far the tree has grown. One row, once the log has begun.';
 create trigger only_grows before update or delete on log_state for each row execute function log_only_grows();
 create trigger stays before truncate on log_state execute function refuse_change();
-revoke all on log_state from countersign_app, countersign_system, countersign_creator;
-grant select on log_state to countersign_app, countersign_system;
+revoke all on log_state from countersign_app, countersign_system, countersign_creator, countersign_operator;
+grant select on log_state to countersign_app, countersign_system, countersign_operator;
 grant select, insert (origin, policy), update (size, root, policy) on log_state to countersign_creator;
 
 comment on table log_leaves is 'Leaves of the tree, in their order.';

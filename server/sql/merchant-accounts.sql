@@ -2,13 +2,14 @@
 -- A person, known by a mailbox. Not a tenant's: one account may open several organizations.
 
 comment on table accounts is 'A person, known by a mailbox. One account may open several organizations.';
-revoke all on accounts from countersign_app, countersign_system, countersign_creator;
+revoke all on accounts from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert on accounts to countersign_system;
+grant select on accounts to countersign_operator;
 
 -- The mailbox of a person who is to be forgotten. The account stays without it: what was done with it stays told.
 create or replace function erase_mailbox(account uuid) returns boolean
 language sql security definer set search_path = countersign, pg_temp as $$
   update accounts set email = 'erased-' || account || '@erased.invalid' where account_id = account returning true
 $$;
-revoke all on function erase_mailbox(uuid) from public, countersign_app, countersign_system;
-grant execute on function erase_mailbox(uuid) to countersign_worker;
+revoke all on function erase_mailbox(uuid) from public, countersign_app, countersign_system, countersign_worker;
+grant execute on function erase_mailbox(uuid) to countersign_operator;

@@ -23,13 +23,21 @@ create policy tenant on merchants to countersign_app
 create policy system on merchants for select to countersign_system using (true);
 create policy creator on merchants for select to countersign_creator using (true);
 -- Limits are the operator's to give: no process that serves can change them.
-create policy limits on merchants for update to countersign_worker using (true) with check (true);
-revoke all on merchants from countersign_app, countersign_system, countersign_creator;
+do $$ begin
+  if exists (select from pg_policies where schemaname = 'countersign' and tablename = 'merchants' and policyname = 'limits')
+  then
+    drop policy limits on merchants;
+  end if;
+end $$;
+create policy operator on merchants to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
+revoke all on merchants
+  from countersign_app, countersign_system, countersign_creator, countersign_worker, countersign_operator;
 grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
 grant select on merchants to countersign_system;
 grant select on merchants to countersign_creator;
-revoke all on merchants from countersign_worker;
-grant update (creates_per_minute_max, pending_max) on merchants to countersign_worker;
+grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants
+  to countersign_operator;
 
 -- When somebody became an owner or admin is the database's own word: whoever approves changes of payees must have been one
 -- for a while.
@@ -50,11 +58,15 @@ comment on table memberships is 'Which accounts may open which organization.';
 create policy tenant on memberships to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on memberships for select to countersign_system using (true);
+create policy operator on memberships to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 create trigger approver_since before insert or update on memberships
   for each row execute function membership_approver_since();
-revoke all on memberships from countersign_app, countersign_system, countersign_creator;
+revoke all on memberships from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
 grant select on memberships to countersign_system;
+-- Whoever holds rows must be able to change something in them: this is the least.
+grant select, update (last_signed_in_at), delete on memberships to countersign_operator;
 
 -- What this module lets others know of a member.
 create or replace view member_roles with (security_invoker = true) as

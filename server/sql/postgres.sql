@@ -74,20 +74,21 @@ grant execute on function
   device(),
   wallet()
   to countersign_app, countersign_system;
+grant execute on function tenant() to countersign_operator;
 revoke all on function epoch_jump(), restored_at() from public, countersign_app, countersign_system, countersign_creator;
 grant execute on function epoch_jump() to countersign_app, countersign_system, countersign_creator;
 grant execute on function restored_at() to countersign_system;
 
-grant usage on schema countersign to countersign_app, countersign_system, countersign_creator;
+grant usage on schema countersign to countersign_app, countersign_system, countersign_creator, countersign_operator;
 
 comment on table kysely_migration is 'Which numbered migrations were applied, and the checksum of each file.';
-revoke all on kysely_migration from countersign_app, countersign_system, countersign_creator;
+revoke all on kysely_migration from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select on kysely_migration to countersign_app;
-grant select on kysely_migration to countersign_system;
+grant select on kysely_migration to countersign_system, countersign_operator;
 
 comment on table applied_sql is 'Which files of server/sql were applied, and in which state.';
-revoke all on applied_sql from countersign_app, countersign_system, countersign_creator;
-grant select on applied_sql to countersign_app, countersign_system;
+revoke all on applied_sql from countersign_app, countersign_system, countersign_creator, countersign_operator;
+grant select on applied_sql to countersign_app, countersign_system, countersign_operator;
 
 comment on table service_epoch is 'Which history this is: one row at the start, and one for each backup that was restored.';
 create trigger epochs_stay before update or delete on service_epoch for each row execute function refuse_change();

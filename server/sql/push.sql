@@ -100,8 +100,11 @@ create policy wallet on push_subscriptions to countersign_app
   using (device_id = device()) with check (device_id = device());
 create policy creator on push_subscriptions to countersign_creator using (true) with check (true);
 create policy system on push_subscriptions to countersign_system using (true) with check (true);
-revoke all on push_subscriptions from countersign_app, countersign_system, countersign_creator;
+create policy operator on push_subscriptions to countersign_operator using (true) with check (true);
+revoke all on push_subscriptions from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to countersign_app;
 grant select, insert, update, delete on push_subscriptions to countersign_creator;
 grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
   delete on push_subscriptions to countersign_system;
+grant select (device_id, sealing_key_id, sealed), update (sealing_key_id, sealed) on push_subscriptions
+  to countersign_operator;

@@ -22,11 +22,13 @@ comment on table service_keys is 'Keys that the service makes itself, sealed by 
 create trigger moves_on before update or delete on service_keys for each row execute function service_keys_move_on();
 create trigger facts_stay before update of purpose, kid, number, public_jwk, made_at on service_keys
   for each row execute function refuse_change();
-revoke all on service_keys from countersign_app, countersign_system, countersign_creator;
+revoke all on service_keys from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
-  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys to countersign_system;
+  update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys
+  to countersign_system, countersign_operator;
 
 comment on table service_key_changes is 'What became of the keys of the service, and who wanted it.';
 create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();
-revoke all on service_key_changes from countersign_app, countersign_system, countersign_creator;
+revoke all on service_key_changes from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_system;
+grant insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_operator;

@@ -154,9 +154,13 @@ comment on table webhook_endpoints is
 create policy tenant on webhook_endpoints to countersign_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_endpoints to countersign_system using (true) with check (true);
-revoke all on webhook_endpoints from countersign_app, countersign_system, countersign_creator;
+create policy operator on webhook_endpoints to countersign_operator
+  using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
+revoke all on webhook_endpoints from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select, insert, update, delete on webhook_endpoints to countersign_app;
 grant select, update on webhook_endpoints to countersign_system;
+grant select, update (status, disabled_reason, verified_at, version, secret_key_id, secret_sealed, previous_secrets)
+  on webhook_endpoints to countersign_operator;
 
 comment on table webhook_deliveries is
   'What is due to an endpoint: the exact bytes that are signed, the same at every attempt.';

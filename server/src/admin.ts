@@ -15,9 +15,10 @@ import { selectBacklog } from './jobs/backlog.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters } from './jobs/dead-letters.ts'
 import { RepairFault, repairLog } from './log/repair-log.ts'
 import { headKeysOf, logSignerFor } from './open-keys.ts'
+import { createOutside } from './outside/create-outside.ts'
 import { openLogMirror } from './outside/log-mirror.ts'
-import { newestMigration } from './postgres/migration-files.ts'
-import { createPool, WORKER_ROLE } from './postgres/pool.ts'
+import { OPERATOR_ROLE, WORKER_ROLE } from './postgres/pool.ts'
+import { databaseUrls, poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { headReaderOf } from './restore/head-reader.ts'
 
@@ -36,20 +37,21 @@ ${RESTORE_USAGE}`
 const SHOWN_AT_MOST = 1_000
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/**
+ * These make the service whole again after a restore, and do what all of it does: with the worker's login, while nothing else
+ * runs. Everything else works with the operator's, which can do no more than these commands.
+ */
+const OF_THE_WORKER: readonly unknown[] = ['restore', 'log']
+
 /** Answers with what to print. */
 export const runAdmin = async (config: Config, input: readonly string[]): Promise<string> => {
   const run = commandOf(config, input)
   if (run === undefined) throw new AdminFault(USAGE)
-  const pool = createPool({
-    url: config.DATABASE_WORKER_URL,
-    max: 2,
-    application_name: `countersign admin ${newestMigration()}`,
-    role: WORKER_ROLE,
-  })
+  const pools = poolsOf({ urls: databaseUrls(config), max: 2, production: config.ENVIRONMENT === 'production' })
   try {
-    return await run(pool)
+    return await run(await pools.open(OF_THE_WORKER.includes(input[0]) ? 'worker' : 'operator'))
   } finally {
-    await pool.end()
+    await pools.end()
   }
 }
 
@@ -61,24 +63,30 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'dead-letters' && handler === 'list') return withLetters(listing(rest))
   if (resource === 'dead-letters' && handler === 'replay') return withLetters(replaying(rest))
   if (resource === 'queue' && handler === 'list' && rest.length === 0) return listQueues
-  if (resource === 'keys') return (pool) => runKeys(config, onAll(pool), [handler ?? '', ...rest])
+  if (resource === 'keys') return (pool) => runKeys(config, byHand(pool), [handler ?? '', ...rest])
   if (resource === 'restore') {
-    const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) })
-    return (pool) => runRestore(onAll(pool), reader, [handler ?? '', ...rest])
+    return async (pool) => {
+      const { mirror } = await createOutside(config)
+      const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) }, mirror)
+      return runRestore(asWorker(pool), reader, [handler ?? '', ...rest])
+    }
   }
-  if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(onAll(pool), [handler, ...rest])
-  if (resource === 'tenant' && handler !== undefined) return (pool) => runTenant(onAll(pool), [handler, ...rest])
-  if (resource === 'webhook' && handler !== undefined) return (pool) => runWebhook(onAll(pool), [handler, ...rest])
+  if (resource === 'merchant' && handler !== undefined) return (pool) => runMerchant(byHand(pool), [handler, ...rest])
+  if (resource === 'tenant' && handler !== undefined) return (pool) => runTenant(byHand(pool), [handler, ...rest])
+  if (resource === 'webhook' && handler !== undefined) return (pool) => runWebhook(byHand(pool), [handler, ...rest])
   if (resource !== 'person' || handler === undefined) return undefined
-  return (pool) => runPerson(onAll(pool), [handler, ...rest])
+  return (pool) => runPerson(byHand(pool), [handler, ...rest])
 }
 
-const onAll = (pool: pg.Pool) => transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
+const byHand = (pool: pg.Pool) =>
+  transactionsOn({ app: pool, system: pool, system_role: OPERATOR_ROLE, tenant_role: OPERATOR_ROLE })
+
+const asWorker = (pool: pg.Pool) => transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
 
 const onLog = (config: Config, handler: string | undefined, [flag, from, ...more]: readonly string[]): Command => {
   if (handler !== 'repair' || flag !== '--from' || from === undefined || more.length > 0) throw new AdminFault(USAGE)
   return async (pool) => {
-    const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault: () => {} })
+    const transactions = asWorker(pool)
     const signer = await logSignerFor(config)
     if (!signer)
       throw new AdminFault(

@@ -36,6 +36,7 @@ import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { MetricsFormat } from './http/metrics-format.ts'
 import { originCheck } from './http/origin.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
@@ -88,7 +89,7 @@ export interface Deps {
   readonly log: Logger
   readonly metrics: Metrics
   /** What /metrics tells: those of all processes behind the port. */
-  readonly metricsText: () => Promise<string>
+  readonly metricsText: (format: MetricsFormat) => Promise<string>
   readonly pool: pg.Pool
   /** Throws a refusal while no calls should be sent here. */
   readonly ready: () => AnswerOf<typeof readReadiness>

@@ -5,10 +5,13 @@
 import { connect } from '@nats-io/transport-node'
 import { type Config, readConfig, Settings } from './config.ts'
 import { ConfigFault } from './config-fault.ts'
+import { createOutside } from './outside/create-outside.ts'
 import { createDns } from './outside/dns.ts'
 import { createMail } from './outside/mail.ts'
 import { missingMigrations } from './postgres/migrate.ts'
-import { type PoolName, poolsOf } from './postgres/pools.ts'
+import { databaseUrls, type PoolName, poolsOf } from './postgres/pools.ts'
+import { headReaderOf } from './restore/head-reader.ts'
+import { NEWEST_HEAD } from './restore/service-head.ts'
 import { type Environment, isSecret, openFile, openSecretFiles } from './secret-files.ts'
 
 const NAMES = Object.keys(Settings.properties)
@@ -107,8 +110,11 @@ const peersOf = (config: Config): Peer[] => [
   login(config, 'app', 'DATABASE_URL'),
   login(config, 'system', 'DATABASE_SYSTEM_URL'),
   login(config, 'worker', 'DATABASE_WORKER_URL'),
+  // Only `admin` needs it: a machine that serves may do without.
+  ...(config.DATABASE_OPERATOR_URL === config.DATABASE_URL ? [] : [login(config, 'operator', 'DATABASE_OPERATOR_URL')]),
   ...(config.NATS_URL === undefined ? [] : [{ name: 'NATS_URL', attempt: () => reachNats(config.NATS_URL ?? '') }]),
   { name: 'SMTP_URL', attempt: () => reachMail(config) },
+  ...(config.LOG_MIRROR === undefined ? [] : [{ name: 'LOG_MIRROR', attempt: () => readMirror(config) }]),
   ...config.DNS_SERVERS.map((server) => ({ name: `DNS_SERVERS ${server}`, attempt: () => reachResolver(server) })),
 ]
 
@@ -116,7 +122,7 @@ const login = (config: Config, name: PoolName, setting: string): Peer => ({
   name: setting,
   async attempt() {
     const pools = poolsOf({
-      urls: { app: config.DATABASE_URL, system: config.DATABASE_SYSTEM_URL, worker: config.DATABASE_WORKER_URL },
+      urls: databaseUrls(config),
       max: 1,
       production: config.ENVIRONMENT === 'production',
     })
@@ -141,6 +147,13 @@ const reachMail = async (config: Config): Promise<void> => {
   } finally {
     mail.stop()
   }
+}
+
+/** Whether there is a head in it yet does not matter, and nothing is written to a server. */
+const readMirror = async (config: Config): Promise<void> => {
+  const { mirror: https } = await createOutside(config)
+  const mirror = headReaderOf(config, https)?.mirror
+  await (config.LOG_MIRROR?.startsWith('/') ? mirror?.expectThere() : mirror?.read(NEWEST_HEAD))
 }
 
 /** Any answer will do, also that there is no such name. */

@@ -78,6 +78,9 @@ export const Settings = Type.Object({
       'the same database with the login of the worker, a member of countersign_worker and countersign_app; a worker needs it. Default DATABASE_URL',
     ),
   ),
+  DATABASE_OPERATOR_URL: Type.Optional(
+    url('postgres(ql)?', 'login for `admin`, a member of countersign_operator; default DATABASE_URL'),
+  ),
   DATABASE_OWNER_URL: Type.Optional(
     url('postgres(ql)?', 'login that migrates: may create roles and schemas; default DATABASE_URL'),
   ),
@@ -179,6 +182,7 @@ interface Read {
   readonly PORTAL_URL: string
   readonly DATABASE_SYSTEM_URL: string
   readonly DATABASE_WORKER_URL: string
+  readonly DATABASE_OPERATOR_URL: string
   readonly WALLET_PENDING_MAX: number
   readonly DATABASE_OWNER_URL: string
   readonly TRUST_PROXY: TrustedProxies
@@ -269,6 +273,7 @@ export const readConfig = (environment: Environment = processEnvironment): Confi
     PORTAL_URL: s.PORTAL_URL ?? s.BASE_URL,
     DATABASE_SYSTEM_URL: s.DATABASE_SYSTEM_URL ?? s.DATABASE_URL,
     DATABASE_WORKER_URL: s.DATABASE_WORKER_URL ?? s.DATABASE_URL,
+    DATABASE_OPERATOR_URL: s.DATABASE_OPERATOR_URL ?? s.DATABASE_URL,
     WALLET_PENDING_MAX: s.WALLET_PENDING_MAX ?? Math.min(5 * s.PENDING_MAX, INTEGER_MAX),
     DATABASE_OWNER_URL: s.DATABASE_OWNER_URL ?? s.DATABASE_URL,
   })

@@ -9,7 +9,7 @@ import { serviceUnavailable } from '@countersign/contract/transport-errors'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startOpsServer } from './health/ops-server.ts'
-import { type MetricsJson, sumOfMetrics } from './http/metrics.ts'
+import { type MetricsJson, sumOfMetrics, writeMetrics } from './http/metrics-format.ts'
 import { Refusal } from './refusal.ts'
 import { type Service, startService, VERSION } from './service.ts'
 
@@ -77,8 +77,8 @@ export const startMember = async (config: Config, log: Logger): Promise<Service>
     { send, hear: (listener) => process.on('message', listener) },
     { ready: readiness, metrics: async () => service?.metrics() ?? [] },
   )
-  const metricsText = async () => (await first.ask<string>('metrics of all')) ?? ''
-  service = await startService({ config, log, api: true, worker: false, member: { metricsText } })
+  const metricsOfAll = async () => (await first.ask<MetricsJson[]>('metrics of all')) ?? []
+  service = await startService({ config, log, api: true, worker: false, member: { metricsOfAll } })
   send({ started: service.url as string })
   // Calls keep the process alive, the channel does not.
   process.channel?.unref()
@@ -99,7 +99,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
   let stopping = false
   let failed_in_a_row = 0
   let jobs: Service | undefined
-  const metricsText = async (): Promise<string> => {
+  const metricsOfAll = async (): Promise<MetricsJson[]> => {
     const asked = [...members].map(({ ask }) => ask<MetricsJson[]>('metrics'))
     return sumOfMetrics((await Promise.all([...asked, jobs?.metrics()])).filter((one) => one !== undefined))
   }
@@ -118,7 +118,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
     port: config.OPS_PORT,
     version: VERSION,
     ready,
-    metrics: metricsText,
+    metrics: async (format) => writeMetrics(await metricsOfAll(), format),
   })
 
   const add = (): Promise<string> => {
@@ -127,7 +127,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
       send: (message) => void (child.isConnected() && child.send(message)),
       hear: (listener) => child.on('message', listener),
     }
-    const member: Member = { worker: child, ...converse(peer, { 'metrics of all': metricsText }), started: false }
+    const member: Member = { worker: child, ...converse(peer, { 'metrics of all': metricsOfAll }), started: false }
     members.add(member)
     return new Promise((resolve, reject) => {
       peer.hear((message) => {
@@ -165,7 +165,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
   }
   let serving = false
   try {
-    if (worker) jobs = await startService({ config, log, api: false, worker, member: { metricsText } })
+    if (worker) jobs = await startService({ config, log, api: false, worker, member: { metricsOfAll } })
     const [url] = await Promise.all(Array.from({ length: wanted }, add))
     serving = true
     return { url: url as string, ops_url: ops.url, stop }

@@ -12,6 +12,7 @@ import { type Running, startGroup, startMember } from './group.ts'
 import { createLog } from './http/log.ts'
 import { installJobs } from './jobs/jobs.ts'
 import { migrate } from './postgres/migrate.ts'
+import { PROBE_USAGE, runProbe } from './probe.ts'
 import { startService, VERSION } from './service.ts'
 
 const USAGE = `usage: countersign-server <command>
@@ -21,13 +22,12 @@ const USAGE = `usage: countersign-server <command>
   worker            Run the background work
   all               api and worker in one process
   config check      Check the settings and try every peer; changes nothing
-  probe [<url>]     Exit 0 if a service is ready (default: this machine's PORT)
+${PROBE_USAGE}
   admin             Operator commands; alone, it lists them
 
 Settings are environment variables: see docs/generated/settings.md.`
 
 const ROLES = ['migrate', 'api', 'worker', 'all'] as const
-const PROBE_MS_MAX = 3_000
 /** After the drain. Whatever still runs then is ended; systemd and Kubernetes would do it later, and less politely. */
 const STOP_MS_MAX = 30_000
 
@@ -37,7 +37,7 @@ const main = async (): Promise<void> => {
   if (command === '--help' || command === 'help') return console.log(USAGE)
   if (command === '--version') return console.log(VERSION)
   if (command === 'admin') return console.log(await runAdmin(readConfig(), input.slice(1)))
-  if (command === 'probe') return probe(input[1] ?? `http://127.0.0.1:${readConfig().PORT}`)
+  if (command === 'probe') return runProbe(input.slice(1))
   if (command === 'config' && input[1] === 'check') {
     const { ok, lines } = await checkConfig(processEnvironment)
     console.log(lines.join('\n'))
@@ -64,13 +64,6 @@ const main = async (): Promise<void> => {
     'started',
   )
   stopOnSignal(service, config, log)
-}
-
-const probe = async (url: string): Promise<void> => {
-  const answer = await fetch(new URL('/ready', url), { signal: AbortSignal.timeout(PROBE_MS_MAX) })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`not ready: ${text}`)
-  console.log(text)
 }
 
 const stopOnSignal = (service: Running, { DRAIN_MS }: Config, log: Logger): void => {

@@ -10,20 +10,20 @@ import { receiptSignerOf } from './facts-keys/receipt-signer.ts'
 import { watchReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
 import { watchProcess } from './health/watch-process.ts'
-import { createMetrics, type MetricsJson } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
+import { type MetricsFormat, type MetricsJson, writeMetrics } from './http/metrics-format.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { headKeysOf, loggedKeysOf, logSignerFor, openKeys } from './open-keys.ts'
 import { createOutside, type Outside } from './outside/create-outside.ts'
 import { openNetworks } from './outside/ledger/open-sources.ts'
-import { requireFolder } from './outside/log-mirror.ts'
 import { createMail } from './outside/mail.ts'
 import { createWitnessClient } from './outside/witness-client.ts'
 import { readEpoch } from './postgres/epoch.ts'
 import { missingMigrations } from './postgres/migrate.ts'
 import { SYSTEM_ROLE, WORKER_ROLE } from './postgres/pool.ts'
-import { poolsOf } from './postgres/pools.ts'
+import { databaseUrls, poolsOf } from './postgres/pools.ts'
 import { transactionsOn } from './postgres/transaction.ts'
 import { contactOf, vapidFor } from './push/vapid.ts'
 import { headReaderOf } from './restore/head-reader.ts'
@@ -57,7 +57,7 @@ interface Start {
   readonly worker: boolean
   readonly observeRefusal?: RefusalObserver
   /** Set in a process that is one of several: it has no private port, and tells the figures of all. */
-  readonly member?: { metricsText(): Promise<string> }
+  readonly member?: { metricsOfAll(): Promise<MetricsJson[]> }
 }
 
 export const startService = async ({
@@ -83,7 +83,7 @@ export const startService = async ({
   }
   try {
     const pools = poolsOf({
-      urls: { app: config.DATABASE_URL, system: config.DATABASE_SYSTEM_URL, worker: config.DATABASE_WORKER_URL },
+      urls: databaseUrls(config),
       max: config.DATABASE_POOL_MAX,
       production: config.ENVIRONMENT === 'production',
     })
@@ -93,8 +93,11 @@ export const startService = async ({
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
     const head_keys = headKeysOf(config)
-    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys })
-    if (reader) await requireFolder(reader.folder)
+    const outside = await createOutside(config)
+    undo.push(() => outside.webhooks.stop())
+    undo.push(() => outside.push.stop())
+    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys }, outside.mirror)
+    await reader?.mirror.expectThere()
     const behind = reader && (() => behindMirror(first, reader))
     const restored = await behind?.()
     if (restored !== undefined) throw new Error(restored)
@@ -102,7 +105,7 @@ export const startService = async ({
 
     const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => wake.stop())
-    const metrics = createMetrics(pools.opened)
+    const metrics = createMetrics(pools.opened, { traced: config.TRACE_URL !== undefined })
     watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
     const tracing = await startTracing({
       url: config.TRACE_URL,
@@ -115,7 +118,8 @@ export const startService = async ({
     const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
-    const metricsText = member?.metricsText ?? (() => metrics.text())
+    const metricsText = async (format: MetricsFormat) =>
+      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format)
     const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
     if (member === undefined) {
       const at = { host: config.OPS_HOST, port: config.OPS_PORT }
@@ -129,9 +133,6 @@ export const startService = async ({
       count: (outcome) => metrics.mail.inc({ outcome }),
     })
     undo.push(() => mail.stop())
-    const outside = await createOutside(config)
-    undo.push(() => outside.webhooks.stop())
-    undo.push(() => outside.push.stop())
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const system = api ? await pools.open('system') : first
     const system_role = api ? SYSTEM_ROLE : WORKER_ROLE

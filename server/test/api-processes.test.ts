@@ -59,6 +59,11 @@ test('metrics are the sum over all processes, at both ports, and each process ta
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const texts = [await call(group.ops_url, 'GET', '/metrics'), await call(group.url, 'GET', '/metrics', { headers })]
   for (const { text } of texts) expect(counted(text)).toBe('20')
+  for (const [base, more] of [[group.ops_url, {}] as const, [group.url, headers] as const]) {
+    const open = await call(base, 'GET', '/metrics', { headers: { ...more, accept: 'application/openmetrics-text' } })
+    expect(open.headers.get('content-type')).toMatch(/^application\/openmetrics-text/)
+    expect([counted(open.text), open.text.endsWith('# EOF\n')]).toEqual(['20', true])
+  }
   // One process that stands still answers nothing, and the other has its share all the same.
   const [first] = membersOf(group) as [number]
   process.kill(first, 'SIGSTOP')

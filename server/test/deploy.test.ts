@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { Settings } from '../src/config.ts'
 import { call } from './call.ts'
+import { startCanary } from './canary-process.ts'
 import { startWorld } from './world.ts'
 
 const run = promisify(execFile)
@@ -64,7 +65,10 @@ test('every metric of an alert and of the dashboard is exported by a running pro
   onTestFinished(() => rmSync(LOG_MIRROR, { recursive: true }))
   const world = await startWorld({ LOG_KEY: seed(), RECEIPT_KEYS: `receipts:${seed()}`, LOG_MIRROR })
   onTestFinished(() => world.stop())
-  const { text: exported } = await call(world.service.ops_url, 'GET', '/metrics')
+  const nobody = { connection_token: 'svc_conn_none', recipient_id: 'rcp_none', recipient_version_id: 'rcv_none' }
+  const canary = await startCanary({ base_url: world.url, ...nobody }, 30)
+  const scraped = [world.service.ops_url, canary.url].map((base) => call(base, 'GET', '/metrics'))
+  const exported = (await Promise.all(scraped)).map((one) => one.text).join('')
   const expressions = [...alerts.map(({ expr }) => expr), ...queries]
   expect(unknownMetrics(expressions, exported)).toEqual([])
   expect(unknownMetrics(['sum(svc_planted_total)'], exported)).toEqual(['svc_planted_total'])

@@ -16,7 +16,13 @@ export interface Attempted {
   readonly succeeded: readonly string[]
 }
 
-export const ROLES = ['countersign_app', 'countersign_system', 'countersign_worker', 'countersign_creator'] as const
+export const ROLES = [
+  'countersign_app',
+  'countersign_system',
+  'countersign_worker',
+  'countersign_creator',
+  'countersign_operator',
+] as const
 
 /** Every table and view of the service × what the role was not granted on it. */
 const notGranted = async (client: pg.Client, role: string): Promise<Attempt[]> => {

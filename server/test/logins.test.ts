@@ -1,9 +1,17 @@
-/** Application, system and worker have a login each, which can do what its pool does and no more. */
+/** Application, system, worker and operator have a login each, which can do what its pool does and no more. */
 import { newUuid } from '@countersign/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newestMigration } from '../src/postgres/migration-files.ts'
-import { APP_ROLE, createPool, LostSettings, SYSTEM_ROLE, WORKER_ROLE, WrongRole } from '../src/postgres/pool.ts'
+import {
+  APP_ROLE,
+  createPool,
+  LostSettings,
+  OPERATOR_ROLE,
+  SYSTEM_ROLE,
+  WORKER_ROLE,
+  WrongRole,
+} from '../src/postgres/pool.ts'
 import { poolsOf } from '../src/postgres/pools.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { createTestDatabase, onServer, type TestDatabase } from './database.ts'
@@ -26,6 +34,7 @@ const urls = () => ({
   app: logins.settings.DATABASE_URL,
   system: logins.settings.DATABASE_SYSTEM_URL,
   worker: logins.settings.DATABASE_WORKER_URL,
+  operator: logins.settings.DATABASE_OPERATOR_URL,
 })
 
 test('with three logins the whole service works: sign-in, its mail by a job, a tenant’s change', async () => {
@@ -59,9 +68,9 @@ test('with three logins the whole service works: sign-in, its mail by a job, a t
   await theirs.drop()
 })
 
-test('production takes the three logins, each for its own pool', async () => {
+test('production takes the four logins, each for its own pool', async () => {
   const pools = poolsOf({ urls: urls(), max: 2, production: true })
-  for (const name of ['app', 'system', 'worker'] as const) await pools.open(name)
+  for (const name of ['app', 'system', 'worker', 'operator'] as const) await pools.open(name)
   await pools.end()
 })
 
@@ -72,6 +81,8 @@ test.each([
   ['app', 'DATABASE_URL', 'createrole in role countersign_app', 'may create roles'],
   ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_worker, countersign_app', 'can become countersign_worker'],
   ['worker', 'DATABASE_WORKER_URL', 'bypassrls in role countersign_worker, countersign_app', 'row-level security'],
+  ['operator', 'DATABASE_OPERATOR_URL', 'in role countersign_operator, countersign_app', 'can become countersign_app'],
+  ['operator', 'DATABASE_OPERATOR_URL', 'in role countersign_worker', 'cannot become countersign_operator'],
   ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_app', 'cannot become countersign_system'],
 ] as const)('production refuses for the %s a login of %s made with "%s": it %s', async (name, setting, roles, why) => {
   const login = await createLogin(database.url, roles)
@@ -96,7 +107,7 @@ test('a grant to the login itself, beside its role, is refused too', async () =>
 test('the login of the application can become neither the system nor the worker, nor leave for more than it is', async () => {
   const client = new pg.Client({ connectionString: urls().app })
   await client.connect()
-  for (const role of [SYSTEM_ROLE, WORKER_ROLE, 'countersign_owner', 'countersign_creator']) {
+  for (const role of [SYSTEM_ROLE, WORKER_ROLE, OPERATOR_ROLE, 'countersign_owner', 'countersign_creator']) {
     await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' })
   }
   await client.end()

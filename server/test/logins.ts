@@ -6,7 +6,10 @@ import { onServer } from './database.ts'
 export interface Logins {
   /** Settings for a service on this database. */
   readonly settings: Readonly<
-    Record<'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_OWNER_URL', string>
+    Record<
+      'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_OPERATOR_URL' | 'DATABASE_OWNER_URL',
+      string
+    >
   >
   drop(): Promise<void>
 }
@@ -27,15 +30,17 @@ export const createLogins = async (database_url: string): Promise<Logins> => {
   const app = await createLogin(database_url, 'in role countersign_app')
   const system = await createLogin(database_url, 'in role countersign_system, countersign_app')
   const worker = await createLogin(database_url, 'in role countersign_worker, countersign_app')
+  const operator = await createLogin(database_url, 'in role countersign_operator')
   return {
     settings: {
       DATABASE_URL: app.url,
       DATABASE_SYSTEM_URL: system.url,
       DATABASE_WORKER_URL: worker.url,
+      DATABASE_OPERATOR_URL: operator.url,
       DATABASE_OWNER_URL: database_url,
     },
     async drop() {
-      for (const { name } of [app, system, worker]) await onServer(`drop role if exists ${name}`)
+      for (const { name } of [app, system, worker, operator]) await onServer(`drop role if exists ${name}`)
     },
   }
 }

@@ -91,7 +91,7 @@ test('limits are numbers from one up, the same again changes nothing, and no pro
   expect(await audited()).toHaveLength(1)
   const id = uuidOf('mer', asking.operator.merchant_id)
   const { admin: database } = world.database
-  for (const role of ['countersign_app', 'countersign_system']) {
+  for (const role of ['countersign_app', 'countersign_system', 'countersign_worker']) {
     await database.query(`set role ${role}`)
     await database.query("select set_config('svc.tenant', $1, false)", [id])
     const text = 'update merchants set pending_max = 1000 where merchant_id = $1'
@@ -179,7 +179,7 @@ test('everybody is signed out of one organization, from the next call on, once t
   ])
 })
 
-test('the program itself does it, with the settings of a worker', async () => {
+test('the program itself does it, with the settings of the service', async () => {
   const { merchant_id } = asking.operator
   const run = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['--conditions=@countersign/source', MAIN, 'admin', ...words], {

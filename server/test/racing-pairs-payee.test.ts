@@ -43,6 +43,7 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
     } as unknown as Outside['https'],
     dns: undefined as never,
     ledger: undefined as never,
+    mirror: undefined as never,
     webhooks: undefined as never,
     push: undefined as never,
   })

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAdmin } from '../src/admin.ts'
 import { readConfig } from '../src/config.ts'
 import { receiptSignerOf } from '../src/facts-keys/receipt-signer.ts'
+import { createOutside } from '../src/outside/create-outside.ts'
 import { transactionsOn } from '../src/postgres/transaction.ts'
 import { headReaderOf } from '../src/restore/head-reader.ts'
 import { type HeadWriter, writeServiceHead } from '../src/restore/write-service-head.ts'
@@ -160,7 +161,8 @@ test('a process whose database is behind the mirror does not start, and one that
   const { number } = headNow()
   // A worker that still runs must not write over what the mirror knows.
   const config = readConfig(feed.world.settings)
-  const writer = { ...headReaderOf(config), sign: receiptSignerOf(config.RECEIPT_KEYS), now: () => new Date() }
+  const { mirror: https } = await createOutside(config)
+  const writer = { ...headReaderOf(config, https), sign: receiptSignerOf(config.RECEIPT_KEYS), now: () => new Date() }
   const transactions = transactionsOn(feed.world.database.admin)
   await expect(writeServiceHead({ ...(writer as Omit<HeadWriter, 'transactions'>), transactions })).rejects.toThrow(
     'this database is behind',

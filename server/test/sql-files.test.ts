@@ -31,7 +31,7 @@ const REMOVE = [
   `select format('drop view %I', relname) as statement from pg_class
     where relkind = 'v' and relnamespace = 'countersign'::regnamespace`,
   `select format('revoke all on all tables in schema countersign from %I', rolname) as statement from pg_roles
-    where rolname in ('countersign_app', 'countersign_system', 'countersign_creator')`,
+    where rolname in ('countersign_app', 'countersign_system', 'countersign_creator', 'countersign_operator')`,
   `select format('drop function if exists %s cascade', p.oid::regprocedure) as statement from pg_proc p
     where pronamespace = 'countersign'::regnamespace and prokind = 'f' and not exists (
       select from pg_depend d where d.refobjid = p.oid and d.classid = 'pg_attrdef'::regclass)`,

@@ -104,7 +104,7 @@ test("every primary and unique key of a tenant table begins with the tenant's id
 })
 
 test('the application and system roles own nothing, cannot log in, bypass nothing and create nothing', async () => {
-  for (const role of ['countersign_app', 'countersign_system']) {
+  for (const role of ['countersign_app', 'countersign_system', 'countersign_operator']) {
     expect(
       await rows(`select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb,
         (select count(*)::int from pg_class where relowner = r.oid) as owns,

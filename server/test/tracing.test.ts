@@ -81,6 +81,35 @@ test('a proxy of ours decides what is traced; a stranger cannot', async () => {
   expect(collector.spans.slice(before).map(({ traceId }) => traceId)).not.toContain(TRACE)
 })
 
+const OPEN = { accept: 'application/openmetrics-text; version=1.0.0' }
+
+test('a scrape in OpenMetrics names a trace that was sent for a measured time, at both ports; plain text names none', async () => {
+  const asking = await newAsking(world, web)
+  await asking.asked()
+  for (const base of [world.service.ops_url, world.url]) {
+    const open = await call(base, 'GET', '/metrics', { headers: OPEN })
+    expect(open.headers.get('content-type')).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+    const [, trace_id] =
+      /^svc_call_duration_seconds_bucket\{.*operation="payment_requests.create".*\} \d+ # \{trace_id="(\w{32})"\} [\d.]+ [\d.]+$/m.exec(
+        open.text,
+      ) ?? []
+    expect(trace_id).toBeDefined()
+    await spanNamed('payment_requests.create', ({ traceId }) => traceId === trace_id)
+    const plain = await call(base, 'GET', '/metrics')
+    expect(plain.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(plain.text).not.toContain('trace_id')
+  }
+})
+
+test.each([{ TRACE_URL: '' }, { TRACE_RATIO: '0' }])('with %j no call has an exemplar', async (settings) => {
+  const service = await world.another(settings)
+  expect((await call(service.url as string, 'GET', '/v1/merchants')).status).toBe(401)
+  const { text } = await call(service.ops_url, 'GET', '/metrics', { headers: OPEN })
+  expect(text).toMatch(/^svc_call_duration_seconds_bucket\{.*operation="merchants.list"/m)
+  expect(text).not.toContain('trace_id')
+  await service.stop()
+})
+
 test('at a ratio of 0 nothing is sent, and a stranger who asks for it changes nothing', async () => {
   const quiet = await startCollectorDouble()
   const service = await world.another({ TRACE_URL: quiet.url, TRACE_RATIO: '0', TRUST_PROXY: '' })

@@ -16,6 +16,7 @@ const LOGINS = [
   { login: 'app', setting: 'DATABASE_URL', roles: 'countersign_app' },
   { login: 'system', setting: 'DATABASE_SYSTEM_URL', roles: 'countersign_system, countersign_app' },
   { login: 'worker', setting: 'DATABASE_WORKER_URL', roles: 'countersign_worker, countersign_app' },
+  { login: 'operator', setting: 'DATABASE_OPERATOR_URL', roles: 'countersign_operator' },
 ]
 
 let made = 0

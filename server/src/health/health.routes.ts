@@ -4,12 +4,13 @@ import type { AnswerOf } from '@countersign/contract/operation'
 import { operations } from '@countersign/contract/operations'
 import { readService } from '@countersign/contract/service/operations'
 import { atFirstUse } from '../at-first-use.ts'
+import { METRICS_TYPES, type MetricsFormat, metricsFormat } from '../http/metrics-format.ts'
 import type { Route } from '../http/route.ts'
 import { type ServiceFacts, serviceView } from './read-service.ts'
 
 interface Deps extends ServiceFacts {
   readonly ready: () => AnswerOf<typeof contract.readReadiness>
-  readonly metricsText: () => Promise<string>
+  readonly metricsText: (format: MetricsFormat) => Promise<string>
 }
 
 export const healthRoutes = (route: Route, deps: Deps): void => {
@@ -18,6 +19,10 @@ export const healthRoutes = (route: Route, deps: Deps): void => {
   route(contract.readHealth, () => Promise.resolve({ status: 'alive' as const, version }))
   route(contract.readReadiness, async () => ready())
   route(readService, () => Promise.resolve(serviceView(deps)))
-  route(contract.readMetrics, metricsText)
+  route(contract.readMetrics, ({ headers, reply }) => {
+    const format = metricsFormat(headers.accept)
+    reply.type(METRICS_TYPES[format])
+    return metricsText(format)
+  })
   route(contract.readOpenApi, () => Promise.resolve(document()))
 }

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { METRICS_TYPES, type MetricsFormat, metricsFormat } from '../http/metrics-format.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface OpsDeps {
@@ -12,7 +13,7 @@ export interface OpsDeps {
   readonly version: string
   /** Throws a refusal while it is not. */
   readonly ready: () => object | Promise<object>
-  readonly metrics: () => Promise<string>
+  readonly metrics: (format: MetricsFormat) => Promise<string>
 }
 
 export interface OpsServer {
@@ -20,7 +21,6 @@ export interface OpsServer {
   stop(): Promise<void>
 }
 
-const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const startOpsServer = async (deps: OpsDeps): Promise<OpsServer> => {
@@ -58,7 +58,10 @@ const answer = async (deps: OpsDeps, request: IncomingMessage, response: ServerR
   if (request.method !== 'GET' && request.method !== 'HEAD') return tell(405, refused('method_not_allowed', 'Use GET.'))
   const path = request.url?.split('?')[0]
   if (path === '/health') return tell(200, { ok: true, status: 'alive', version: deps.version })
-  if (path === '/metrics') return say(200, TEXT, await deps.metrics())
+  if (path === '/metrics') {
+    const format = metricsFormat(request.headers.accept)
+    return say(200, METRICS_TYPES[format], await deps.metrics(format))
+  }
   if (path !== '/ready') {
     return tell(404, refused('resource_not_found', 'This port has /health, /ready and /metrics.'))
   }

@@ -6,21 +6,21 @@ const pools = new Map([['app', { totalCount: 0, idleCount: 0, waitingCount: 0 }]
 test('a watched figure is read once in ten seconds, however many look', async () => {
   let clock = 0
   let reads = 0
-  const metrics = createMetrics(pools, () => clock)
+  const metrics = createMetrics(pools, { traced: false, now: () => clock })
   metrics.watch('svc_watched', 'a figure', () => Promise.resolve(++reads))
-  const texts = await Promise.all([metrics.text(), metrics.text(), metrics.text()])
+  const texts = await Promise.all([metrics.text('text'), metrics.text('text'), metrics.text('text')])
   clock = 9_999
-  for (const text of [...texts, await metrics.text()]) expect(text).toMatch(/^svc_watched 1$/m)
+  for (const text of [...texts, await metrics.text('text')]) expect(text).toMatch(/^svc_watched 1$/m)
   clock = 10_000
-  expect(await metrics.text()).toMatch(/^svc_watched 2$/m)
+  expect(await metrics.text('text')).toMatch(/^svc_watched 2$/m)
 })
 
 test('a figure that cannot be read is left out, and read again at the next look', async () => {
   let works = true
-  const metrics = createMetrics(pools, () => 0)
+  const metrics = createMetrics(pools, { traced: false, now: () => 0 })
   metrics.watch('svc_watched', 'a figure', () => (works ? Promise.resolve(7) : Promise.reject(new Error('away'))))
   works = false
-  expect(await metrics.text()).not.toMatch(/^svc_watched \d/m)
+  expect(await metrics.text('text')).not.toMatch(/^svc_watched \d/m)
   works = true
-  expect(await metrics.text()).toMatch(/^svc_watched 7$/m)
+  expect(await metrics.text('text')).toMatch(/^svc_watched 7$/m)
 })

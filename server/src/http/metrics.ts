@@ -1,27 +1,13 @@
 /** What is counted. Labels come from declared operations and codes only, so a caller cannot add a series. */
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client'
-
-/** The figures of one process, as they travel between processes. */
-export type MetricsJson = MetricObjectWithValues<MetricValue<string>>
-
-/** Summed where a sum means something; the library knows what to do with Node's own. */
-export const sumOfMetrics = (of_all: readonly MetricsJson[][]): Promise<string> =>
-  AggregatorRegistry.aggregate([...of_all]).metrics()
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client'
+import { METRICS_TYPES, type MetricsFormat, type MetricsJson, textOf } from './metrics-format.ts'
 
 /** Watched figures cost a query: however many ask, and however often, it is made this seldom. */
 const WATCHED_EVERY_MS = 10_000
 
 export interface Metrics {
-  readonly call: Histogram<'operation' | 'status'>
+  /** With the trace of a call that is traced, as its exemplar. */
+  observeCall(labels: { operation: string; status: number }, seconds: number, trace_id: string | undefined): void
   readonly refusal: Counter<'operation' | 'code'>
   readonly job: Counter<'queue' | 'outcome'>
   /** Tables whose statistics had fallen behind; names come from the catalogue. */
@@ -52,7 +38,7 @@ export interface Metrics {
   watch(name: `svc_${string}`, help: string, read: () => Promise<number | undefined>): void
   /** The same for several figures at once, by what a label calls them. */
   watchBy(name: `svc_${string}`, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
-  text(): Promise<string>
+  text(format: MetricsFormat): Promise<string>
   json(): Promise<MetricsJson[]>
 }
 
@@ -62,11 +48,19 @@ interface MeasuredPool {
   readonly waitingCount: number
 }
 
+interface Options {
+  /** Without tracing there is no place for exemplars, and nothing is spent on them. */
+  readonly traced: boolean
+  readonly now?: () => number
+}
+
 export const createMetrics = (
   pools: ReadonlyMap<string, MeasuredPool>,
-  now: () => number = () => performance.now(),
+  { traced, now = () => performance.now() }: Options,
 ): Metrics => {
-  const registry = new Registry()
+  const registry = new Registry<RegistryContentType>()
+  // The library takes exemplars into no other.
+  if (traced) registry.setContentType(METRICS_TYPES.openmetrics)
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   for (const [name, help, read] of [
@@ -84,14 +78,19 @@ export const createMetrics = (
       },
     })
   }
+  const call: Histogram<'operation' | 'status' | 'trace_id'> = new Histogram({
+    name: 'svc_call_duration_seconds',
+    help: 'time from the first byte of a call to the end of its answer',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    enableExemplars: traced,
+    registers,
+  })
   return {
-    call: new Histogram({
-      name: 'svc_call_duration_seconds',
-      help: 'time from the first byte of a call to the end of its answer',
-      labelNames: ['operation', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-      registers,
-    }),
+    observeCall: traced
+      ? (labels, value, trace_id) =>
+          call.observe({ labels, value, ...(trace_id !== undefined && { exemplarLabels: { trace_id } }) })
+      : (labels, value) => call.observe(labels, value),
     refusal: new Counter({
       name: 'svc_refusals_total',
       help: 'calls refused, by code',
@@ -218,7 +217,7 @@ export const createMetrics = (
         },
       })
     },
-    text: () => registry.metrics(),
+    text: (format) => textOf(registry, format),
     json: () => registry.getMetricsAsJSON(),
   }
 }

@@ -16,7 +16,7 @@ export const recordCalls = (
     const operation = operationOf(request)?.id ?? 'none'
     const status = reply.statusCode
     const { refused_with } = request
-    metrics.call.observe({ operation, status }, reply.elapsedTime / 1000)
+    metrics.observeCall({ operation, status }, reply.elapsedTime / 1000, request.span?.trace_id)
     if (refused_with !== undefined) metrics.refusal.inc({ operation, code: refused_with })
     request.span?.end({
       'http.response.status_code': status,

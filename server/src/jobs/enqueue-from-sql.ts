@@ -1,7 +1,7 @@
 /**
  * How a job comes to be: by a function that writes the row which `send` would write, with the queue's own settings (a test
- * holds the two against each other), committed with the statement that asks for it. Nobody but workers reads or changes
- * jobs; a tenant asks for its own alone, in the queues that are for it.
+ * holds the two against each other), committed with the statement that asks for it. Nobody but workers and operators reads or
+ * changes jobs; a tenant asks for its own alone, in the queues that are for it.
  */
 import { TENANT_QUEUES } from './queues.ts'
 
@@ -37,8 +37,9 @@ export const ENQUEUE_FROM_SQL = `
   end $$;
   revoke all on all functions in schema ${SCHEMA} from public, countersign_app, countersign_system;
   revoke all on all tables in schema ${SCHEMA} from public, countersign_app, countersign_system;
-  grant usage on schema ${SCHEMA} to countersign_creator, countersign_app, countersign_system, countersign_worker;
+  grant usage on schema ${SCHEMA} to countersign_creator, countersign_app, countersign_system, countersign_worker, countersign_operator;
   grant execute on function ${SCHEMA}.enqueue_jobs(${ARGUMENTS}) to countersign_creator, countersign_system;
   grant execute on function ${SCHEMA}.enqueue_own_jobs(${ARGUMENTS}) to countersign_app;
-  grant select, insert, update, delete on all tables in schema ${SCHEMA} to countersign_worker;
-  grant execute on all functions in schema ${SCHEMA} to countersign_worker`
+  grant select, insert, update, delete on all tables in schema ${SCHEMA} to countersign_worker, countersign_operator;
+  grant execute on all functions in schema ${SCHEMA} to countersign_worker;
+  grant execute on function ${SCHEMA}.job_now() to countersign_operator`

@@ -93,6 +93,7 @@ interface KeySettings {
   readonly RECEIPT_KEYS?: string
   readonly LOG_KEY?: string
   readonly LOG_MIRROR?: string
+  readonly LOG_MIRROR_TOKEN?: string
 }
 
 /** What the settings of keys must keep to together. */
@@ -100,6 +101,8 @@ export const keyFaults = (s: KeySettings, file: KeyFile | undefined): string[] =
   const faults: string[] = []
   const production = s.ENVIRONMENT === 'production'
   if (production && s.KEY_TIME_SCALE !== 1) faults.push('KEY_TIME_SCALE is for tests only')
+  if (s.LOG_MIRROR_TOKEN && !s.LOG_MIRROR?.startsWith('https:'))
+    faults.push('LOG_MIRROR_TOKEN is for a LOG_MIRROR that is an https address: take it out, or set that')
   if (s.KEY_STORE !== 'env') {
     if (s.LOG_KEY) faults.push('LOG_KEY must not be set with KEY_STORE=file:…: put it into the file as log_key')
     if (s.LOG_MIRROR && file && !file.log_key)

@@ -20,9 +20,15 @@ export const LOG_SETTINGS = {
   ),
   LOG_MIRROR: Type.Optional(
     Type.String({
-      pattern: '^/',
+      pattern: '^(/|https://[^\\s?#@]+$)',
       description:
-        'folder on another disk or machine, the same for all processes, where a worker writes every minute how far the database has come and what was revoked; a process whose database is behind it, as after restoring a backup, does not start. Needs RECEIPT_KEYS, or a log key in KEY_STORE; nothing is written without it',
+        'folder on another disk or machine, or https address of a server that takes PUT and GET, the same for all processes, where a worker writes every minute how far the database has come and what was revoked; a process whose database is behind it, as after restoring a backup, does not start. Needs RECEIPT_KEYS, or a log key in KEY_STORE; nothing is written without it',
+    }),
+  ),
+  LOG_MIRROR_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[!-~]+$',
+      description: 'bearer token that LOG_MIRROR is read and written with, where it is an https address. Secret',
     }),
   ),
   LOG_WITNESSES: Type.Optional(

@@ -11,6 +11,8 @@ export interface Outside {
   readonly https: HttpsClient
   /** For sources of the ledger, whose answers are larger. */
   readonly ledger: HttpsClient
+  /** For LOG_MIRROR, where it is an address. */
+  readonly mirror: HttpsClient
   /** For webhook deliveries. */
   readonly webhooks: PostClient
   /** For push messages. */
@@ -23,6 +25,8 @@ const WEBHOOK_TIMEOUT_MS = 15_000
 const BYTES_MAX = 100 * 1024
 const LEDGER_BYTES_MAX = 16 * 1024 * 1024
 const LEDGER_TIMEOUT_MS = 10_000
+/** A head lists up to a thousand revocations. */
+const MIRROR_BYTES_MAX = 1024 * 1024
 
 export const createOutside = async (config: Config): Promise<Outside> => {
   const dns_servers = config.DNS_SERVERS.length > 0 ? config.DNS_SERVERS : getServers()
@@ -32,6 +36,7 @@ export const createOutside = async (config: Config): Promise<Outside> => {
     dns: createDns({ servers: dns_servers, timeout_ms: TIMEOUT_MS }),
     https: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: BYTES_MAX }),
     ledger: createHttpsClient({ ...way, timeout_ms: LEDGER_TIMEOUT_MS, max_bytes: LEDGER_BYTES_MAX }),
+    mirror: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: MIRROR_BYTES_MAX }),
     webhooks: createPostClient({ ...way, timeout_ms: WEBHOOK_TIMEOUT_MS }),
     push: createPostClient({ ...way, timeout_ms: WEBHOOK_TIMEOUT_MS }),
   }

@@ -1,4 +1,4 @@
-// The way out over HTTP for whoever wants the answer: domain proofs, recipient lists and webhook challenges (contract.md
+// The way out over HTTP for whoever wants the answer: domain proofs, recipient lists, webhook challenges, the mirror (contract.md
 // sections 2 and 5; reliability.md H1 to H6, I9); `post-client` is for those who only tell. Decides that a name is looked up once, that every answer must be permitted, that nothing
 // is followed, decompressed or kept open, and that each request ends within its time and size.
 import { traced } from '../tracing/span.ts'
@@ -15,7 +15,7 @@ export type HttpsClientOptions = DialOptions & {
 
 export type HttpsRequest = {
   readonly url: string
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }

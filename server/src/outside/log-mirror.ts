@@ -1,7 +1,21 @@
-/** A copy of the payee log that somebody kept, in a folder or at an address that the operator names. */
+/**
+ * What is kept outside the database, in a folder or on a web server that the operator names: the service's own mirror
+ * (LOG_MIRROR), which is read and written, and a copy of the payee log that somebody kept, which is only read.
+ */
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ReadLogFile } from '@countersign/contract/log/log-reader'
+import type { HttpsClient } from './https-client.ts'
+import { mirrorOnWeb } from './web-mirror.ts'
+
+export interface LogMirror {
+  /** Undefined where there is no such file; anything else that is no file is a fault. */
+  readonly read: ReadLogFile
+  /** Whole or not at all, and kept when it answers. */
+  write(path: string, text: string): Promise<void>
+  /** A fault where it is not there: it would look like one that knows nothing. */
+  expectThere(): Promise<void>
+}
 
 const TIMEOUT_MS = 30_000
 
@@ -26,14 +40,20 @@ const fromWeb =
 export const openLogMirror = (from: string): ReadLogFile =>
   /^https?:\/\//.test(from) ? fromWeb(from) : fromFolder(from)
 
-/** A folder that must be there: one that is not mounted would look like one that knows nothing. */
-export const requireFolder = async (folder: string): Promise<void> => {
-  const found = await stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new Error(`LOG_MIRROR is not a folder that can be read: ${folder}`)
-}
+/** The setting LOG_MIRROR: a folder, or an https address. */
+export const mirrorAt = (place: string, https: HttpsClient, token?: string): LogMirror =>
+  place.startsWith('/') ? mirrorIn(place) : mirrorOnWeb(place, https, token)
 
-/** Whole or not at all, and on the disk when it answers. */
-export const writeToMirror = async (folder: string, path: string, text: string): Promise<void> => {
+const mirrorIn = (folder: string): LogMirror => ({
+  read: fromFolder(folder),
+  write: (path, text) => writeToFolder(folder, path, text),
+  async expectThere() {
+    const found = await stat(folder).catch(() => undefined)
+    if (!found?.isDirectory()) throw new Error(`LOG_MIRROR is not a folder that can be read: ${folder}`)
+  },
+})
+
+const writeToFolder = async (folder: string, path: string, text: string): Promise<void> => {
   const place = join(folder, path)
   const fresh = `${place}.${process.pid}`
   await mkdir(dirname(place), { recursive: true })

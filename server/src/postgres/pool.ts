@@ -8,6 +8,8 @@ import pg from 'pg'
 export const APP_ROLE = 'countersign_app'
 export const SYSTEM_ROLE = 'countersign_system'
 export const WORKER_ROLE = 'countersign_worker'
+/** What people do by hand with `admin`. */
+export const OPERATOR_ROLE = 'countersign_operator'
 export const OWNER_ROLE = 'countersign_owner'
 export const CREATOR_ROLE = 'countersign_creator'
 export const SCHEMA = 'countersign'
@@ -18,7 +20,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000
  */
 export const SILENCE_MS = STATEMENT_TIMEOUT_MS + 4_000
 
-export type PoolRole = typeof APP_ROLE | typeof SYSTEM_ROLE | typeof WORKER_ROLE
+export type PoolRole = typeof APP_ROLE | typeof SYSTEM_ROLE | typeof WORKER_ROLE | typeof OPERATOR_ROLE
 
 export interface PoolSettings {
   readonly url: string

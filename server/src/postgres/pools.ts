@@ -1,23 +1,38 @@
 /**
  * The pools of one process: whatever a tenant or a wallet asks for runs on the application's, what must happen before a
- * tenant is known on the system's, jobs on the worker's. Each has a login of its own, so that a flaw in one statement
+ * tenant is known on the system's, jobs on the worker's, what people do by hand on the operator's. Each has a login of its own, so that a flaw in one statement
  * reaches no further than its login does.
  */
 import type pg from 'pg'
 import { newestMigration } from './migration-files.ts'
-import { APP_ROLE, createPool, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import { APP_ROLE, createPool, OPERATOR_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 import { type Login, namingSetting, refuseStrongLogin } from './refuse-strong-login.ts'
 
 const LOGINS = {
   app: { setting: 'DATABASE_URL', role: APP_ROLE },
   system: { setting: 'DATABASE_SYSTEM_URL', role: SYSTEM_ROLE },
   worker: { setting: 'DATABASE_WORKER_URL', role: WORKER_ROLE },
+  operator: { setting: 'DATABASE_OPERATOR_URL', role: OPERATOR_ROLE },
 } as const satisfies Record<string, Login>
 
 export type PoolName = keyof typeof LOGINS
 
 /** Three looks that are not answered take a process out of service: that must not wait as long as calls may. */
 const LOOK_SILENCE_MS = 3_000
+
+interface DatabaseUrls {
+  readonly DATABASE_URL: string
+  readonly DATABASE_SYSTEM_URL: string
+  readonly DATABASE_WORKER_URL: string
+  readonly DATABASE_OPERATOR_URL: string
+}
+
+export const databaseUrls = (config: DatabaseUrls): Settings['urls'] => ({
+  app: config.DATABASE_URL,
+  system: config.DATABASE_SYSTEM_URL,
+  worker: config.DATABASE_WORKER_URL,
+  operator: config.DATABASE_OPERATOR_URL,
+})
 
 interface Settings {
   readonly urls: Readonly<Record<PoolName, string>>

@@ -1,14 +1,14 @@
 /**
  * In production a login must be able to do what its pool does and no more: dropping to a role is not enough, since whoever
  * takes over the connection can leave it again (O1). The application's login cannot become the system, neither of them the
- * worker, and none can step around row-level security, own anything or hold a grant of its own.
+ * worker, the operator's none of them, and none can step around row-level security, own anything or hold a grant of its own.
  */
 import type pg from 'pg'
-import { APP_ROLE, type PoolRole, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import { APP_ROLE, OPERATOR_ROLE, type PoolRole, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 
 export interface Login {
   /** The setting that names it. */
-  readonly setting: 'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_WORKER_URL'
+  readonly setting: 'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_OPERATOR_URL'
   readonly role: PoolRole
 }
 
@@ -17,12 +17,14 @@ const MAY_BECOME: Readonly<Record<PoolRole, readonly string[]>> = {
   [APP_ROLE]: [APP_ROLE],
   [SYSTEM_ROLE]: [SYSTEM_ROLE, APP_ROLE],
   [WORKER_ROLE]: [WORKER_ROLE, SYSTEM_ROLE, APP_ROLE],
+  [OPERATOR_ROLE]: [OPERATOR_ROLE],
 }
 
 const MAKE: Readonly<Record<PoolRole, string>> = {
   [APP_ROLE]: `create role countersign_api login in role ${APP_ROLE}`,
   [SYSTEM_ROLE]: `create role countersign_api_system login in role ${SYSTEM_ROLE}, ${APP_ROLE}`,
   [WORKER_ROLE]: `create role countersign_jobs login in role ${WORKER_ROLE}, ${APP_ROLE}`,
+  [OPERATOR_ROLE]: `create role countersign_admin login in role ${OPERATOR_ROLE}`,
 }
 
 const TOO_STRONG = `

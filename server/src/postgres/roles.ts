@@ -1,22 +1,23 @@
 /**
  * The roles of the database. The owner owns and migrates; the application sees one tenant at a time; the system role
  * reads across tenants where a policy of that table says so; the worker is the system with the job queue; the creator runs
- * its functions and nothing else. None can log in, none can bypass row-level security.
+ * its functions and nothing else; the operator does what people do by hand. None can log in, none can bypass row-level
+ * security.
  */
 import pg from 'pg'
-import { APP_ROLE, CREATOR_ROLE, OWNER_ROLE, SCHEMA, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import { APP_ROLE, CREATOR_ROLE, OPERATOR_ROLE, OWNER_ROLE, SCHEMA, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 
 const LOCK = 7_236_001
 
 const STATEMENTS = [
-  ...[OWNER_ROLE, APP_ROLE, SYSTEM_ROLE, WORKER_ROLE, CREATOR_ROLE].map(
+  ...[OWNER_ROLE, APP_ROLE, SYSTEM_ROLE, WORKER_ROLE, CREATOR_ROLE, OPERATOR_ROLE].map(
     (role) => `do $$ begin
       if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
     exception when duplicate_object or unique_violation then null;
     end $$`,
   ),
   // A login that is no superuser must be able to become each of them.
-  ...[OWNER_ROLE, APP_ROLE, SYSTEM_ROLE, WORKER_ROLE].map(
+  ...[OWNER_ROLE, APP_ROLE, SYSTEM_ROLE, WORKER_ROLE, OPERATOR_ROLE].map(
     (role) => `do $$ begin
       if not pg_has_role(session_user, '${role}', 'member') then
         execute format('grant ${role} to %I', session_user);

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { traced } from '../tracing/span.ts'
 import { commit } from './commit.ts'
 import { kyselyOn } from './kysely-on.ts'
-import { APP_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
+import { APP_ROLE, OPERATOR_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 import type { OfDatabase } from './table.ts'
 import { isSilence } from './unavailable.ts'
 
@@ -55,23 +55,28 @@ const quoted = (uuid: Uuid): string => {
   if (!UUID.test(uuid)) throw new TypeError('not a UUID')
   return `'${uuid}'`
 }
-const asApp = `set local role ${APP_ROLE}`
-const beTenant = (merchant_id: Uuid) => `${asApp}; select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
+const beTenant = (merchant_id: Uuid, role: TenantRole) =>
+  `set local role ${role}; select set_config('svc.tenant', ${quoted(merchant_id)}, true)`
 const beWallet = ({ device_id, wallet_id }: WalletIdentity) =>
-  `${asApp}; select set_config('svc.device', ${quoted(device_id)}, true), set_config('svc.wallet', ${quoted(wallet_id)}, true)`
+  `set local role ${APP_ROLE}; select set_config('svc.device', ${quoted(device_id)}, true), set_config('svc.wallet', ${quoted(wallet_id)}, true)`
+
+/** Whoever enters a tenant by hand may do less there than the application. */
+type TenantRole = typeof APP_ROLE | typeof OPERATOR_ROLE
 
 export interface Logins {
   readonly app: pg.Pool
   /** Where transactions of the system run. */
   readonly system: pg.Pool
   /** A worker's also reach its jobs. */
-  readonly system_role?: typeof SYSTEM_ROLE | typeof WORKER_ROLE
+  readonly system_role?: typeof SYSTEM_ROLE | typeof WORKER_ROLE | typeof OPERATOR_ROLE
+  readonly tenant_role?: TenantRole
   readonly onHintFault?: (error: unknown) => void
 }
 
 /** One pool serves all where its login may: in a worker, and in tests. */
 export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
-  const { app, system, system_role = SYSTEM_ROLE, onHintFault } = 'app' in on ? on : { app: on, system: on }
+  const logins: Logins = 'app' in on ? on : { app: on, system: on }
+  const { app, system, system_role = SYSTEM_ROLE, tenant_role = APP_ROLE, onHintFault } = logins
   const run = <T extends AnyTx, R>(...how: Parameters<typeof runUntraced<T, R>>): Promise<R> =>
     traced('transaction', () => runUntraced(...how))
   const runUntraced = async <T extends AnyTx, R>(
@@ -101,10 +106,16 @@ export const transactionsOn = (on: pg.Pool | Logins): Transactions => {
       client.release(broken)
     }
   }
-  const asSystem: Transactions['asSystem'] = (work) => run(system, `set local role ${system_role}`, systemTx, work)
+  const asSystem: Transactions['asSystem'] = (work) =>
+    run(system, `set local role ${system_role}`, (base) => systemTx(base, tenant_role), work)
   return {
     asTenant: (merchant_id, work) =>
-      run(app, beTenant(merchant_id), (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }), work),
+      run(
+        app,
+        beTenant(merchant_id, tenant_role),
+        (base): TenantTx => ({ ...base, whose: 'tenant', merchant_id }),
+        work,
+      ),
     asWallet: ({ device_id, wallet_id }, work) => {
       const who = { device_id, wallet_id }
       return run(app, beWallet(who), (base): WalletTx => ({ ...base, ...who, whose: 'wallet' }), work)
@@ -141,11 +152,11 @@ const baseOf = (client: pg.PoolClient, hints: (() => void)[]): Base => ({
   },
 })
 
-const systemTx = (base: Base): SystemTx => ({
+const systemTx = (base: Base, tenant_role: TenantRole): SystemTx => ({
   ...base,
   whose: 'system',
   enterTenant: async (merchant_id) => {
-    await base.client.query(beTenant(merchant_id))
+    await base.client.query(beTenant(merchant_id, tenant_role))
     return { ...base, whose: 'tenant', merchant_id }
   },
 })

@@ -6,10 +6,10 @@
 import { verify } from 'node:crypto'
 import { jwsHeaderText } from '@countersign/contract/facts-keys/key-endorsement'
 import { textOf } from '@countersign/contract/log/log-bytes'
-import type { ReadLogFile } from '@countersign/contract/log/log-reader'
 import { canonicalJson } from '@countersign/contract/wire/canonical'
 import type { AuditTotal } from '../audit-log/audit-total.ts'
 import type { FactsKey } from '../facts-keys/read-facts-keys.ts'
+import type { LogMirror } from '../outside/log-mirror.ts'
 
 export const SERVICE_HEAD_TYPE = 'svc.service_head.v1'
 export const SERVICE_HEAD_JWS_TYPE = 'svc-service-head+jws'
@@ -39,7 +39,7 @@ export interface ServiceHead {
 export class ServiceHeadFault extends Error {}
 
 export interface HeadReader {
-  readonly mirror: ReadLogFile
+  readonly mirror: Pick<LogMirror, 'read'>
   readonly issuer: string
   readonly keys: readonly FactsKey[]
 }
@@ -49,7 +49,7 @@ export const readHead = async (
   { mirror, issuer, keys }: HeadReader,
   path: string,
 ): Promise<ServiceHead | undefined> => {
-  const bytes = await mirror(path)
+  const bytes = await mirror.read(path)
   if (bytes === undefined) return undefined
   const head = headIn(textOf(new Uint8Array(bytes)) ?? '', keys)
   if (head?.issuer !== issuer) {

@@ -4,7 +4,7 @@
  */
 import { readAuditTotal } from '../audit-log/audit-total.ts'
 import type { SignReceipt } from '../facts-keys/receipt-signer.ts'
-import { writeToMirror } from '../outside/log-mirror.ts'
+import type { LogMirror } from '../outside/log-mirror.ts'
 import { readEpoch } from '../postgres/epoch.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { isBehind } from './is-behind.ts'
@@ -24,7 +24,7 @@ import {
 export const LISTED_MAX = 1_000
 
 export interface HeadWriter extends HeadReader {
-  readonly folder: string
+  readonly mirror: LogMirror
   readonly sign: SignReceipt
   readonly transactions: Transactions
   readonly now: () => Date
@@ -32,7 +32,7 @@ export interface HeadWriter extends HeadReader {
 
 /** How many revocations it lists; undefined where another worker writes one. */
 export const writeServiceHead = async (writer: HeadWriter): Promise<number | undefined> => {
-  const { transactions, folder, sign, issuer, now } = writer
+  const { transactions, mirror, sign, issuer, now } = writer
   const there = await readHead(writer, NEWEST_HEAD)
   const head = await transactions.asSystem(async (tx): Promise<ServiceHead | undefined> => {
     const { epoch } = await readEpoch(tx.client)
@@ -52,8 +52,8 @@ export const writeServiceHead = async (writer: HeadWriter): Promise<number | und
   if (!head) return undefined
   const jws = sign(SERVICE_HEAD_JWS_TYPE, { ...head })
   const lists = head.revocations.length > 0
-  if (lists) await writeToMirror(folder, headPath(head.number), jws)
-  await writeToMirror(folder, NEWEST_HEAD, jws)
+  if (lists) await mirror.write(headPath(head.number), jws)
+  await mirror.write(NEWEST_HEAD, jws)
   await transactions.asSystem((tx) => noteWritten(tx, head.number, lists))
   return head.revocations.length
 }

@@ -53,6 +53,25 @@ export const restoreMutants: readonly Mutant[] = [
     'a mirror that is not mounted looks like one that knows nothing',
     'a folder that is not there is a fault',
   ),
+  ...(
+    [
+      [
+        'any answer of a mirror says that it knows nothing',
+        'if (status === 404) return undefined',
+        'if (status !== 200) return undefined',
+        'a mirror that refuses, forgets or cannot be reached keeps a process from starting',
+      ],
+      [
+        'a mirror that keeps nothing is relied on',
+        'if (kept === undefined || !Buffer.from(text).equals(kept))',
+        'if (kept && !Buffer.from(text).equals(kept))',
+        'a mirror that refuses, forgets or cannot be reached keeps a process from starting',
+      ],
+    ] as const
+  ).map(([name, find, replace, caught_by]) => ({
+    ...inServer('src/outside/web-mirror.ts', find, replace, name, caught_by),
+    test: 'server/test/web-mirror.test.ts',
+  })),
   inServer(
     'src/restore/open-restored.ts',
     'const sessions = await endShortLivedCredentials(tx)',

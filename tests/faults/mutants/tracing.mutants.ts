@@ -27,4 +27,28 @@ export const tracingMutants: readonly Mutant[] = [
     test,
     caught_by: 'calls that share a statement are all linked to it',
   },
+  {
+    name: 'a measured time names no trace',
+    file: 'server/src/http/record-calls.ts',
+    find: ', request.span?.trace_id)',
+    replace: ', undefined)',
+    test,
+    caught_by: 'a scrape in OpenMetrics names a trace that was sent',
+  },
+  {
+    name: 'a scrape in OpenMetrics renames the counters for everybody',
+    file: 'server/src/http/metrics-format.ts',
+    find: "format === 'text' && registry.contentType === METRICS_TYPES.text",
+    replace: 'format.length > 0',
+    test: 'server/src/http/metrics-format.test.ts',
+    caught_by: 'a scrape in one format changes nothing about the other',
+  },
+  {
+    name: 'a group of processes loses its exemplars',
+    file: 'server/src/http/metrics-format.ts',
+    find: 'figure.exemplar = newest.get(keyOf(figure)) ?? null',
+    replace: 'figure.exemplar = null',
+    test: 'server/src/http/metrics-format.test.ts',
+    caught_by: 'of several processes the figures are summed',
+  },
 ]

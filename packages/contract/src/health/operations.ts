@@ -67,7 +67,8 @@ export const readMetrics = operation({
   defined_by: 'specification',
   idempotency: 'safe',
   summary: 'Prometheus metrics',
-  description: 'If a token is configured, send it as `Authorization: Bearer`.',
+  description:
+    'If a token is configured, send it as `Authorization: Bearer`. With `Accept: application/openmetrics-text` the answer is in that format, with exemplars for traced calls.',
   credential: 'metrics_token',
   limit: 'unlimited',
   answer: {

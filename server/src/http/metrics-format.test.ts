@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+import { type MetricsJson, metricsFormat, sumOfMetrics, writeMetrics } from './metrics-format.ts'
+
+const metricsOf = (trace_id: string, seconds: number) => {
+  const metrics = createMetrics(new Map(), { traced: true })
+  metrics.observeCall({ operation: 'health.read', status: 200 }, seconds, trace_id)
+  metrics.shed.inc({ reason: 'process' })
+  return metrics
+}
+/** As they travel between processes. */
+const sent = async (metrics: ReturnType<typeof metricsOf>): Promise<MetricsJson[]> =>
+  JSON.parse(JSON.stringify(await metrics.json()))
+
+test.each([
+  [undefined, 'text'],
+  ['*/*', 'text'],
+  ['text/plain;version=0.0.4', 'text'],
+  ['application/openmetrics-textual', 'text'],
+  ['application/openmetrics-text', 'openmetrics'],
+  [
+    'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    'openmetrics',
+  ],
+  ['text/plain;q=0.5, Application/OpenMetrics-Text; version=1.0.0', 'openmetrics'],
+] as const)('whoever accepts %s gets %s', (accept, format) => {
+  expect(metricsFormat(accept)).toBe(format)
+})
+
+test('a scrape in one format changes nothing about the other', async () => {
+  const metrics = metricsOf('a'.repeat(32), 0.2)
+  const [first, open, second] = [
+    await metrics.text('text'),
+    await metrics.text('openmetrics'),
+    await metrics.text('text'),
+  ]
+  for (const plain of [first, second]) {
+    expect(plain).toMatch(/^# TYPE svc_shed_total counter$/m)
+    expect(plain).toMatch(/^svc_shed_total\{reason="process"\} 1$/m)
+    expect(plain).not.toContain('trace_id')
+  }
+  expect(open).toMatch(/^# TYPE svc_shed counter$/m)
+  expect(open).toMatch(/^svc_shed_total\{reason="process"\} 1$/m)
+  expect(open).toMatch(/ # \{trace_id="a{32}"\} 0\.2 \d+(\.\d+)?$/m)
+  expect(open.endsWith('\n# EOF\n')).toBe(true)
+})
+
+test('of several processes the figures are summed, and each bucket has its newest exemplar', async () => {
+  const [a, b, c] = [metricsOf('a'.repeat(32), 0.2), metricsOf('b'.repeat(32), 0.21), metricsOf('c'.repeat(32), 60)]
+  // Times are in seconds with fractions: the second one is newer.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  b.observeCall({ operation: 'health.read', status: 200 }, 0.22, 'd'.repeat(32))
+  const sum = await sumOfMetrics([await sent(b), await sent(a), await sent(c)])
+  const text = await writeMetrics(sum, 'openmetrics')
+  const buckets = text.split('\n').filter((line) => line.includes('le="0.25"') || line.includes('le="+Inf"'))
+  const calls = buckets.filter((line) => line.startsWith('svc_call_duration_seconds_bucket'))
+  expect(calls).toEqual([
+    expect.stringMatching(/le="0.25".* 3 # \{trace_id="d{32}"\} 0\.22 /),
+    expect.stringMatching(/le="\+Inf".* 4 # \{trace_id="c{32}"\} 60 /),
+  ])
+  expect(text).toMatch(/^svc_shed_total\{reason="process"\} 3$/m)
+  expect(await writeMetrics(sum, 'text')).not.toContain('trace_id')
+})
