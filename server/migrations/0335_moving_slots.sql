@@ -1,0 +1,10 @@
+-- owner: credentials
+-- expand
+-- Slots that are on their way to another cell, or that live there by now. Empty unless an operator moves slots.
+create table moving_slots (
+  slot smallint not null,
+  -- `moving`: copied while it is used here. `frozen`: nothing changes here. `away`: it lives in another cell.
+  state text not null check (state in ('moving', 'frozen', 'away')),
+  changed_at timestamptz not null default now(),
+  primary key (slot)
+);
