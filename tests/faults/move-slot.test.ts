@@ -1,0 +1,195 @@
+/**
+ * Slots move between two cells while agents, wallets, readers and webhooks use them: nothing is lost, doubled or served twice.
+ * First with a mover that is killed at each of its steps, then in one go, and at last without the fence, where this run has to
+ * see what is lost.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activeEndpoint } from '../../server/test/endpoint.ts'
+import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
+import { until } from '../../server/test/until.ts'
+import { type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
+import { judge, type Load, startLoad } from './move-load.ts'
+import { type Moving, runMover, startProbes } from './move-mover.ts'
+import { report } from './report.ts'
+
+const KEYS = Number(process.env.MOVE_KEYS ?? 10_000)
+/** How many of them are there before the move in one go begins. */
+const KEYS_BEFORE = Math.floor(KEYS * 0.8)
+const KEYS_CONTROL = Math.min(Math.floor(KEYS / 10), 500)
+const FROZEN_MS_MAX = 2_000
+/** For readers that need not read on. */
+const NOW = { agent: 0, merchant: 0, wallet: 0 }
+const STEPS = [
+  'begin',
+  'fence',
+  'copy',
+  'follow',
+  'compare',
+  'freeze',
+  'count',
+  'lay',
+  'switch',
+  'close',
+  'open',
+  'clean',
+]
+
+let web: MerchantWeb
+let cells: readonly [RunningCell, RunningCell]
+let router: Router
+let load: Load
+let folder: string
+const pools = new Map<RunningCell, pg.Pool>()
+const undo: Undo = []
+const figures: Record<string, unknown> = {}
+
+beforeAll(async () => {
+  web = await startMerchantWeb()
+  undo.push(() => web.stop())
+  folder = mkdtempSync(join(tmpdir(), 'countersign-move-'))
+  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  // Secrets of webhooks are sealed: the new cell has to know the key of the old one.
+  const settings = {
+    WEBHOOK_SECRET_KEYS: `cells:${randomBytes(32).toString('base64url')}`,
+    PENDING_MAX: '100000',
+    CREATES_PER_MINUTE_MAX: '1000000',
+  }
+  const other = { settings, postgres: ['wal_level=logical'] }
+  cells = [await startCell('one', web, undo, other), await startCell('two', web, undo, other)]
+  router = await startRouter(cells, undo)
+  for (const cell of cells) {
+    const pool = new pg.Pool({ connectionString: cell.database_url, options: '-c search_path=countersign', max: 2 })
+    pool.on('error', () => {})
+    pools.set(cell, pool)
+    undo.push(() => pool.end())
+  }
+  await activeEndpoint(cells[0].asking.operator, { url: web.webhooks.place().url })
+  load = startLoad(router.url, cells[0], 'order')
+}, 300_000)
+afterAll(async () => {
+  await load?.stop()
+  await load?.readToEnd(NOW)
+  report('move-slot', figures)
+  for (const step of undo.toReversed()) await step()
+}, 120_000)
+
+const moving = (from: RunningCell, to: RunningCell, name: string, more: readonly string[] = []): Moving => ({
+  from,
+  to,
+  router,
+  slots: cells[0].slots,
+  record: join(folder, `${name}.json`),
+  more,
+})
+const heard = () => new Set(web.webhooks.heard.map(({ headers }) => headers['webhook-id'] as string))
+const count = (n: number) => until(() => load.told.size >= n || load.wrong.length > 0, 600_000)
+const poolOf = (cell: RunningCell) => pools.get(cell) as pg.Pool
+
+test('a mover that is killed at each step goes on, and two cells never serve', { timeout: 600_000 }, async () => {
+  const [one, two] = cells
+  await count(Math.floor(KEYS / 20))
+  const probes = startProbes(cells, one, (n) => `probe-killed-${n}`)
+  const move = moving(one, two, 'killed')
+  let kills = 0
+  for (const step of STEPS) {
+    // Once before the step, and once in the midst of it.
+    for (const how of ['kill', { kill_after_ms: Math.random() * 60 }] as const) {
+      const { killed } = await runMover(move, async (said) => (said.step === step ? how : 'go on'))
+      if (killed) kills++
+    }
+  }
+  const { said } = await runMover(move)
+  await pause(500)
+  await probes.stop()
+  const served_twice = probes.turnedBack(['one', 'two'])
+  Object.assign(figures, { kills, served_twice_when_killed: served_twice, probes_when_killed: probes.answers })
+  expect(said.at(-1)?.step).toBe('done')
+  expect(kills).toBeGreaterThanOrEqual(STEPS.length)
+  expect([probes.answers['one 200'], probes.answers['two 200']]).not.toContain(undefined)
+  expect(served_twice).toBe(0)
+  expect(load.wrong).toEqual([])
+})
+
+/** What never changes once it is there, by its key. */
+const factsOf = async (cell: RunningCell): Promise<Map<string, string>> => {
+  const { rows } = await poolOf(cell).query<{ key: string; digest: string }>(
+    `select 'e' || event_id as key, md5(t::text) as digest from events t where slot_of(merchant_id) = any ($1)
+     union all select 'f' || owner_id || cursor, md5(t::text) from feed_entries t where slot_of(owner_id) = any ($1)
+     union all select 'a' || audit_event_id, md5(t::text) from audit_events t where slot_of(merchant_id) = any ($1)
+     union all select 'p' || payment_request_id, md5(concat(merchant_id, connection_id, idempotency_digest, intent_digest,
+       facts_digest, amount, created_at, expires_at)) from payment_requests where slot_of(merchant_id) = any ($1)`,
+    [cells[0].slots.map((slot) => Number.parseInt(slotBits(slot), 2))],
+  )
+  return new Map(rows.map(({ key, digest }) => [key, digest]))
+}
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+const slotBits = (slot: string) =>
+  Array.from(slot, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
+
+test('in one go nothing is lost, doubled or served twice, and the slot is frozen briefly', {
+  timeout: 900_000,
+}, async () => {
+  const [one, two] = cells
+  await count(KEYS_BEFORE)
+  const probes = startProbes(cells, one, (n) => `probe-whole-${n}`)
+  let differing = 0
+  let facts = 0
+  const began = performance.now()
+  const { said } = await runMover(moving(two, one, 'whole'), async ({ step }) => {
+    if (step === 'clean') {
+      const [before, after] = await Promise.all([factsOf(two), factsOf(one)])
+      facts = before.size
+      for (const [key, digest] of before) if (after.get(key) !== digest) differing++
+    }
+    return 'go on'
+  })
+  const move_s = Math.round((performance.now() - began) / 100) / 10
+  const frozen_ms = said.find(({ step }) => step === 'opened')?.frozen_ms
+  await pause(500)
+  await probes.stop()
+  await count(KEYS)
+  await load.stop()
+  const keys = load.told.size
+  const judged = await judge({ db: poolOf(one), cell: one, load, heard })
+  const served_twice = probes.turnedBack(['two', 'one'])
+  const let_go = said.filter(({ step }) => step === 'let go').length
+  Object.assign(figures, { keys, frozen_ms, move_s, let_go, facts, differing, served_twice, ...judged })
+  expect(load.wrong).toEqual([])
+  expect(keys).toBeGreaterThanOrEqual(KEYS)
+  expect(facts).toBeGreaterThan(KEYS)
+  expect([differing, served_twice]).toEqual([0, 0])
+  expect(judged).toMatchObject({ lost_keys: 0, replaced: 0, lost_reports: 0, webhooks_lost: 0 })
+  expect(judged.expired).toBeGreaterThan(0)
+  expect(judged.webhook_events).toBeGreaterThan(KEYS)
+  for (const feed of Object.values(judged.feeds))
+    expect(feed).toMatchObject({ missed: 0, repeated: 0, gaps: 0, strange: 0 })
+  expect(frozen_ms).toBeLessThanOrEqual(FROZEN_MS_MAX)
+})
+
+test('without the fence this run sees what is lost', { timeout: 600_000 }, async () => {
+  const [one, two] = cells
+  const without = startLoad(router.url, one, 'unfenced')
+  await until(() => without.told.size >= KEYS_CONTROL, 300_000)
+  await runMover(moving(one, two, 'unfenced', ['--without-fence']))
+  await pause(500)
+  await without.stop()
+  await without.readToEnd(NOW)
+  const { rows } = await poolOf(two).query<{ key: string; status: string }>(
+    `select idempotency_key as key, status::text from payment_requests where idempotency_key like 'unfenced-%'`,
+  )
+  const kept = new Map(rows.map(({ key, status }) => [key, status]))
+  let [lost, lost_reports] = [0, 0]
+  for (const [key, { status }] of without.told) {
+    if (!kept.has(key)) lost++
+    else if (status !== 'pending' && kept.get(key) !== status) lost_reports++
+  }
+  const seen = lost + lost_reports + without.wrong.length
+  Object.assign(figures, { unfenced: { keys: without.told.size, lost, lost_reports, wrong: without.wrong.length } })
+  expect(seen).toBeGreaterThan(0)
+})
