@@ -8,13 +8,14 @@ import type pg from 'pg'
 import { CellsError, slotText } from './cells.ts'
 import { BESIDE_FENCED, type MovedTable, names, OF_THE_SEQUENCER } from './move-tables.ts'
 
-export type SlotState = 'moving' | 'frozen' | 'away'
+/** As server/migrations/0335_moving_slots.sql says. */
+export type SlotState = 'moving' | 'frozen' | 'away' | 'arrived'
 
 /**
  * Tables that background work and notes about use change. That is left undone for a frozen slot, row by row, so that sweeps and
  * claims go on with the others: whoever looks next in the new cell does it. Rows that are added are refused like any caller's.
  */
-const QUIET = names(`
+export const QUIET = names(`
   payment_requests connections connect_invitations webhook_due webhook_deliveries webhook_endpoints webhook_attempts
   webhook_hours audit_pending merchant_sessions api_keys merchant_keys device_tokens agent_tokens claim_tokens
   spent_assertions step_up_codes push_subscriptions
@@ -29,7 +30,7 @@ const FUNCTION = `create schema if not exists countersign_move;
   declare
     stands text := (select m.state from moving_slots m where m.slot = tg_argv[0]::smallint);
   begin
-    if stands is null or stands = 'moving' and not (tg_op = 'INSERT' and tg_argv[1] = 'owners') then
+    if stands is null or stands = 'arrived' or stands = 'moving' and not (tg_op = 'INSERT' and tg_argv[1] = 'owners') then
       if tg_op = 'DELETE' then return old; end if;
       return new;
     end if;

@@ -51,15 +51,19 @@ export const stopFollowing = async (from: pg.Client, to: pg.Client, owners: Owne
     await to.query(`alter subscription ${name} set (slot_name = none)`)
     await to.query(`drop subscription ${name}`)
   }
-  // Also what a mover left that died while it made the subscription, and what its copies left.
+  // Also what a mover left that died while it made the subscription, and what its copies left, which bear the new cell's number.
+  const { rows: systems } = await to.query<{ id: string }>(
+    'select system_identifier::text as id from pg_control_system()',
+  )
+  const left = `from pg_replication_slots where slot_name = $1 or slot_name like 'pg\\_%\\_sync\\_%\\_' || $2`
   for (let tries = 0; ; tries++) {
-    const { rows } = await from.query(
-      `select pg_drop_replication_slot(slot_name) from pg_replication_slots
-       where not active and (slot_name = $1 or slot_name like 'pg\\_%\\_sync\\_%' and database = current_database())`,
-      [name],
+    const mine = [name, systems[0]?.id]
+    await from.query(
+      `select pg_drop_replication_slot(slot_name) from (select slot_name, active ${left}) s where not active`,
+      mine,
     )
-    if (rows.length > 0 || !(await exists(from, SLOT, name))) break
-    if (tries === 100) throw new CellsError('the old cell is still being followed by somebody')
+    if ((await from.query(`select ${left}`, mine)).rows.length === 0) break
+    if (tries === 100) throw new CellsError('the old cell is still being followed')
     await pause(50)
   }
   for (const one of [name, `${name}_added`]) await from.query(`drop publication if exists ${one}`)

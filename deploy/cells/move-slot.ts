@@ -32,6 +32,8 @@ interface Move {
   readonly slots: readonly number[]
   readonly from: string
   readonly to: string
+  /** What PostgreSQL calls the two databases, so that nobody mixes them up when a move goes on. */
+  readonly systems: readonly string[]
   readonly owners?: Owners
   readonly done?: true
 }
@@ -66,9 +68,11 @@ const prepare = async (m: Mover, move: Move): Promise<Move & { owners: Owners }>
   const { slots } = move
   await m.say('begin')
   await refuseSplit(from, to, await ownersOf(from, slots))
-  if ((await stateOf(to, slots)) === undefined) {
+  const there = await stateOf(to, slots)
+  if (there !== 'away') {
     const { merchants, devices } = await ownersOf(to, slots)
-    if (merchants.length + devices.length > 0) throw new CellsError('these slots live in the new cell already')
+    if (there !== undefined || merchants.length + devices.length > 0)
+      throw new CellsError('these slots live in the new cell already')
   }
   await m.say('fence')
   await setState(to, slots, 'away')
@@ -145,6 +149,7 @@ const cleanUp = async (m: Mover, move: Move, owners: Owners): Promise<void> => {
   const { projects } = await ownersOf(from, owners.slots)
   await wipe(from, tables, { ...owners, projects: [...new Set([...owners.projects, ...projects])] })
   await lowerFence(from, owners.slots, true)
+  await to.query("delete from moving_slots where slot = any ($1::smallint[]) and state = 'arrived'", [owners.slots])
   keep(m.record, { ...move, owners, done: true })
 }
 
@@ -152,13 +157,19 @@ export const moveSlots = async (m: Mover, wanted: Omit<Move, 'owners' | 'done'>)
   const { from, to, tables } = m
   const recorded = existsSync(m.record) ? (JSON.parse(readFileSync(m.record, 'utf8')) as Move) : undefined
   const begun = recorded?.done ? undefined : recorded
-  if (begun && JSON.stringify([begun.slots, begun.to]) !== JSON.stringify([wanted.slots, wanted.to]))
-    throw new CellsError(`the record is of another move: ${m.record}`)
+  if (
+    begun &&
+    JSON.stringify([begun.slots, begun.to, begun.systems]) !== JSON.stringify([wanted.slots, wanted.to, wanted.systems])
+  )
+    throw new CellsError(`the record is of a move of other slots, or between other databases: ${m.record}`)
   if (!begun && wanted.from === wanted.to) throw new CellsError('the slots are in that cell already')
-  let move = begun ?? keep(m.record, wanted)
+  let move: Move = begun ?? wanted
   let here = await stateOf(from, move.slots)
   const there = await stateOf(to, move.slots)
   if (begun?.owners === undefined && here === 'away') throw new CellsError(`the slots don't live in cell ${move.from}`)
+  if (begun === undefined && here !== undefined)
+    throw new CellsError('a move of these slots has not ended: go on with its record')
+  if (begun === undefined) keep(m.record, move)
   let began = performance.now()
   if (here === 'frozen' && !(await isFollowing(from, to, move.owners as Owners))) {
     await switchSlots(m.routing, move.slots, move.from)
@@ -173,7 +184,7 @@ export const moveSlots = async (m: Mover, wanted: Omit<Move, 'owners' | 'done'>)
     began = await freezeInTime(m, move, move.owners as Owners)
   }
   const owners = move.owners as Owners
-  if (there !== undefined || here !== 'away') {
+  if (there === 'away' || here !== 'away') {
     await m.say('switch')
     await switchSlots(m.routing, owners.slots, move.to)
     await pause(GRACE_MS)
@@ -237,11 +248,15 @@ const main = async (): Promise<void> => {
       routing: { cells_file, map_file, sockets },
       frozen_ms_max: Number(values['frozen-ms-max']),
       async say(step, more = {}) {
-        console.log(JSON.stringify({ step, ...more }))
+        console.log(JSON.stringify({ step, at_ms: Math.round(performance.now()), ...more }))
         if (values.ask) await lines.next()
       },
     }
-    await moveSlots(m, { slots, from: from_cell, to: to_cell })
+    const systemOf = async (db: pg.Client) =>
+      (await db.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')).rows[0]?.id ??
+      ''
+    const systems = [await systemOf(from), await systemOf(to)]
+    await moveSlots(m, { slots, from: from_cell, to: to_cell, systems })
   } finally {
     await from.end()
     await to.end()

@@ -3,7 +3,7 @@
  * known here stops the move before it begins.
  */
 import type pg from 'pg'
-import { CellsError } from './cells.ts'
+import { CellsError, slotText } from './cells.ts'
 
 /** Who lives in the slots that move. */
 export interface Owners {
@@ -27,7 +27,7 @@ export interface MovedTable {
 }
 
 /** Each cell has its own: people and their sign-in, the payee log, keys of the service, places of its workers. */
-const OF_THE_CELL = names(`
+export const OF_THE_CELL = names(`
   accounts applied_sql email_links event_sequencer events_pending kysely_migration kysely_migration_lock
   ledger_anchors ledger_epochs ledger_networks log_checkpoints log_cosignatures log_entries log_keys log_leaves
   log_state log_tiles moving_slots passkey_challenges passkeys payment_request_indexer rate_limits service_epoch
@@ -62,6 +62,10 @@ const KEYS: Readonly<Record<string, Key>> = {
   ledger_claims: 'payment_id',
 }
 
+/** By which column its rows belong to a slot; undefined where nobody has said how it moves. */
+export const keyOf = (name: string, columns: readonly string[]): Key | undefined =>
+  KEYS[name] ?? (['merchant_id', 'device_id'] as const).find((one) => columns.includes(one))
+
 const COLUMNS = `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '')
     as columns, min(a.attname::text) filter (where a.attidentity <> '') as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -71,7 +75,7 @@ export const movedTables = async (db: pg.Client): Promise<MovedTable[]> => {
   const { rows } = await db.query<Omit<MovedTable, 'key'>>(COLUMNS)
   return rows.flatMap(({ name, columns, identity }) => {
     if (OF_THE_CELL.has(name)) return []
-    const key = KEYS[name] ?? (['merchant_id', 'device_id'] as const).find((one) => columns.includes(one))
+    const key = keyOf(name, columns)
     if (key === undefined)
       throw new CellsError(`nobody said how the table ${name} moves: see deploy/cells/move-tables.ts`)
     return [{ name, key, columns, identity: identity ?? undefined }]
@@ -114,7 +118,7 @@ export const refuseSplit = async (from: pg.Client, to: pg.Client, owners: Owners
     where (${IN_SLOTS('merchant_id')}) <> (${IN_SLOTS('device_id')}) limit 20`
   const { rows } = await from.query<{ slot: number }>(apart, [owners.slots])
   if (rows.length > 0) {
-    const others = rows.map(({ slot }) => slot).join(', ')
+    const others = rows.map(({ slot }) => slotText(slot)).join(', ')
     throw new CellsError(
       `a wallet and its merchants can't live in two cells yet: the slots ${others} have to move along`,
     )

@@ -231,7 +231,7 @@ create table moving_slots (
   state text not null,
   changed_at timestamptz not null default now(),
   primary key (slot),
-  check (state in ('moving', 'frozen', 'away'))
+  check (state in ('moving', 'frozen', 'away', 'arrived'))
 );
 grant select on moving_slots to countersign_system;
 

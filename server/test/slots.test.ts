@@ -102,6 +102,7 @@ test('a credential that nobody knows here is told to come again while its slot i
     ['moving', [401, null]],
     ['frozen', [503, '1']],
     ['away', [503, '1']],
+    ['arrived', [503, '1']],
   ] as const) {
     await world.database.admin.query(
       'insert into moving_slots (slot, state) values ($1, $2) on conflict (slot) do update set state = excluded.state',

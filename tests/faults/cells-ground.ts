@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCells } from '../../deploy/cells/cells.ts'
 import { haproxyFile, slotMap } from '../../deploy/cells/router.ts'
+import { assertionOf } from '../../server/test/agent.ts'
 import { type Asking, activePayee, askingOver } from '../../server/test/asking.ts'
 import { call, type Sent } from '../../server/test/call.ts'
 import { newConnection } from '../../server/test/connection.ts'
@@ -95,6 +96,35 @@ export const startCell = async (
       await Promise.all(processes.map((one) => one.end('SIGKILL')))
     },
   }
+}
+
+/** A call, and what only the right cell can answer. */
+type Carried = readonly [name: string, method: string, path: string, sent: Sent, answer: object]
+
+export const carriersOf = ({ asking, api_key, merchant_key }: RunningCell): readonly Carried[] => {
+  const { operator, device, agent, claim_token, connect_invitation_id, connection_id, connection_token } = asking
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  const { device_id, token } = device
+  const in_query = `?device_id=${device_id}&token=${encodeURIComponent(token)}`
+  const { recipient_id } = asking.payee
+  return [
+    [
+      'cookie',
+      'GET',
+      `/v1/merchants/${operator.merchant_id}`,
+      { headers: { cookie: operator.cookie } },
+      { merchant: {} },
+    ],
+    ['connection token', 'GET', '/v1/payment-requests', bearer(connection_token), { payment_requests: [] }],
+    ['claim token', 'GET', `/v1/connect-invitations/${connect_invitation_id}`, bearer(claim_token), {}],
+    ['device token', 'GET', '/v1/connections', bearer(token), { connections: [{ connection_id }] }],
+    ['device token in the query', 'GET', `/v1/connections${in_query}`, {}, { connections: [{ connection_id }] }],
+    ['device token in the body', 'POST', '/v1/connect-keys', { body: { device_id, token } }, { connect_key: {} }],
+    ['merchant key', 'GET', '/v1/merchant/payment-requests', { headers: merchant_key.headers }, {}],
+    ['API key', 'GET', '/v1/agent-payments', { headers: api_key.headers }, {}],
+    ['assertion', 'POST', '/v1/agent-auth/token', { body: { assertion: assertionOf(agent) } }, {}],
+    ['path', 'GET', `/v1/payees/${recipient_id}`, {}, { payee: { recipient_id } }],
+  ]
 }
 
 export interface Router {

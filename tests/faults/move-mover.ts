@@ -20,6 +20,7 @@ export interface Moving {
 
 interface Said {
   readonly step: string
+  readonly at_ms: number
   readonly frozen_ms?: number
   readonly why?: string
 }

@@ -10,10 +10,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../../server/test/call.ts'
 import { activeEndpoint } from '../../server/test/endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { until } from '../../server/test/until.ts'
-import { type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
+import { carriersOf, type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
 import { judge, type Load, startLoad } from './move-load.ts'
 import { type Moving, runMover, startProbes } from './move-mover.ts'
 import { report } from './report.ts'
@@ -23,6 +24,7 @@ const KEYS = Number(process.env.MOVE_KEYS ?? 10_000)
 const KEYS_BEFORE = Math.floor(KEYS * 0.8)
 const KEYS_CONTROL = Math.min(Math.floor(KEYS / 10), 500)
 const FROZEN_MS_MAX = 2_000
+const DAWDLE_MS = 250
 /** For readers that need not read on. */
 const NOW = { agent: 0, merchant: 0, wallet: 0 }
 const STEPS = [
@@ -54,14 +56,16 @@ beforeAll(async () => {
   undo.push(() => web.stop())
   folder = mkdtempSync(join(tmpdir(), 'countersign-move-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
-  // Secrets of webhooks are sealed: the new cell has to know the key of the old one.
-  const settings = {
-    WEBHOOK_SECRET_KEYS: `cells:${randomBytes(32).toString('base64url')}`,
-    PENDING_MAX: '100000',
-    CREATES_PER_MINUTE_MAX: '1000000',
-  }
-  const other = { settings, postgres: ['wal_level=logical'] }
-  cells = [await startCell('one', web, undo, other), await startCell('two', web, undo, other)]
+  // Secrets of webhooks are sealed by a cell's first key: each cell also knows the key of the other.
+  const [one, two] = ['one', 'two'].map((name) => `${name}:${randomBytes(32).toString('base64url')}`)
+  const other = (WEBHOOK_SECRET_KEYS: string) => ({
+    settings: { WEBHOOK_SECRET_KEYS, PENDING_MAX: '100000', CREATES_PER_MINUTE_MAX: '1000000' },
+    postgres: ['wal_level=logical'],
+  })
+  cells = [
+    await startCell('one', web, undo, other(`${one},${two}`)),
+    await startCell('two', web, undo, other(`${two},${one}`)),
+  ]
   router = await startRouter(cells, undo)
   for (const cell of cells) {
     const pool = new pg.Pool({ connectionString: cell.database_url, options: '-c search_path=countersign', max: 2 })
@@ -87,6 +91,10 @@ const moving = (from: RunningCell, to: RunningCell, name: string, more: readonly
   record: join(folder, `${name}.json`),
   more,
 })
+/** So that what runs without the fence has time to lose something; with the fence it counts as frozen. */
+const dawdle = async (step: string) => {
+  if (step === 'lay') await pause(DAWDLE_MS)
+}
 const heard = () => new Set(web.webhooks.heard.map(({ headers }) => headers['webhook-id'] as string))
 const count = (n: number) => until(() => load.told.size >= n || load.wrong.length > 0, 600_000)
 const poolOf = (cell: RunningCell) => pools.get(cell) as pg.Pool
@@ -114,6 +122,11 @@ test('a mover that is killed at each step goes on, and two cells never serve', {
   expect([probes.answers['one 200'], probes.answers['two 200']]).not.toContain(undefined)
   expect(served_twice).toBe(0)
   expect(load.wrong).toEqual([])
+  // Whatever opened something in the old cell opens it in the new one.
+  for (const [name, method, path, sent, answer] of carriersOf(one)) {
+    const { status, json } = await call(router.url, method, path, sent)
+    expect([name, status < 300, json]).toMatchObject([name, true, answer])
+  }
 })
 
 /** What never changes once it is there, by its key. */
@@ -138,10 +151,13 @@ test('in one go nothing is lost, doubled or served twice, and the slot is frozen
   const [one, two] = cells
   await count(KEYS_BEFORE)
   const probes = startProbes(cells, one, (n) => `probe-whole-${n}`)
+  // Somebody else in the cell that the slots leave, whose calls travel in the same statements.
+  const neighbour = startLoad(router.url, two, 'neighbour', 4)
   let differing = 0
   let facts = 0
   const began = performance.now()
   const { said } = await runMover(moving(two, one, 'whole'), async ({ step }) => {
+    await dawdle(step)
     if (step === 'clean') {
       const [before, after] = await Promise.all([factsOf(two), factsOf(one)])
       facts = before.size
@@ -151,15 +167,22 @@ test('in one go nothing is lost, doubled or served twice, and the slot is frozen
   })
   const move_s = Math.round((performance.now() - began) / 100) / 10
   const frozen_ms = said.find(({ step }) => step === 'opened')?.frozen_ms
+  const steps_ms = Object.fromEntries(
+    said.slice(1).map(({ at_ms }, n) => [said[n]?.step, at_ms - (said[n]?.at_ms ?? 0)]),
+  )
   await pause(500)
-  await probes.stop()
+  await Promise.all([probes.stop(), neighbour.stop(), neighbour.readToEnd(NOW)])
   await count(KEYS)
   await load.stop()
   const keys = load.told.size
   const judged = await judge({ db: poolOf(one), cell: one, load, heard })
   const served_twice = probes.turnedBack(['two', 'one'])
   const let_go = said.filter(({ step }) => step === 'let go').length
-  Object.assign(figures, { keys, frozen_ms, move_s, let_go, facts, differing, served_twice, ...judged })
+  Object.assign(figures, { keys, frozen_ms, move_s, steps_ms, let_go, facts, differing, served_twice, ...judged })
+  const others = { keys: neighbour.told.size, retried: neighbour.retried(), wrong: neighbour.wrong.length }
+  Object.assign(figures, { neighbour: others })
+  expect(others).toMatchObject({ retried: 0, wrong: 0 })
+  expect(others.keys).toBeGreaterThan(0)
   expect(load.wrong).toEqual([])
   expect(keys).toBeGreaterThanOrEqual(KEYS)
   expect(facts).toBeGreaterThan(KEYS)
@@ -176,7 +199,10 @@ test('without the fence this run sees what is lost', { timeout: 600_000 }, async
   const [one, two] = cells
   const without = startLoad(router.url, one, 'unfenced')
   await until(() => without.told.size >= KEYS_CONTROL, 300_000)
-  await runMover(moving(one, two, 'unfenced', ['--without-fence']))
+  await runMover(moving(one, two, 'unfenced', ['--without-fence']), async ({ step }) => {
+    await dawdle(step)
+    return 'go on'
+  })
   await pause(500)
   await without.stop()
   await without.readToEnd(NOW)
@@ -189,7 +215,9 @@ test('without the fence this run sees what is lost', { timeout: 600_000 }, async
     if (!kept.has(key)) lost++
     else if (status !== 'pending' && kept.get(key) !== status) lost_reports++
   }
-  const seen = lost + lost_reports + without.wrong.length
-  Object.assign(figures, { unfenced: { keys: without.told.size, lost, lost_reports, wrong: without.wrong.length } })
-  expect(seen).toBeGreaterThan(0)
+  const { wrong } = without
+  Object.assign(figures, {
+    unfenced: { keys: without.told.size, lost, lost_reports, wrong: wrong.length, first: wrong[0] },
+  })
+  expect(lost + lost_reports + wrong.length).toBeGreaterThan(0)
 })

@@ -613,7 +613,7 @@ export interface Database {
   }
   moving_slots: {
     slot: number
-    state: 'moving' | 'frozen' | 'away'
+    state: 'moving' | 'frozen' | 'away' | 'arrived'
     changed_at: Generated<Date>
   }
   named_transactions: {
