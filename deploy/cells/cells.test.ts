@@ -135,10 +135,9 @@ describe('slots that move', () => {
   test('of every table somebody has said how it moves', () => {
     const schema = readFileSync(new URL('../../docs/generated/schema.sql', import.meta.url), 'utf8')
     const tables = new Map(
-      [...schema.matchAll(/^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)^\).*;/gm)].map(([, name = '', body = '']) => [
-        name,
-        [...body.matchAll(/^ {2}(\w+) /gm)].map(([, column = '']) => column),
-      ]),
+      [...schema.matchAll(/^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)^\).*;/gm)].map(
+        ([, name = '', body = '']) => [name, [...body.matchAll(/^ {2}(\w+) /gm)].map(([, column = '']) => column)],
+      ),
     )
     expect(tables.size).toBeGreaterThan(80)
     const unsaid = [...tables].filter(([name, columns]) => !OF_THE_CELL.has(name) && keyOf(name, columns) === undefined)

@@ -103,7 +103,11 @@ export const stateOf = async (db: pg.Client, slots: readonly number[]): Promise<
 }
 
 /** As one statement, so that it can be a part of a transaction. */
-export const setState = async (db: pg.Client, slots: readonly number[], state: SlotState): Promise<void> => {
+export const setState = async (
+  db: { query(text: string, values: unknown[]): Promise<unknown> },
+  slots: readonly number[],
+  state: SlotState,
+): Promise<void> => {
   await db.query(
     `insert into moving_slots (slot, state) select s, $2 from unnest($1::smallint[]) s
      on conflict (slot) do update set state = excluded.state, changed_at = now()`,

@@ -3,6 +3,7 @@ import { type Prefix, slotOf, type Uuid, uuidOf } from '@countersign/contract/wi
 import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setState } from '../../deploy/cells/move-fence.ts'
 import { agentTokenOf } from './agent.ts'
 import { belongingsOf } from './belongings.ts'
 import { newConnection, type TestConnection } from './connection.ts'
@@ -104,10 +105,7 @@ test('a credential that nobody knows here is told to come again while its slot i
     ['away', [503, '1']],
     ['arrived', [503, '1']],
   ] as const) {
-    await world.database.admin.query(
-      'insert into moving_slots (slot, state) values ($1, $2) on conflict (slot) do update set state = excluded.state',
-      [slot, state],
-    )
+    await setState(world.database.admin, [slot], state)
     expect([state, await list(stranger)]).toEqual([state, answer])
     // What is known here is served here.
     expect(await list(connection.connection_token)).toEqual([200, null])

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { call } from '../../server/test/call.ts'
 import type { Router, RunningCell } from './cells-ground.ts'
 
@@ -121,4 +122,35 @@ export const startProbes = (
       return served.filter(({ cell, began }) => cell === first && began > opened).length
     },
   }
+}
+
+/** Tables whose frozen rows somebody can still change or delete, by role; `none` is a superuser. All is rolled back. */
+export const changeable = async (
+  pool: pg.Pool,
+  slots: readonly number[],
+): Promise<{ tried: number; open: string[] }> => {
+  const { rows: tables } = await pool.query<{ name: string; key: string }>(
+    `select c.relname as name,
+       coalesce(min(a.attname::text) filter (where a.attname = 'merchant_id'), 'device_id') as key
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_attribute a on a.attrelid = c.oid
+     where t.tgname ~ '^moving_...$' group by 1 order by 1`,
+  )
+  const open: string[] = []
+  let tried = 0
+  for (const { name, key } of tables) {
+    for (const role of ['none', 'countersign_app', 'countersign_worker']) {
+      const which = `where slot_of(${key}) = any ('{${slots.join(', ')}}')`
+      for (const change of [`update ${name} set ${key} = ${key} ${which}`, `delete from ${name} ${which}`]) {
+        const client = await pool.connect()
+        await client.query(`begin; set local role ${role}`)
+        // What is refused is refused; what is left out changes no row.
+        const changed = await client.query(change).catch(() => undefined)
+        await client.query('rollback')
+        client.release()
+        tried++
+        if ((changed?.rowCount ?? 0) > 0) open.push(`${name} as ${role}: ${change}`)
+      }
+    }
+  }
+  return { tried, open }
 }

@@ -10,13 +10,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slotNumber } from '../../deploy/cells/cells.ts'
 import { call } from '../../server/test/call.ts'
 import { activeEndpoint } from '../../server/test/endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { until } from '../../server/test/until.ts'
 import { carriersOf, type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
 import { judge, type Load, startLoad } from './move-load.ts'
-import { type Moving, runMover, startProbes } from './move-mover.ts'
+import { changeable, type Moving, runMover, startProbes } from './move-mover.ts'
 import { report } from './report.ts'
 
 const KEYS = Number(process.env.MOVE_KEYS ?? 10_000)
@@ -97,6 +98,7 @@ const dawdle = async (step: string) => {
 }
 const heard = () => new Set(web.webhooks.heard.map(({ headers }) => headers['webhook-id'] as string))
 const count = (n: number) => until(() => load.told.size >= n || load.wrong.length > 0, 600_000)
+const slotNumbers = () => cells[0].slots.map(slotNumber)
 const poolOf = (cell: RunningCell) => pools.get(cell) as pg.Pool
 
 test('a mover that is killed at each step goes on, and two cells never serve', { timeout: 600_000 }, async () => {
@@ -104,11 +106,16 @@ test('a mover that is killed at each step goes on, and two cells never serve', {
   await count(Math.floor(KEYS / 20))
   const probes = startProbes(cells, one, (n) => `probe-killed-${n}`)
   const move = moving(one, two, 'killed')
+  const fenced: { tried: number; open: string[] } = { tried: 0, open: [] }
   let kills = 0
   for (const step of STEPS) {
     // Once before the step, and once in the midst of it.
     for (const how of ['kill', { kill_after_ms: Math.random() * 60 }] as const) {
-      const { killed } = await runMover(move, async (said) => (said.step === step ? how : 'go on'))
+      const { killed } = await runMover(move, async (said) => {
+        if (said.step !== step) return 'go on'
+        if (step === 'lay' && how === 'kill') Object.assign(fenced, await changeable(poolOf(one), slotNumbers()))
+        return how
+      })
       if (killed) kills++
     }
   }
@@ -117,6 +124,9 @@ test('a mover that is killed at each step goes on, and two cells never serve', {
   await probes.stop()
   const served_twice = probes.turnedBack(['one', 'two'])
   Object.assign(figures, { kills, served_twice_when_killed: served_twice, probes_when_killed: probes.answers })
+  Object.assign(figures, { changes_tried_while_frozen: fenced.tried, changed_while_frozen: fenced.open.length })
+  expect(fenced.open).toEqual([])
+  expect(fenced.tried).toBeGreaterThan(300)
   expect(said.at(-1)?.step).toBe('done')
   expect(kills).toBeGreaterThanOrEqual(STEPS.length)
   expect([probes.answers['one 200'], probes.answers['two 200']]).not.toContain(undefined)
@@ -137,13 +147,10 @@ const factsOf = async (cell: RunningCell): Promise<Map<string, string>> => {
      union all select 'a' || audit_event_id, md5(t::text) from audit_events t where slot_of(merchant_id) = any ($1)
      union all select 'p' || payment_request_id, md5(concat(merchant_id, connection_id, idempotency_digest, intent_digest,
        facts_digest, amount, created_at, expires_at)) from payment_requests where slot_of(merchant_id) = any ($1)`,
-    [cells[0].slots.map((slot) => Number.parseInt(slotBits(slot), 2))],
+    [slotNumbers()],
   )
   return new Map(rows.map(({ key, digest }) => [key, digest]))
 }
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-const slotBits = (slot: string) =>
-  Array.from(slot, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
 
 test('in one go nothing is lost, doubled or served twice, and the slot is frozen briefly', {
   timeout: 900_000,
