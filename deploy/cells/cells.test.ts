@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CellsError, readCells, slotMapOf } from './cells.ts'
+import { CellsError, readCells, slotMapOf, slotNumber, withSlotsIn } from './cells.ts'
+import { QUIET } from './move-fence.ts'
+import { BESIDE_FENCED, DOORS, keyOf, OF_THE_CELL, OF_THE_SEQUENCER } from './move-tables.ts'
 import { place, USE_MAX } from './place.ts'
 import { haproxyFile, slotMap } from './router.ts'
 import { simulateCell } from './simulate-cell.ts'
@@ -106,4 +109,40 @@ test('the router maps every slot that has a cell, and takes no path that HAProxy
   expect(file).toContain('map(/run/slots.map)')
   expect(file).toMatch(/backend cell_two\n.*\n.*\n.*\n {2}server two-1 127\.0\.0\.1:2\n/)
   expect(() => haproxyFile({ cells, map_file: '/run/my slots', bind: ':80' })).toThrow(CellsError)
+})
+
+describe('slots that move', () => {
+  const cells = readCells(
+    JSON.stringify({
+      cells: [
+        { name: 'a', servers: ['127.0.0.1:1'], slots: ['000-00z'] },
+        { name: 'b', servers: ['127.0.0.1:2'], slots: ['010', '100-1zz'] },
+      ],
+    }),
+  )
+  const ranges = (slots: string[], to: string) =>
+    withSlotsIn(cells, slots.map(slotNumber), to).map((cell) => cell.slots.join(' '))
+
+  test('leave a hole in their range, and join another where they fit', () => {
+    expect(ranges(['007'], 'b')).toEqual(['000-006 008-00z', '007 010 100-1zz'])
+    expect(ranges(['000', '00z'], 'b')).toEqual(['001-00y', '000 00z-010 100-1zz'])
+    expect(ranges(['010'], 'a')).toEqual(['000-010', '100-1zz'])
+    expect(ranges(['zzz'], 'a')).toEqual(['000-00z zzz', '010 100-1zz'])
+    expect(() => ranges(['007'], 'c')).toThrow(CellsError)
+    expect(() => slotNumber('0l7')).toThrow(CellsError)
+  })
+
+  test('of every table somebody has said how it moves', () => {
+    const schema = readFileSync(new URL('../../docs/generated/schema.sql', import.meta.url), 'utf8')
+    const tables = new Map(
+      [...schema.matchAll(/^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)^\).*;/gm)].map(
+        ([, name = '', body = '']) => [name, [...body.matchAll(/^ {2}(\w+) /gm)].map(([, column = '']) => column)],
+      ),
+    )
+    expect(tables.size).toBeGreaterThan(80)
+    const unsaid = [...tables].filter(([name, columns]) => !OF_THE_CELL.has(name) && keyOf(name, columns) === undefined)
+    expect(unsaid).toEqual([])
+    const named = [...DOORS, ...OF_THE_SEQUENCER, ...BESIDE_FENCED, ...QUIET]
+    expect(named.filter((name) => !tables.has(name) || OF_THE_CELL.has(name))).toEqual([])
+  })
 })

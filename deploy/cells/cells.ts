@@ -30,6 +30,13 @@ const numberOf = (slot: string): number =>
 export const slotText = (slot: number): string =>
   LETTERS.charAt(slot >> 10) + LETTERS.charAt((slot >> 5) & 31) + LETTERS.charAt(slot & 31)
 
+/** Of three letters. */
+export const slotNumber = (text: string): number => {
+  if (!new RegExp(`^[${LETTERS}]{3}$`).test(text))
+    fail(`${JSON.stringify(text)} is no slot: three letters of ${LETTERS}`)
+  return numberOf(text)
+}
+
 const fail = (why: string): never => {
   throw new CellsError(why)
 }
@@ -75,4 +82,25 @@ export const slotMapOf = (cells: readonly Cell[]): ReadonlyMap<number, string> =
     }
   }
   return owner
+}
+
+/** The same cells, with these slots in the one that is named. Ranges are written anew where they change. */
+export const withSlotsIn = (cells: readonly Cell[], slots: readonly number[], name: string): readonly Cell[] => {
+  if (!cells.some((cell) => cell.name === name)) fail(`there is no cell ${name}`)
+  const owner = new Map([...slotMapOf(cells), ...slots.map((slot) => [slot, name] as const)])
+  return cells.map((cell) => {
+    const own = [...owner].flatMap(([slot, of]) => (of === cell.name ? slot : [])).toSorted((a, b) => a - b)
+    return { ...cell, slots: rangesOf(own) }
+  })
+}
+
+/** Of numbers in order. */
+const rangesOf = (slots: readonly number[]): string[] => {
+  const ranges: [number, number][] = []
+  for (const slot of slots) {
+    const last = ranges.at(-1)
+    if (last?.[1] === slot - 1) last[1] = slot
+    else ranges.push([slot, slot])
+  }
+  return ranges.map(([from, to]) => (from === to ? slotText(from) : `${slotText(from)}-${slotText(to)}`))
 }

@@ -2,9 +2,9 @@
  * Makes an HAProxy file and a map of slots from `cells.json`. A router reads nothing but the slot: in the credential, and
  * only without one in the path's id. Experimental, and made for HAProxy 2.6 or later.
  *
- *   node deploy/cells/router.ts cells.json /etc/haproxy/countersign 0.0.0.0:8080
+ *   node deploy/cells/router.ts cells.json /etc/haproxy/countersign 0.0.0.0:8080 [/run/haproxy/countersign.sock]
  *
- * writes `haproxy.cfg` and `slots.map` into the folder.
+ * writes `haproxy.cfg` and `slots.map` into the folder. Through the socket a slot can be moved without a restart.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -30,22 +30,24 @@ export interface RouterInput {
   readonly map_file: string
   /** `host:port` to listen at. */
   readonly bind: string
+  /** A path: `move-slot.ts` tells a running router through it where a slot is. None by default. */
+  readonly socket?: string | undefined
 }
 
 /**
  * Pages, keys and registrations, which belong to no slot, are the first cell's. So is what has no form that is known here: a cell
  * says what is wrong with it, in the words that clients know.
  */
-export const haproxyFile = ({ cells, map_file, bind }: RouterInput): string => {
+export const haproxyFile = ({ cells, map_file, bind, socket }: RouterInput): string => {
   const [home] = cells
   if (!home) throw new CellsError('there is no cell')
-  if (/[\s'"\\#]/.test(map_file) || /[\s'"\\#]/.test(bind))
+  if ([map_file, bind, socket ?? ''].some((one) => /[\s'"\\#]/.test(one)))
     throw new CellsError('a path or an address has a space or a quote')
   return `# Made from cells.json: change that file, not this one.
 global
   # A whole body has to fit: 64 KiB and its head.
   tune.bufsize 98304
-
+${socket === undefined ? '' : `  stats socket ${socket} mode 600 level admin\n`}
 defaults
   mode http
   timeout connect 2s
@@ -99,14 +101,14 @@ ${servers.map((server, n) => `  server ${name}-${n + 1} ${server}`).join('\n')}
 }
 
 if (import.meta.main) {
-  const [cells_file, folder, bind] = process.argv.slice(2)
+  const [cells_file, folder, bind, socket] = process.argv.slice(2)
   if (cells_file === undefined || folder === undefined || bind === undefined) {
-    console.error('node deploy/cells/router.ts cells.json <folder> <host:port>')
+    console.error('node deploy/cells/router.ts cells.json <folder> <host:port> [<socket>]')
     process.exit(2)
   }
   const cells = readCells(readFileSync(cells_file, 'utf8'))
   const map_file = resolve(folder, 'slots.map')
   mkdirSync(folder, { recursive: true })
   writeFileSync(map_file, slotMap(cells))
-  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells, map_file, bind }))
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells, map_file, bind, socket }))
 }

@@ -234,6 +234,16 @@ create policy system on step_up_codes to countersign_system using (true) with ch
 grant select, update (wrong_codes), delete on step_up_codes to countersign_app;
 grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to countersign_system;
 
+-- Slots on their way to another cell, or away. Empty unless an operator moves slots.
+create table moving_slots (
+  slot smallint not null,
+  state text not null,
+  changed_at timestamptz not null default now(),
+  primary key (slot),
+  check (state in ('moving', 'frozen', 'away', 'arrived'))
+);
+grant select on moving_slots to countersign_system;
+
 -- ---------------------------------------------------------------------------------------------------------------------
 -- http
 -- Limits that hold across processes. Counts may be lost without harm.

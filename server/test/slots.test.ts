@@ -1,8 +1,9 @@
 /** Every id and every secret carries the slot of its owner: read from the catalogue, so that no table can be forgotten. */
 import { type Prefix, slotOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { isSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/wire/secrets'
+import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/wire/secrets'
 import { NO_SLOT } from '@countersign/contract/wire/slots'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setState } from '../../deploy/cells/move-fence.ts'
 import { agentTokenOf } from './agent.ts'
 import { belongingsOf } from './belongings.ts'
 import { newConnection, type TestConnection } from './connection.ts'
@@ -86,4 +87,38 @@ test("every secret says its owner's slot, and the log strikes it out", async () 
     expect(token).toMatch(new RegExp(`^(?:${SECRET_PATTERN})$`))
   }
   expect(world.log.join('')).not.toMatch(new RegExp(SECRET_PATTERN))
+})
+
+test('a credential that nobody knows here is told to come again while its slot is away, and refused otherwise', async () => {
+  const slot = slotOfSecret(connection.connection_token)
+  const stranger = newSecret('conn', slot)
+  const list = async (token: string) => {
+    const { status, headers } = await world.call('GET', '/v1/payment-requests', {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return [status, headers.get('retry-after')]
+  }
+  expect(await list(stranger)).toEqual([401, null])
+  for (const [state, answer] of [
+    ['moving', [401, null]],
+    ['frozen', [503, '1']],
+    ['away', [503, '1']],
+    ['arrived', [503, '1']],
+  ] as const) {
+    await setState(world.database.admin, [slot], state)
+    expect([state, await list(stranger)]).toEqual([state, answer])
+    // What is known here is served here.
+    expect(await list(connection.connection_token)).toEqual([200, null])
+    // A token that was good a moment ago is judged by its own statement.
+    const { rows } = await world.database.admin.query(
+      'update connections set token_hash = null where slot_of(merchant_id) = $1 returning connection_id',
+      [slot],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect([state, await list(connection.connection_token)]).toEqual([state, answer])
+    await world.database.admin.query(
+      "update connections set token_hash = sha256($2::bytea) where slot_of(merchant_id) = $1 and status = 'active'",
+      [slot, Buffer.from(connection.connection_token)],
+    )
+  }
 })

@@ -127,7 +127,7 @@ test('trouble of the database is a 503 to send again, logged once with its code'
   await world.database.admin.query(`
     create function trouble() returns trigger language plpgsql as $$ begin end $$;
     create trigger trouble before insert on audit_events for each row execute function trouble()`)
-  for (const code of ['40P01', '40001', '55P03', '57014']) {
+  for (const code of ['40P01', '40001', '55P03', '57014', '23S01']) {
     await world.database.admin.query(`create or replace function trouble() returns trigger language plpgsql as
       $$ begin raise exception 'trouble' using errcode = '${code}'; end $$`)
     const renamed = await operator.call('PATCH', `/v1/merchants/${operator.merchant_id}`, {

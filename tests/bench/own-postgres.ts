@@ -20,7 +20,11 @@ export interface OwnPostgres {
   stop(): void
 }
 
-export const startOwnPostgres = async (shared_buffers = '2GB'): Promise<OwnPostgres> => {
+export const startOwnPostgres = async (
+  shared_buffers = '2GB',
+  /** Beyond the defaults, such as `wal_level=logical`. */
+  more: readonly string[] = [],
+): Promise<OwnPostgres> => {
   const [bin] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
   if (bin === undefined)
     throw new Error('no PostgreSQL server binaries in /usr/lib/postgresql; install the package postgresql')
@@ -41,6 +45,7 @@ export const startOwnPostgres = async (shared_buffers = '2GB'): Promise<OwnPostg
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
   const options = [`-p ${port}`, '-c listen_addresses=127.0.0.1', `-c unix_socket_directories=${folder}`]
   const module = ['-c max_connections=300', `-c shared_buffers=${shared_buffers}`, '-c max_wal_size=8GB']
+  module.push(...more.map((one) => `-c ${one}`))
   const start = () =>
     run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', [...options, ...module].join(' '), 'start')
   const end = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'fast', 'stop')

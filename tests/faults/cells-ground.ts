@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCells } from '../../deploy/cells/cells.ts'
 import { haproxyFile, slotMap } from '../../deploy/cells/router.ts'
+import { assertionOf } from '../../server/test/agent.ts'
 import { type Asking, activePayee, askingOver } from '../../server/test/asking.ts'
 import { call, type Sent } from '../../server/test/call.ts'
 import { newConnection } from '../../server/test/connection.ts'
@@ -23,6 +24,7 @@ import { runMigrate } from './upgrade-fleet.ts'
 export interface RunningCell {
   readonly name: string
   readonly url: string
+  readonly database_url: string
   readonly asking: Asking
   readonly api_key: TestApiKey
   readonly merchant_key: TestMerchantKey
@@ -38,8 +40,18 @@ const slotOf = (id: string): string => id.slice(-3)
 /** What was started, to be ended in reverse, also where the next start fails. */
 export type Undo = (() => unknown)[]
 
-export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Promise<RunningCell> => {
-  const postgres = await startOwnPostgres('128MB')
+interface Other {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly postgres?: readonly string[]
+}
+
+export const startCell = async (
+  name: string,
+  web: MerchantWeb,
+  undo: Undo,
+  other: Other = {},
+): Promise<RunningCell> => {
+  const postgres = await startOwnPostgres('128MB', other.postgres)
   undo.push(() => postgres.stop())
   const mailbox = await startMailbox()
   undo.push(() => mailbox.stop())
@@ -54,6 +66,7 @@ export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Pro
     FACTS_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
     WEBHOOK_SECRET_KEYS: `cell:${randomBytes(32).toString('base64url')}`,
     LOG_KEY: randomBytes(32).toString('base64url'),
+    ...other.settings,
   }
   await runMigrate(MAIN, settings)
   const start = async (role: 'api' | 'worker'): Promise<Process> => {
@@ -73,6 +86,7 @@ export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Pro
   return {
     name,
     url,
+    database_url: postgres.url,
     asking,
     api_key: await newApiKey(connection.operator),
     merchant_key: await newMerchantKey(connection.operator),
@@ -84,21 +98,57 @@ export const startCell = async (name: string, web: MerchantWeb, undo: Undo): Pro
   }
 }
 
+/** A call, and what only the right cell can answer. */
+type Carried = readonly [name: string, method: string, path: string, sent: Sent, answer: object]
+
+export const carriersOf = ({ asking, api_key, merchant_key }: RunningCell): readonly Carried[] => {
+  const { operator, device, agent, claim_token, connect_invitation_id, connection_id, connection_token } = asking
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  const { device_id, token } = device
+  const in_query = `?device_id=${device_id}&token=${encodeURIComponent(token)}`
+  const { recipient_id } = asking.payee
+  return [
+    [
+      'cookie',
+      'GET',
+      `/v1/merchants/${operator.merchant_id}`,
+      { headers: { cookie: operator.cookie } },
+      { merchant: {} },
+    ],
+    ['connection token', 'GET', '/v1/payment-requests', bearer(connection_token), { payment_requests: [] }],
+    ['claim token', 'GET', `/v1/connect-invitations/${connect_invitation_id}`, bearer(claim_token), {}],
+    ['device token', 'GET', '/v1/connections', bearer(token), { connections: [{ connection_id }] }],
+    ['device token in the query', 'GET', `/v1/connections${in_query}`, {}, { connections: [{ connection_id }] }],
+    ['device token in the body', 'POST', '/v1/connect-keys', { body: { device_id, token } }, { connect_key: {} }],
+    ['merchant key', 'GET', '/v1/merchant/payment-requests', { headers: merchant_key.headers }, {}],
+    ['API key', 'GET', '/v1/agent-payments', { headers: api_key.headers }, {}],
+    ['assertion', 'POST', '/v1/agent-auth/token', { body: { assertion: assertionOf(agent) } }, {}],
+    ['path', 'GET', `/v1/payees/${recipient_id}`, {}, { payee: { recipient_id } }],
+  ]
+}
+
 export interface Router {
   readonly url: string
   readonly pid: number
+  readonly cells_file: string
+  readonly map_file: string
+  /** Through which it is told of slots that move. */
+  readonly socket: string
 }
 
 export const startRouter = async (cells: readonly RunningCell[], undo: Undo): Promise<Router> => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-router-'))
   const bind = `127.0.0.1:${await freePort()}`
-  const map_file = join(folder, 'slots.map')
+  const [cells_file, map_file, socket] = ['cells.json', 'slots.map', 'haproxy.sock'].map((one) =>
+    join(folder, one),
+  ) as [string, string, string]
   const text = JSON.stringify({
     cells: cells.map(({ name, url, slots }) => ({ name, servers: [new URL(url).host], slots })),
   })
   const read = readCells(text)
+  writeFileSync(cells_file, text)
   writeFileSync(map_file, slotMap(read))
-  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells: read, map_file, bind }))
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells: read, map_file, bind, socket }))
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
   const exited = once(child, 'exit')
   undo.push(async () => {
@@ -108,5 +158,5 @@ export const startRouter = async (cells: readonly RunningCell[], undo: Undo): Pr
   })
   const url = `http://${bind}`
   await until(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true)
-  return { url, pid: child.pid as number }
+  return { url, pid: child.pid as number, cells_file, map_file, socket }
 }

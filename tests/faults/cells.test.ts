@@ -5,11 +5,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assertionOf } from '../../server/test/agent.ts'
-import { call, type Sent } from '../../server/test/call.ts'
+import { call } from '../../server/test/call.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { cpuSecondsOf } from '../bench/cpu.ts'
-import { type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
+import { carriersOf, type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
 import { report } from './report.ts'
 
 const run = promisify(execFile)
@@ -35,35 +34,6 @@ afterAll(async () => {
   report('cells', figures)
   for (const step of undo.toReversed()) await step()
 }, 60_000)
-
-/** A call, and what only the right cell can answer. */
-type Carried = readonly [name: string, method: string, path: string, sent: Sent, answer: object]
-
-const carriersOf = ({ asking, api_key, merchant_key }: RunningCell): readonly Carried[] => {
-  const { operator, device, agent, claim_token, connect_invitation_id, connection_id, connection_token } = asking
-  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-  const { device_id, token } = device
-  const in_query = `?device_id=${device_id}&token=${encodeURIComponent(token)}`
-  const { recipient_id } = asking.payee
-  return [
-    [
-      'cookie',
-      'GET',
-      `/v1/merchants/${operator.merchant_id}`,
-      { headers: { cookie: operator.cookie } },
-      { merchant: {} },
-    ],
-    ['connection token', 'GET', '/v1/payment-requests', bearer(connection_token), { payment_requests: [] }],
-    ['claim token', 'GET', `/v1/connect-invitations/${connect_invitation_id}`, bearer(claim_token), {}],
-    ['device token', 'GET', '/v1/connections', bearer(token), { connections: [{ connection_id }] }],
-    ['device token in the query', 'GET', `/v1/connections${in_query}`, {}, { connections: [{ connection_id }] }],
-    ['device token in the body', 'POST', '/v1/connect-keys', { body: { device_id, token } }, { connect_key: {} }],
-    ['merchant key', 'GET', '/v1/merchant/payment-requests', { headers: merchant_key.headers }, {}],
-    ['API key', 'GET', '/v1/agent-payments', { headers: api_key.headers }, {}],
-    ['assertion', 'POST', '/v1/agent-auth/token', { body: { assertion: assertionOf(agent) } }, {}],
-    ['path', 'GET', `/v1/payees/${recipient_id}`, {}, { payee: { recipient_id } }],
-  ]
-}
 
 test('every carrier of a credential leads to its cell, and to no other', async () => {
   const wrong: unknown[] = []

@@ -27,6 +27,7 @@ import { findDeviceToken, nextTokenAfter } from './device-token.ts'
 import { hashOf } from './hash.ts'
 import { findMerchantKey } from './merchant-key.ts'
 import { findSession } from './merchant-session.ts'
+import { refuseMovingSlot } from './moving-slot.ts'
 import { type Carriers, type Presented, presentedCredential, showsCredential } from './presented.ts'
 import type { Known, Proven } from './proven.ts'
 
@@ -139,11 +140,17 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
     return { presented, token_hash, key, kind: kindOf(presented), known: proven.find(key) }
   }
 
+  /** A credential of ours that nobody knows here. */
+  const unknown = async ({ presented, kind }: Introduced): Promise<Refusal> => {
+    if (kind !== undefined) await refuseMovingSlot(transactions, presented.secret)
+    return new Refusal(credentialInvalid)
+  }
+
   /** Asks the database, and remembers or forgets what it said. */
   const authenticate = async <K extends CredentialKind>(kind: K, input: Introduced, call: CallCredentials) => {
     try {
       const caller = await open[kind](input.presented, call)
-      if (!caller) throw new Refusal(credentialInvalid)
+      if (!caller) throw await unknown(input)
       if (input.known === undefined) proven.remember(input.key, knownAs(caller))
       return caller
     } catch (error) {
@@ -172,8 +179,10 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       token_hash,
       slot: slotOfSecret(presented.secret),
       async confirm(refusal) {
-        if (TURNED_BAD.has(refusal.entry.code)) proven.forget(input.key)
-        else if (known !== undefined && !refusal.authenticated) await authenticateNow()
+        if (TURNED_BAD.has(refusal.entry.code)) {
+          proven.forget(input.key)
+          if (refusal.entry === credentialInvalid) throw await unknown(input)
+        } else if (known !== undefined && !refusal.authenticated) await authenticateNow()
       },
     }
   }

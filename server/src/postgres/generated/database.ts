@@ -611,6 +611,11 @@ export interface Database {
     creates_per_minute_max: number | null
     pending_max: number | null
   }
+  moving_slots: {
+    slot: number
+    state: 'moving' | 'frozen' | 'away' | 'arrived'
+    changed_at: Generated<Date>
+  }
   named_transactions: {
     network: string
     transaction_hash: string
