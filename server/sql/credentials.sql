@@ -82,5 +82,5 @@ grant select, update (wrong_codes), delete on step_up_codes to countersign_app;
 grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to countersign_system;
 
 comment on table moving_slots is 'Slots on their way to another cell, or away. Empty unless an operator moves slots.';
-revoke all on moving_slots from countersign_app, countersign_system, countersign_creator;
+revoke all on moving_slots from countersign_app, countersign_system, countersign_creator, countersign_operator;
 grant select on moving_slots to countersign_system;
