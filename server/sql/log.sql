@@ -3,12 +3,15 @@
 -- their places in the tree from the sequencer. Nothing of it is ever changed. It begins when a worker with a log key starts;
 -- until then nothing is written.
 
--- As ids.ts writes them: 130 bits, of which two zeros lead, in 26 letters.
-create or replace function wire_id(prefix text, id uuid) returns text language sql immutable strict parallel safe
+-- As ids.ts writes them: 130 bits, of which two zeros lead, in 26 letters. In plpgsql, which keeps the plan; a function in SQL
+-- is planned at every call.
+create or replace function wire_id(prefix text, id uuid) returns text language plpgsql immutable strict parallel safe as $$
+begin
   return prefix || '_' || (
     select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
       substring(b.bits from 1 + 5 * i.i for 5)::bit(5)::integer + 1, 1), '' order by i.i)
     from (select B'00' || ('x' || replace(id::text, '-', ''))::bit(128) as bits) b, generate_series(0, 25) i (i));
+end $$;
 
 create or replace function log_time(at timestamptz) returns text language sql immutable strict parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
@@ -19,12 +22,15 @@ create or replace function log_tag(label text, of text) returns bytea language s
 -- Canonical JSON (RFC 8785) of an object of texts and whole numbers: PostgreSQL escapes texts as ECMAScript does. What has no
 -- value is left out. `already` holds members that are JSON texts.
 create or replace function log_json(members jsonb, already jsonb default '{}') returns text
-language sql immutable parallel safe return (
-  select '{' || string_agg(to_json(m.name) || ':' || m.value, ',' order by m.name collate "C") || '}'
-  from (
-    select e.key as name, e.value::text as value from jsonb_each(members) e where e.value <> 'null'::jsonb
-    union all
-    select t.key, t.value from jsonb_each_text(already) t where t.value is not null) m);
+language plpgsql immutable parallel safe as $$
+begin
+  return (
+    select '{' || string_agg(to_json(m.name) || ':' || m.value, ',' order by m.name collate "C") || '}'
+    from (
+      select e.key as name, e.value::text as value from jsonb_each(members) e where e.value <> 'null'::jsonb
+      union all
+      select t.key, t.value from jsonb_each_text(already) t where t.value is not null) m);
+end $$;
 
 -- 32 random bytes, of 366 random bits.
 create or replace function log_salt() returns bytea language sql volatile

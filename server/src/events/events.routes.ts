@@ -59,7 +59,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   })
   const quietLooks = quietLooksOn(pool)
   /** Of the connection with this token. */
-  const reading = (token_hash: Buffer) => ({ readPage: pageOf(token_hash), hasNews: quietLooks(token_hash) })
+  const byToken = (token_hash: Buffer) => ({ readPage: pageOf(token_hash), hasNews: quietLooks(token_hash) })
   const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
   metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
@@ -80,7 +80,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.listEvents, ({ caller: { token_hash, share_key }, query, reply }) =>
     listed(
       listEvents(
-        { ...waiting, ...reading(token_hash), waiting: rooms.polls },
+        { ...waiting, ...byToken(token_hash), waiting: rooms.polls },
         { share_key, ...query, ends: endsOf(reply) },
       ),
     ),
@@ -88,7 +88,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.streamEvents, ({ caller: { token_hash, share_key }, query, headers, reply }) => {
     unbuffered(reply)
     const input = { share_key, ...query, last_event_id: headers['last-event-id'], ends: { ...endsOf(reply), drain } }
-    return streamEvents({ ...waiting, ...reading(token_hash), waiting: rooms.streams }, input)
+    return streamEvents({ ...waiting, ...byToken(token_hash), waiting: rooms.streams }, input)
   })
 
   const list = (following: Following, query: QueryOf<typeof contract.listMerchantEvents>) => {
