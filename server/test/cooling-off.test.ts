@@ -76,7 +76,10 @@ test('where there is a payee log, a version serves only once its witnesses have 
   const { admin } = logged.database
   try {
     const { recipient_version_id, read } = await coolingVersion(undefined, logged)
-    await until(async () => (await admin.query('select from log_checkpoints where size > 0')).rowCount !== 0)
+    // The newest head has the entry that says that it is coming.
+    const signed = `select from log_state s where not exists (select from log_pending)
+      and s.size = (select max(size) from log_checkpoints) and exists (select from payee_openings)`
+    await until(async () => (await admin.query(signed)).rowCount !== 0)
     await endCooling(logged.database)
     const jobs = `select state, start_after - created_on as wait ${jobOf} order by created_on`
     const tries = async () => (await admin.query(jobs, [uuidOf('rcv', recipient_version_id)])).rows

@@ -23,6 +23,12 @@ export interface Waiting {
 /** Answers with the next page that has events, or with an empty one after so many quiet looks or when told to stop. */
 export type NextPage = (look: FeedLook, looks_max: number) => Promise<Page>
 
+/** A ring may come first; nobody hears then what came of asking. */
+const quietly = (asking: Promise<boolean>): Promise<boolean> => {
+  asking.catch(() => {})
+  return asking
+}
+
 export const waiterOn = (
   { wake, readPage, hasNews, onWaited }: Waiting,
   owner_id: Uuid,
@@ -40,7 +46,7 @@ export const waiterOn = (
     let rung = false
     for (let looks = 1; ; looks++) {
       const heard = listen()
-      const reads = rung || !hasNews || (await hasNews(look.since))
+      const reads = rung || !hasNews || (await Promise.race([quietly(hasNews(look.since)), heard]))
       const page = reads ? await readPage(look) : { owner_id, events: [], next_since: look.since, has_more: false }
       if (page.events.length > 0 && looks > 1) onWaited(page.events)
       if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page
