@@ -84,7 +84,7 @@ export const slotMapOf = (cells: readonly Cell[]): ReadonlyMap<number, string> =
   return owner
 }
 
-/** The same cells, with these slots in the one that is named. Ranges are written anew where they change. */
+/** The same cells, with these slots in the one that is named. Ranges are rewritten where they change. */
 export const withSlotsIn = (cells: readonly Cell[], slots: readonly number[], name: string): readonly Cell[] => {
   if (!cells.some((cell) => cell.name === name)) fail(`there is no cell ${name}`)
   const owner = new Map([...slotMapOf(cells), ...slots.map((slot) => [slot, name] as const)])

@@ -78,7 +78,7 @@ interface Following {
   readonly owners: Owners
 }
 
-/** Begins anew, whatever was there. */
+/** Starts over, whatever was there. */
 export const follow = async ({ from, to, from_url, tables, owners }: Following): Promise<void> => {
   await stopFollowing(from, to, owners)
   await wipe(to, tables, owners)

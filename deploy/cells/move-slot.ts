@@ -218,7 +218,7 @@ const main = async (): Promise<void> => {
       to: { type: 'string' },
       record: { type: 'string' },
       'frozen-ms-max': { type: 'string', default: '2000' },
-      'without-fence': { type: 'boolean', default: false },
+      'unsafe-without-fence': { type: 'boolean', default: false },
       ask: { type: 'boolean', default: false },
     },
   })
@@ -244,7 +244,7 @@ const main = async (): Promise<void> => {
       from_url,
       tables,
       record,
-      fence: !values['without-fence'],
+      fence: !values['unsafe-without-fence'],
       routing: { cells_file, map_file, sockets },
       frozen_ms_max: Number(values['frozen-ms-max']),
       async say(step, more = {}) {

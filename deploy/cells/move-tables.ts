@@ -21,7 +21,7 @@ type Key = 'merchant_id' | 'device_id' | 'owner_id' | 'payment_id'
 export interface MovedTable {
   readonly name: string
   readonly key: Key
-  /** Columns that can be written, in their order; an identity is given anew. */
+  /** Columns that can be written, in their order; an identity gets a new value. */
   readonly columns: readonly string[]
   readonly identity: string | undefined
 }

@@ -11,6 +11,13 @@ begin
   if old.compromised_at is distinct from new.compromised_at and (old.compromised_at is not null or new.state <> 'retired') then
     raise exception 'a key that was stolen never counts again' using errcode = 'restrict_violation';
   end if;
+  -- Whoever has an operator's login can end a signing key and let the next one sign, but can't overwrite what a key is.
+  if not pg_has_role(current_user, 'countersign_system', 'member')
+    and not (old.purpose <> 'webhook' and old.compromised_at is null and new.compromised_at is not null
+      and (old.state = 'current' or (new.sealed, new.sealed_by) = (old.sealed, old.sealed_by)))
+    and not ((old.state, new.state) = ('next', 'current') and (new.sealed, new.sealed_by) = (old.sealed, old.sealed_by)) then
+    raise exception 'an operator marks a signing key as compromised, and changes no other' using errcode = 'insufficient_privilege';
+  end if;
   if (old.state, new.state) in (('next', 'next'), ('next', 'current'), ('current', 'current'), ('current', 'retired'),
       ('retired', 'retired')) then
     return new;

@@ -206,7 +206,7 @@ test('without the fence this run sees what is lost', { timeout: 600_000 }, async
   const [one, two] = cells
   const without = startLoad(router.url, one, 'unfenced')
   await until(() => without.told.size >= KEYS_CONTROL, 300_000)
-  await runMover(moving(one, two, 'unfenced', ['--without-fence']), async ({ step }) => {
+  await runMover(moving(one, two, 'unfenced', ['--unsafe-without-fence']), async ({ step }) => {
     await dawdle(step)
     return 'go on'
   })

@@ -3,6 +3,7 @@
  * for whoever checks what it signed before. If it was in use, another one signs at once: one that nobody vouches for, since the
  * stolen key's word is worth nothing. Whoever pinned the stolen key has to pin the new one.
  */
+import type { Sealer } from '../key-store/key-store.ts'
 import { logCompromised, logKey } from '../log/logged-keys.ts'
 import { KEYS_TOPIC } from './keyring.ts'
 import { loggedOf, type RotationDeps } from './rotate-keys.ts'
@@ -11,10 +12,10 @@ import {
   type By,
   holdKeys,
   insertKey,
+  type KeyRow,
   markKey,
   promoteKey,
   recordChange,
-  retireKey,
   selectKeys,
 } from './service-keys.store.ts'
 
@@ -35,13 +36,13 @@ export const markCompromised = async (
     if (!row) return `there is no key ${named}`
     if (row.state === 'next') return `${named} has signed nothing yet: use \`admin keys retire\``
     const { private_key: _gone, ...shown } = await openSigning(sealer, row)
-    if (row.state === 'current') await retireKey(tx, row, await sealSigning(sealer, purpose, shown))
-    if (!(await markKey(tx, row))) return `${named} is marked already`
+    const left = row.state === 'current' ? await sealSigning(sealer, purpose, shown) : row
+    if (!(await markKey(tx, row, left))) return `${named} is marked already`
     await recordChange(tx, row, 'compromised', by)
     await logCompromised(tx, purpose, kid)
     tx.afterCommit(() => notify(KEYS_TOPIC))
     if (row.state === 'retired') return `${named} counts no more`
-    const next = rows.find(({ state }) => state === 'next')
+    const next = await usable(sealer, rows)
     if (next) await promoteKey(tx, next)
     else {
       await insertKey(tx, sealed, 'current')
@@ -51,4 +52,11 @@ export const markCompromised = async (
     await recordChange(tx, signs, 'current', by)
     return `${named} counts no more; ${signs.kid} signs now. Publish its thumbprint: whoever pinned the old key needs it`
   })
+}
+
+/** The next key, if it can sign: what does not open here is not used, whoever wrote it. */
+const usable = async (sealer: Sealer, rows: readonly KeyRow[]): Promise<KeyRow | undefined> => {
+  const next = rows.find(({ state }) => state === 'next')
+  const key = next && (await openSigning(sealer, next).catch(() => undefined))
+  return key?.private_key ? next : undefined
 }

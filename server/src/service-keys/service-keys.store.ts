@@ -65,12 +65,13 @@ export const retireKey = async ({ client }: SystemTx, { purpose, kid }: Named, l
   return rowCount === 1
 }
 
-/** Of one that is retired. False where it was marked already. */
-export const markKey = async ({ client }: SystemTx, { purpose, kid }: Named): Promise<boolean> => {
+/** Also retires it, where it is in use: then `left` is its public part alone. False where it was marked already. */
+export const markKey = async ({ client }: SystemTx, { purpose, kid }: Named, left: Sealed): Promise<boolean> => {
   const { rowCount } = await client.query(
-    `update service_keys set compromised_at = now()
-     where purpose = $1 and kid = $2 and state = 'retired' and compromised_at is null`,
-    [purpose, kid],
+    `update service_keys set compromised_at = now(), state = 'retired', not_after = coalesce(not_after, now()), sealed = $3,
+       sealed_by = $4
+     where purpose = $1 and kid = $2 and state <> 'next' and compromised_at is null`,
+    [purpose, kid, left.sealed, left.sealed_by],
   )
   return rowCount === 1
 }

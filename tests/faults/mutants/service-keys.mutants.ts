@@ -6,6 +6,14 @@ const LOG_TEST = 'server/test/service-keys-log.test.ts'
 
 export const serviceKeysMutants: readonly Mutant[] = [
   {
+    name: 'an operator destroys the keys that secrets are sealed with',
+    file: 'server/sql/service-keys.sql',
+    find: "old.purpose <> 'webhook' and old.compromised_at is null",
+    replace: 'old.compromised_at is null',
+    test: 'server/test/service-keys-operator.test.ts',
+    caught_by: 'overwrites no key',
+  },
+  {
     name: 'a sealed key opens under another id',
     file: 'server/src/service-keys/sealed-key.ts',
     find: 'Buffer.from(`svc.seal.v1\\n${purpose}\\n${kid}`)',
