@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { startOpsServer } from './health/ops-server.ts'
 import { VERSION } from './service.ts'
 
-export const PROBE_USAGE = `  probe [<url>]     Exit 0 if a service is ready (default: this machine's PORT)
+export const PROBE_USAGE = `  probe [<url>]     Exit 0 if a service is ready (default: OPS_PORT or PORT of this machine)
   probe --canary <file> [--every <seconds> --listen <host:port>]
                     Create, read and cancel a payment request; once, or again and again with metrics`
 
@@ -17,10 +17,16 @@ const DAY_S = 86_400
 
 export const runProbe = async (input: readonly string[]): Promise<void> => {
   const { canary: file, every, listen, url } = optionsOf(input)
-  if (file === undefined) return probe(url ?? `http://127.0.0.1:${readConfig().PORT}`)
+  if (file === undefined) return probe(url ?? ownUrl())
   const canary = await readCanary(file)
   if (every === undefined || listen === undefined) return console.log(await once(canary))
   await again(canary, every, listen)
+}
+
+/** Workers have no other port than the one for operations. */
+const ownUrl = (): string => {
+  const { OPS_PORT, PORT } = readConfig()
+  return `http://127.0.0.1:${OPS_PORT || PORT}`
 }
 
 const optionsOf = (input: readonly string[]) => {

@@ -114,7 +114,11 @@ test('installed alone, it is checked, migrated, served in production from secret
       ),
     60_000,
   )
-  await expect(call(['probe', url], {})).resolves.toMatchObject({ stdout: expect.stringContaining('"ready"') })
+  for (const [words, settings] of [
+    [['probe', url], {}],
+    [['probe'], env],
+  ] as const)
+    await expect(call(words, settings)).resolves.toMatchObject({ stdout: expect.stringContaining('"ready"') })
   for (const [path, type] of [
     ['/docs', 'text/html'],
     ['/sign-in', 'text/html'],
