@@ -95,6 +95,23 @@ test.each([
   expect((await device.call('GET', connectionPath(connection_id))).json).toMatchObject(revoked.json)
 })
 
+test('the token of a revoked connection or a suspended agent is no credential at all where another kind is needed', async () => {
+  const revoked = await newConnection(world, { operator })
+  await revoked.device.call('DELETE', connectionPath(revoked.connection_id))
+  const suspended = await newConnection(world, { operator })
+  const { agent_id, version } = suspended.agent
+  await operator.call('PATCH', `/v1/agents/${agent_id}`, { body: { status: 'suspended', version } })
+  for (const { call } of [revoked, suspended]) {
+    expect((await current({ call })).status).toBe(403)
+    for (const [method, path] of [
+      ['GET', '/v1/connections'],
+      ['PATCH', connectionPath(revoked.connection_id)],
+      ['POST', '/v1/recipients'],
+    ] as const)
+      expect([path, ...said(await call(method, path))]).toEqual([path, 401, 'credential_invalid'])
+  }
+})
+
 test('what happened is written down in order, once, and cannot be changed by anybody', async () => {
   const made = await newConnection(world, { operator })
   for (const body of [{ status: 'paused' }, { status: 'paused' }, { status: 'active', scopes: ALL_SCOPES.slice(1) }]) {

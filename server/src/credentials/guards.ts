@@ -71,6 +71,7 @@ interface Keys {
 
 /** What a statement says of a token that is not, or no longer, good. */
 const TURNED_BAD: ReadonlySet<string> = new Set([credentialInvalid.code, connectionRevoked.code, agentNotActive.code])
+const isTurnedBad = (error: unknown): boolean => error instanceof Refusal && TURNED_BAD.has(error.entry.code)
 
 const KIND_OF_SECRET: Partial<Record<SecretKind, CredentialKind>> = {
   session: 'merchant_session',
@@ -179,7 +180,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       token_hash,
       slot: slotOfSecret(presented.secret),
       async confirm(refusal) {
-        if (TURNED_BAD.has(refusal.entry.code)) {
+        if (isTurnedBad(refusal)) {
           proven.forget(input.key)
           if (refusal.entry === credentialInvalid) throw await unknown(input)
         } else if (known !== undefined && !refusal.authenticated) await authenticateNow()
@@ -214,7 +215,10 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       if (!kind) throw new Refusal(credentialInvalid)
       if (!kinds.includes(kind)) {
         // Whether it is good is found out first: what opens nothing anywhere is told nothing about this route.
-        await authenticate(kind, input, { ...call, changes_state: false })
+        await authenticate(kind, input, { ...call, changes_state: false }).catch((error: unknown) => {
+          // Why it is no longer good concerns only the routes that it was for.
+          throw isTurnedBad(error) ? new Refusal(credentialInvalid) : error
+        })
         throw new Refusal(credentialKindNotAccepted, { details: { accepted: kinds } })
       }
       return kind === deferred ? deferredCaller(kind, input, call) : authenticate(kind, input, call)

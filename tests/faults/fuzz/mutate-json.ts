@@ -108,7 +108,7 @@ const changeOnce = (root: { node: Node }, random: Random): void => {
   }
 }
 
-/** A copy of another part; what was already made no JSON becomes null. */
+/** A copy of another part; what was already made no JSON becomes null, and so does what is nested too deep to be copied. */
 const safe = (text: string): string => {
   if (text.length > COPY_MAX) return 'null'
   try {
@@ -119,7 +119,7 @@ const safe = (text: string): string => {
   }
 }
 
-const COPY_MAX = 4_000
+const COPY_MAX = 1_000
 
 export const mutatedJson = (value: unknown, random: Random): string => {
   const root = { node: nodeOf(value) }

@@ -59,6 +59,14 @@ export const credentialsMutants: readonly Mutant[] = [
     caught_by: 'a connection made by a Connect Key is paused',
   },
   {
+    name: 'a route tells of a credential that it does not take why it is no longer good',
+    file: 'server/src/credentials/guards.ts',
+    find: 'throw isTurnedBad(error) ? new Refusal(credentialInvalid) : error',
+    replace: 'throw error',
+    test: 'server/test/connections.test.ts',
+    caught_by: 'is no credential at all where another kind is needed',
+  },
+  {
     name: "a connection token outlives its agent's suspension",
     file: 'server/src/credentials/guards.ts',
     find: 'if (!agent_active) throw',
