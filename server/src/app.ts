@@ -141,7 +141,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)
 
-  admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, metrics })
+  admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, waiting_max: config.CALLS_WAITING_MAX, metrics })
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE, config.TENANT_CALLS_PER_S)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
   limitAddresses(app, { limits, guard })

@@ -170,9 +170,10 @@ export const Settings = Type.Object({
   CALLS_AT_ONCE_MAX: integer(
     16,
     1_000_000,
-    1_024,
-    'calls that a process works on at once; beyond, it answers 503 `overloaded`',
+    128,
+    'calls that a process works on at once; the others wait for their turn',
   ),
+  CALLS_WAITING_MAX: integer(0, 1_000_000, 1_024, 'calls that wait; beyond, a process answers 503 `overloaded`'),
   DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
 })
 

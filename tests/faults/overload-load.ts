@@ -98,7 +98,7 @@ export interface Timed {
 }
 
 /** Connections that are there before the crowd comes: what is timed is how the service answers, not how it is reached. */
-const CONNECTIONS = 64
+const CONNECTIONS = 256
 
 /** A call begins every so often, whether or not the one before was answered. */
 export const timeCalls = async (

@@ -1,9 +1,8 @@
 /**
- * How many calls a process works on at once. Beyond that a call is refused before its body is read, its credential looked at
- * or the database asked: a refusal costs next to nothing, and those that are let in stay fast. The last places are kept for
- * calls that stop something. Calls that wait for events have rooms of their own (`waiting-room.ts`), and those that wait for
- * somebody outside a limit of their own; neither counts here. Nor does a call whose body is still coming: whoever sends it
- * slowly would hold a place.
+ * How many calls a process works on at once, and how many wait for their turn (`turns.ts`). Beyond that a call is refused before its
+ * body is read, its credential looked at or the database asked: a refusal costs next to nothing, and those that are let in stay
+ * fast. Calls that wait for events have rooms of their own (`waiting-room.ts`), and those that wait for somebody outside a limit of
+ * their own; neither counts here. Nor does a call whose body is still coming: whoever sends it slowly would hold a place.
  *
  * A connection that was told to wait and calls again before its time is left waiting until then, so that clients which don't
  * listen cost no more than those which do. Connections of proxies carry many clients and are never left waiting.
@@ -15,6 +14,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
 import { operationOf } from './refuse.ts'
+import { createReturnTimes } from './return-times.ts'
+import { createTurns, type Full, type Turn } from './turns.ts'
 
 /** What ends a right, a payment or a session, or tells what became of one. */
 export const URGENT: ReadonlySet<string> = new Set([
@@ -47,62 +48,66 @@ export const URGENT: ReadonlySet<string> = new Set([
   'recipients.retire_version',
 ])
 
-const FOR_ORDINARY = 0.9
-
-/** Different for each, so that those who were refused together don't come back together. */
-const someSeconds = (): number => 1 + Math.floor(Math.random() * 3)
-
-export const overloadedNow = (retry_after = someSeconds()): Refusal =>
-  new Refusal(overloaded, { details: { retry_after } })
-
 interface Deps {
   readonly at_once_max: number
+  readonly waiting_max: number
   readonly metrics: Metrics
 }
 
-export const admitCalls = (app: FastifyInstance, { at_once_max, metrics }: Deps): void => {
-  let in_flight = 0
-  const ordinary_max = Math.floor(at_once_max * FOR_ORDINARY)
+export const admitCalls = (app: FastifyInstance, { at_once_max, waiting_max, metrics }: Deps): void => {
+  const turns = createTurns({ at_once_max, waiting_max })
+  const returnTime = createReturnTimes()
   /** Until when a connection was told to wait. */
   const told = new WeakMap<Socket, number>()
-  metrics.count('svc_calls_in_flight', 'calls that this process works on', () => in_flight)
+  metrics.count('svc_calls_in_flight', 'calls that this process works on', turns.running)
+  metrics.count('svc_calls_waiting', 'calls that wait for their turn', turns.waiting)
   metrics.count('svc_calls_at_once_max', 'calls that this process would work on at once', () => at_once_max)
 
-  const isFull = (operation: Operation | undefined): boolean =>
-    in_flight >= ordinary_max && (in_flight >= at_once_max || !URGENT.has(operation?.id ?? ''))
-  const refuse = ({ ip, socket }: FastifyRequest): Refusal => {
-    metrics.shed.inc({ reason: 'calls' })
-    const retry_after = someSeconds()
+  const refuse = ({ ip, socket }: FastifyRequest, reason: Full): Refusal => {
+    metrics.shed.inc({ reason })
+    const retry_after = returnTime()
     if (ip === socket.remoteAddress) told.set(socket, performance.now() + 1000 * retry_after)
-    return overloadedNow(retry_after)
+    return overloadedFor(retry_after)
   }
-  const leave = (request: FastifyRequest): void => {
-    if (request.in_flight) in_flight--
-    request.in_flight = false
-  }
-  app.decorateRequest('in_flight', false)
+  app.decorateRequest('turn', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = operationOf(request)
-    if (!isFull(operation) || !isCounted(operation, request)) return done()
-    const wait_ms = (told.get(request.socket) ?? 0) - performance.now()
-    if (wait_ms <= 0) return done(refuse(request))
-    setTimeout(() => done(isFull(operation) ? refuse(request) : undefined), wait_ms)
+    const isFull = () => turns.isFull(isUrgent(operation))
+    const isBusy = isFull() || turns.waiting() > 0
+    if (!isBusy || !isCounted(operation, request)) return done()
+    const go = () => done(isFull() ? refuse(request, 'waiting') : undefined)
+    const early_ms = (told.get(request.socket) ?? 0) - performance.now()
+    if (early_ms > 0) setTimeout(go, early_ms)
+    else go()
   })
   app.addHook('preHandler', (request, reply, done) => {
     const operation = operationOf(request)
     if (!isCounted(operation, request)) return done()
-    // Others may have come in while this one's body was read.
-    if (isFull(operation)) return done(refuse(request))
-    in_flight++
-    request.in_flight = true
-    reply.raw.once('close', () => leave(request))
-    done()
+    const turn = turns.enter({ share: shareOf(request), urgent: isUrgent(operation) }, (full) =>
+      done(full && refuse(request, full)),
+    )
+    request.turn = turn
+    reply.raw.once('close', () => turn.leave())
   })
   // The answer is made: how fast its client takes it is no longer our work.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    leave(request)
+    request.turn?.leave()
     done(null, payload)
   })
+}
+
+const isUrgent = (operation: Operation | undefined): boolean => URGENT.has(operation?.id ?? '')
+
+/** As this process last saw the credential: a hint that decides about waiting, never about rights. Strangers are one share. */
+const shareOf = ({ introduced }: FastifyRequest): string => introduced?.known?.share_key ?? ''
+
+/** Where it was thrown is known, and finding out takes a good part of what a refusal costs. */
+const overloadedFor = (retry_after: number): Refusal => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const refusal = new Refusal(overloaded, { details: { retry_after } })
+  Error.stackTraceLimit = stackTraceLimit
+  return refusal
 }
 
 const isCounted = (operation: Operation | undefined, { query }: FastifyRequest): boolean => {
@@ -119,7 +124,7 @@ interface Wait {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** One of those that the process works on. */
-    in_flight: boolean
+    /** Of a call that the process works on, or will. */
+    turn: Turn | undefined
   }
 }

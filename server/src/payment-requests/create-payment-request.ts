@@ -35,8 +35,7 @@ interface Deps {
   readonly signer: Signer
   readonly facts_keys: FactsKeys
   readonly versionFacts: VersionFacts
-  /** With whose turn it takes: its organization's. */
-  readonly submit: (item: NewPaymentRequest, share: string) => Promise<Verdict>
+  readonly submit: (item: NewPaymentRequest) => Promise<Verdict>
   readonly create_limits: CreateLimits
   readonly now: () => Date
 }
@@ -81,7 +80,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
   }
   const [result, facts_jws] = await Promise.all([
-    deps.submit(item, caller.share_key),
+    deps.submit(item),
     signature(deps.facts_keys, text, item.facts_digest),
   ])
   if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bounds, createGatherer } from './gather.ts'
+import { createGatherer } from './gather.ts'
 
 /** A run that the test ends when it likes. */
 const held = () => {
@@ -92,68 +92,4 @@ test('a value that cannot be stored never joins a statement', async () => {
   await expect(submit('a\0b')).rejects.toMatchObject({ entry: { code: 'validation_failed' } })
   expect(await submit('c')).toBe('done c')
   expect(runs).toEqual([['c']])
-})
-
-const bounded = (more: Partial<Bounds> = {}) => {
-  const { runs, run } = held()
-  const refusalOf = (full: string) => new Error(full)
-  const bounds = { waiting_max: 1_000, share_max: 500, wait_ms_max: 1_000, refusalOf, ...more }
-  const submit = createGatherer(run, (item: string) => item, { bounds })
-  const said: Promise<string>[] = []
-  const send = (share: string, n: number) => {
-    for (let i = 0; i < n; i++) said.push(submit(`${share}${i}`, share).catch((e: Error) => e.message))
-  }
-  const endAll = async () => {
-    for (let i = 0; i < runs.length; i++) {
-      runs[i]?.end()
-      await settle()
-    }
-    return Promise.all(said)
-  }
-  return { runs, submit, send, endAll }
-}
-
-test('where more wait than fit, every share has its turn, in its own order, and the next statement goes on from there', async () => {
-  const { runs, send, endAll } = bounded()
-  send('a', 200)
-  send('b', 40)
-  send('c', 3)
-  runs[0]?.end()
-  await settle()
-  const of = (share: string) => (runs[2]?.items ?? []).filter((item) => item.startsWith(share))
-  expect([of('a').length, of('b').length, of('c').length]).toEqual([31, 30, 3])
-  expect(of('b')).toEqual(Array.from({ length: 30 }, (_, i) => `b${i}`))
-  runs[1]?.end()
-  await settle()
-  expect(runs[3]?.items.filter((item) => item.startsWith('b'))).toHaveLength(10)
-  expect((await endAll()).every((s) => s.startsWith('done'))).toBe(true)
-})
-
-test('a share that has enough waiting is refused, and so is everybody where all places are taken', async () => {
-  const { send, submit, endAll } = bounded({ waiting_max: 30, share_max: 20 })
-  send('a', 25)
-  send('b', 12)
-  expect(submit.waiting()).toBe(30)
-  const said = await endAll()
-  // Two statements of one item each were on their way before anybody waited.
-  expect(said.filter((s) => s === 'of_one_tenant')).toHaveLength(3)
-  expect(said.filter((s) => s === 'waiting')).toHaveLength(2)
-  send('a', 1)
-  expect((await endAll()).at(-1)).toBe('done a0')
-})
-
-test('what has waited too long is refused where others wait behind it, and served where all fit', async () => {
-  let time = 0
-  const { runs, send, endAll } = bounded({ now: () => time })
-  send('a', 70)
-  time = 1_001
-  send('b', 10)
-  runs[0]?.end()
-  await settle()
-  expect(runs[2]?.items).toEqual(Array.from({ length: 10 }, (_, i) => `b${i}`))
-  send('c', 5)
-  time = 5_000
-  const said = await endAll()
-  expect(said.filter((s) => s === 'waited_too_long')).toHaveLength(68)
-  expect(said.slice(-5).every((s) => s.startsWith('done'))).toBe(true)
 })

@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts'
 
 const ADMISSION = 'server/src/http/admission.ts'
-const GATHER = 'server/src/postgres/gather.ts'
+const TURNS = 'server/src/http/turns.ts'
 const OVERLOAD_TEST = 'server/test/overload.test.ts'
-const GATHER_TEST = 'server/src/postgres/gather.test.ts'
+const TURNS_TEST = 'server/src/http/turns.test.ts'
 const ERASE_TEST = 'server/test/erase-person.test.ts'
 
 export const overloadMutants: readonly Mutant[] = [
   {
     name: 'no place is kept for calls that stop something',
-    file: ADMISSION,
-    find: "(in_flight >= at_once_max || !URGENT.has(operation?.id ?? ''))",
-    replace: 'true',
+    file: TURNS,
+    find: 'const FOR_ORDINARY = 0.9',
+    replace: 'const FOR_ORDINARY = 1',
     test: OVERLOAD_TEST,
     caught_by: 'keeps the last ones for what stops something',
   },
@@ -26,8 +26,8 @@ export const overloadMutants: readonly Mutant[] = [
   {
     name: 'a connection that does not wait as told is answered at once',
     file: ADMISSION,
-    find: 'if (wait_ms <= 0) return',
-    replace: 'return',
+    find: 'if (early_ms > 0) setTimeout',
+    replace: 'if (early_ms > 1e9) setTimeout',
     test: OVERLOAD_TEST,
     caught_by: 'a connection that calls again before its time is left waiting until then',
   },
@@ -40,20 +40,53 @@ export const overloadMutants: readonly Mutant[] = [
     caught_by: 'the connection of a proxy carries many clients',
   },
   {
-    name: 'one organization may fill all places where creates wait',
-    file: GATHER,
-    find: "    if (count >= bounds.share_max) return 'of_one_tenant'\n",
-    replace: '',
-    test: GATHER_TEST,
-    caught_by: 'a share that has enough waiting is refused',
+    name: 'all callers that find no place come again in the same second',
+    file: 'server/src/http/return-times.ts',
+    find: 'if (count >= RETURNS_PER_S) continue',
+    replace: 'if (count < 0) continue',
+    test: 'server/src/http/return-times.test.ts',
+    caught_by: 'more of them a second later each',
   },
   {
-    name: 'creates are taken in the order in which they came, whoever sends them',
-    file: GATHER,
-    find: '      waiting = inTurns(waiting)\n',
+    name: 'one organization may fill all places where calls wait',
+    file: TURNS,
+    find: "    if (!urgent && line.length >= LINE_MAX) return 'of_one_tenant'\n",
     replace: '',
-    test: GATHER_TEST,
-    caught_by: 'every share has its turn',
+    test: TURNS_TEST,
+    caught_by: 'a line that is long enough is refused',
+  },
+  {
+    name: 'one organization may have all places',
+    file: TURNS,
+    find: ' && (running_of.get(share) ?? 0) < of_one_max',
+    replace: '',
+    test: TURNS_TEST,
+    caught_by: 'one organization never has all places',
+  },
+  {
+    name: 'the line that came first is served until it is empty',
+    file: TURNS,
+    find: '      lines.delete(share)\n      const one = take(line)\n      if (line.length > 0) lines.set(share, line)\n      if (one) start(one)\n',
+    replace:
+      '      while (line.length > 0 && mayRun(share)) {\n        const one = take(line)\n        if (one) start(one)\n      }\n      if (line.length === 0) lines.delete(share)\n',
+    test: TURNS_TEST,
+    caught_by: 'lines take turns',
+  },
+  {
+    name: 'whoever comes next takes the place of those who wait',
+    file: TURNS,
+    find: ': !scheduled && mayRun(share)',
+    replace: ': mayRun(share)',
+    test: TURNS_TEST,
+    caught_by: 'goes to those who wait',
+  },
+  {
+    name: 'a call whose client went away keeps its place in the line',
+    file: TURNS,
+    find: '      line.splice(line.indexOf(one), 1)\n',
+    replace: '',
+    test: TURNS_TEST,
+    caught_by: 'whoever goes away while waiting is not called',
   },
   {
     name: 'a connection that lost its time limit is used',
