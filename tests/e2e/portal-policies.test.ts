@@ -130,6 +130,8 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     await page.getByRole('button', { name: 'Cancel payment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click()
     await page.getByText('Canceled before the wallet claimed it.').waitFor()
+    // No wallet said so.
+    await page.getByText('Our record says Canceled').waitFor()
     expect((await project.agentPayments.read(id)).status).toBe('canceled')
     expect(faults).toEqual([])
   })

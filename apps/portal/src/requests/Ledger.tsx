@@ -139,6 +139,9 @@ export const WhatYouCanDo = ({ request }: Shown) => {
   )
 }
 
+/** What no wallet reports: it is still waiting, or somebody else or the clock ended it. */
+const NOT_BY_WALLET: ReadonlySet<string> = new Set(['pending', 'intent_created', 'canceled', 'recalled', 'expired'])
+
 export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
   const { t } = useTranslation()
   const { ledger_outcome, ledger, observers = [], simulated } = settlement
@@ -153,7 +156,7 @@ export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
         <li>
           <StatusGlyph tone="ink" glyph="wave" />
           <p>
-            {t('ledger.wallet')} <b>{t(`status.${status}.word`)}</b>
+            {t(NOT_BY_WALLET.has(status) ? 'ledger.record' : 'ledger.wallet')} <b>{t(`status.${status}.word`)}</b>
           </p>
         </li>
         <li>

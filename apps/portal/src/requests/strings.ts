@@ -183,6 +183,7 @@ export const requestsStrings = {
     },
     who: 'Who says what',
     wallet: 'Your payer’s wallet says',
+    record: 'Our record says',
     ledger: 'The ledger says',
     outcome: { paid: 'paid', unpaid: 'not paid', mismatch: 'mismatch', unknown: 'nothing yet' },
     seen: 'Ledger {{ledger}}. Observers that agree: {{n}}.',
