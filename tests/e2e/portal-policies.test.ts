@@ -3,7 +3,7 @@ import { createProjectClient, HitlRequiredError } from '@countersign/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { preparePayee } from '../acceptance/steps/merchant.ts'
 import { getReady } from '../acceptance/steps/ready.ts'
-import { skipBrowserTests } from './browser.ts'
+import { savedReceipt, skipBrowserTests } from './browser.ts'
 import { placeOf } from './portal-stock.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
@@ -132,6 +132,7 @@ describe.skipIf(skipBrowserTests)('agent payments and policies in Chromium', () 
     await page.getByText('Canceled before the wallet claimed it.').waitFor()
     // No wallet said so.
     await page.getByText('Our record says Canceled').waitFor()
+    expect(JSON.parse(await savedReceipt(page))).toMatchObject({ type: 'svc.receipt.v1' })
     expect((await project.agentPayments.read(id)).status).toBe('canceled')
     expect(faults).toEqual([])
   })
