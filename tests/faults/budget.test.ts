@@ -8,7 +8,7 @@ import { startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { freePort, startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { percentile, rounded } from './attack.ts'
-import { type Tenant, type Timed, timeCalls } from './overload-load.ts'
+import { type CrowdSeen, runCrowd, type Tenant, type Timed, timeCalls } from './overload-load.ts'
 import { report } from './report.ts'
 
 const SECONDS = Number(process.env.BUDGET_SECONDS ?? 20)
@@ -49,18 +49,24 @@ test('a tenant at ten times its budget', { timeout: 600_000 }, async () => {
   // Unmeasured: compiled code and open connections.
   await timed(() => sleep(3_000))
   const before = await timed(() => sleep((SECONDS / 2) * 1000))
-  let theirs: Timed[] = []
+  // Sent by another program: what it takes to send these calls must not slow down those that are timed.
+  const sockets = 16
+  const pause_ms = (1000 * sockets) / (10 * BUDGET)
+  let theirs: CrowdSeen | undefined
   const beside = await timed(async () => {
-    theirs = await timeCalls({ url, tenants: [greedy], per_s: 10 * BUDGET }, () => sleep(SECONDS * 1000))
+    theirs = await runCrowd({ url, sockets, seconds: SECONDS, tenants: [greedy], patient: false, pause_ms })
   })
+  const { created_per_s, refused_per_s, other } = theirs as CrowdSeen
+  // What went beyond the budget: wrk counts it as neither created nor overloaded.
+  const limited_per_s = other / SECONDS
   const after = await timed(() => sleep((SECONDS / 2) * 1000))
 
   const calm = [...before, ...after]
   const figures = {
     budget_per_s: BUDGET,
-    greedy_calls_per_s: rounded(theirs.length / SECONDS),
-    greedy_created_per_s: rounded(theirs.filter(({ status }) => status === 201).length / SECONDS),
-    greedy_other: theirs.filter(({ status }) => status !== 201 && status !== 429).length,
+    greedy_calls_per_s: rounded(created_per_s + refused_per_s + limited_per_s),
+    greedy_created_per_s: rounded(created_per_s),
+    greedy_overloaded_per_s: rounded(refused_per_s),
     others_calls: beside.length,
     others_failed: beside.filter(({ status }) => status !== 201).length,
     calm_p99_ms: rounded(p99(calm)),
@@ -69,7 +75,7 @@ test('a tenant at ten times its budget', { timeout: 600_000 }, async () => {
   }
   report('budget', figures)
   expect(figures.others_failed).toBe(0)
-  expect(figures.greedy_other).toBe(0)
+  expect(figures.greedy_overloaded_per_s).toBe(0)
   // The greedy one really was ten times too much, and got what it may have.
   expect(figures.greedy_calls_per_s).toBeGreaterThan(5 * BUDGET)
   expect(figures.greedy_created_per_s).toBeLessThanOrEqual(1.2 * BUDGET)

@@ -17,6 +17,8 @@ export interface Crowd {
   readonly tenants: readonly Tenant[]
   /** Waits as long as `Retry-After` says; otherwise the next call follows at once. */
   readonly patient: boolean
+  /** How long each socket waits before its next call; not at all by default. */
+  readonly pause_ms?: number
 }
 
 export interface CrowdSeen {
@@ -35,7 +37,7 @@ const bodyOf = ({ recipient_id, recipient_version_id }: Tenant['payee'], key: st
   })
 
 /** A refusal makes whichever socket sends next wait: there are as many waits as refusals, and as long. */
-const luaOf = ({ tenants, patient }: Crowd): string => `
+const luaOf = ({ tenants, patient, pause_ms }: Crowd): string => `
 local tenants = {
 ${tenants.map(({ connection_token, payee }) => `  { "Bearer ${connection_token}", [[${bodyOf(payee, '@')}]] },`).join('\n')}
 }
@@ -57,6 +59,7 @@ function response(status, headers)
   else other = other + 1 end
 end
 ${patient ? 'function delay() return table.remove(owed) or 0 end' : ''}
+${pause_ms === undefined ? '' : `function delay() return ${pause_ms} end`}
 function done(summary)
   local c, r, o = 0, 0, 0
   for _, thread in ipairs(threads) do c = c + thread:get("created") r = r + thread:get("refused") o = o + thread:get("other") end
