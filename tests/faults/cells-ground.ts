@@ -136,7 +136,10 @@ export interface Router {
   readonly socket: string
 }
 
-export const startRouter = async (cells: readonly RunningCell[], undo: Undo): Promise<Router> => {
+export const startRouter = async (
+  cells: readonly Pick<RunningCell, 'name' | 'url' | 'slots'>[],
+  undo: Undo,
+): Promise<Router> => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-router-'))
   const bind = `127.0.0.1:${await freePort()}`
   const [cells_file, map_file, socket] = ['cells.json', 'slots.map', 'haproxy.sock'].map((one) =>
@@ -159,4 +162,31 @@ export const startRouter = async (cells: readonly RunningCell[], undo: Undo): Pr
   const url = `http://${bind}`
   await until(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true)
   return { url, pid: child.pid as number, cells_file, map_file, socket }
+}
+
+const AT_ONCE = (bind: string): string => `defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+frontend answers
+  bind ${bind}
+  http-request return status 200 content-type application/json string '{"ok":true}'
+`
+
+/** What answers every call at once: behind it, a router is all that takes time. Gives its address. */
+export const startAnswering = async (undo: Undo): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-answering-'))
+  const bind = `127.0.0.1:${await freePort()}`
+  writeFileSync(join(folder, 'haproxy.cfg'), AT_ONCE(bind))
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
+  const exited = once(child, 'exit')
+  undo.push(async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const url = `http://${bind}`
+  await until(async () => (await fetch(url).catch(() => undefined))?.ok === true)
+  return url
 }

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../server/test/call.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { cpuSecondsOf } from '../bench/cpu.ts'
-import { carriersOf, type Router, type RunningCell, startCell, startRouter, type Undo } from './cells-ground.ts'
+import {
+  carriersOf,
+  type Router,
+  type RunningCell,
+  startAnswering,
+  startCell,
+  startRouter,
+  type Undo,
+} from './cells-ground.ts'
 import { report } from './report.ts'
 
 const run = promisify(execFile)
@@ -86,12 +94,14 @@ const timesOf = async (n: number, work: () => Promise<unknown>): Promise<number[
 const at = (times: readonly number[], q: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN
 
-/** As many calls as go through in some seconds: what one costs shows only where the router is busy. */
-const wrk = async ({ asking }: RunningCell): Promise<number> => {
+/** Processor time of a router for each of as many calls as go through in some seconds. */
+const cpuOfCall = async ({ url, pid }: Router, { asking }: RunningCell): Promise<number> => {
   const bearer = `authorization: Bearer ${asking.connection_token}`
-  const { stdout } = await run('wrk', ['-t1', '-c32', '-d8s', '-H', bearer, `${router.url}/v1/payment-requests`])
+  const before = cpuSecondsOf({ pid })
+  const { stdout } = await run('wrk', ['-t1', '-c32', '-d8s', '-H', bearer, `${url}/v1/payment-requests`])
   expect(stdout).not.toContain('Non-2xx')
-  return Number(/(\d+) requests in/.exec(stdout)?.[1])
+  const calls = Number(/(\d+) requests in/.exec(stdout)?.[1])
+  return Math.round(((cpuSecondsOf({ pid }) - before) * 1e6) / calls)
 }
 
 test('a router adds little', { timeout: 120_000 }, async () => {
@@ -105,11 +115,12 @@ test('a router adds little', { timeout: 120_000 }, async () => {
     direct.push(...(await timesOf(CALLS, () => look(cell.url, cell))))
     through.push(...(await timesOf(CALLS, () => look(router.url, cell))))
   }
-  const before = cpuSecondsOf(router)
-  const calls = await wrk(cell)
-  const cpu_us = Math.round(((cpuSecondsOf(router) - before) * 1e6) / calls)
+  // A cell is slower than its router, which then mostly falls asleep and wakes up. What a call costs shows where it is busy.
+  const cpu_us_behind_a_cell = await cpuOfCall(router, cell)
+  const at_once = await startAnswering(undo)
+  const cpu_us = await cpuOfCall(await startRouter([{ ...cell, url: at_once }], undo), cell)
   const added_ms = Math.round((at(through, 0.5) - at(direct, 0.5)) * 1000) / 1000
-  Object.assign(figures, { cpu_us, added_ms })
+  Object.assign(figures, { cpu_us, cpu_us_behind_a_cell, added_ms })
   expect(cpu_us).toBeLessThanOrEqual(CPU_US_MAX)
   expect(added_ms).toBeLessThanOrEqual(ADDED_MS_MAX)
 })
