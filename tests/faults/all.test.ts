@@ -222,9 +222,16 @@ fault(
         const disk = disks.get((await stack.databases.primary()).name)
         load.fault('disk full')
         disk?.fill()
-        // What was set aside for WAL is used up soon, and then nothing can be written.
+        // What was set aside for WAL is used up soon, and then nothing can be written. Whoever takes over keeps WAL for the one that
+        // is away, on a disk that is no larger: that one is left alone.
+        const seen = { failed: false, elsewhere: false }
+        const useUp = () =>
+          stack.query('select pg_switch_wal()').then(
+            () => void (seen.elsewhere = seen.failed),
+            () => void (seen.failed = true),
+          )
         for (let i = 0; i < 20; i++) {
-          await stack.query('select pg_switch_wal()').catch(() => {})
+          if (!seen.elsewhere) await useUp()
           await pause(500)
         }
         load.fault('space again')

@@ -67,10 +67,8 @@ export const createTurns = ({ at_once_max, waiting_max, now = () => performance.
   }
   const pump = (): void => {
     scheduled = false
-    while (running < at_once_max && urgents.length > 0) {
-      const one = take(urgents)
-      if (one) start(one)
-    }
+    const nextUrgent = () => (running < at_once_max ? take(urgents) : undefined)
+    for (let one = nextUrgent(); one !== undefined; one = nextUrgent()) start(one)
     // A line that had its turn goes to the end, where this loop meets it again.
     for (const [share, line] of lines) {
       if (running >= ordinary_max) break
