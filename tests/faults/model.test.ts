@@ -17,7 +17,7 @@ import { drive, type Lane } from './model/drive.ts'
 import { cellOf, judge, PENDING_MAX, type Step } from './model/model.ts'
 import { FIGURES, report } from './report.ts'
 
-const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 5_000)
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 6_500)
 const COMMANDS_EACH = 28
 const LANES = 6
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31)
