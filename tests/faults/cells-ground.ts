@@ -140,7 +140,7 @@ export const startRouter = async (
   cells: readonly Pick<RunningCell, 'name' | 'url' | 'slots'>[],
   undo: Undo,
 ): Promise<Router> => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-router-'))
+  const folder = newFolder('router', undo)
   const bind = `127.0.0.1:${await freePort()}`
   const [cells_file, map_file, socket] = ['cells.json', 'slots.map', 'haproxy.sock'].map((one) =>
     join(folder, one),
@@ -151,17 +151,8 @@ export const startRouter = async (
   const read = readCells(text)
   writeFileSync(cells_file, text)
   writeFileSync(map_file, slotMap(read))
-  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells: read, map_file, bind, socket }))
-  const child: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
-  const exited = once(child, 'exit')
-  undo.push(async () => {
-    child.kill('SIGKILL')
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const url = `http://${bind}`
-  await until(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true)
-  return { url, pid: child.pid as number, cells_file, map_file, socket }
+  const config = haproxyFile({ cells: read, map_file, bind, socket })
+  return { ...(await startHaproxy({ folder, bind, config }, undo)), cells_file, map_file, socket }
 }
 
 const AT_ONCE = (bind: string): string => `defaults
@@ -176,17 +167,33 @@ frontend answers
 
 /** What answers every call at once: behind it, a router is all that takes time. Gives its address. */
 export const startAnswering = async (undo: Undo): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-answering-'))
   const bind = `127.0.0.1:${await freePort()}`
-  writeFileSync(join(folder, 'haproxy.cfg'), AT_ONCE(bind))
-  const child: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
+  const folder = newFolder('answering', undo)
+  return (await startHaproxy({ folder, bind, config: AT_ONCE(bind) }, undo)).url
+}
+
+const newFolder = (name: string, undo: Undo): string => {
+  const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
+  undo.push(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface Proxy {
+  readonly folder: string
+  readonly bind: string
+  readonly config: string
+}
+
+const startHaproxy = async ({ folder, bind, config }: Proxy, undo: Undo): Promise<Pick<Router, 'url' | 'pid'>> => {
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, config)
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: 'inherit' })
   const exited = once(child, 'exit')
   undo.push(async () => {
     child.kill('SIGKILL')
     await exited
-    rmSync(folder, { recursive: true, force: true })
   })
   const url = `http://${bind}`
-  await until(async () => (await fetch(url).catch(() => undefined))?.ok === true)
-  return url
+  await until(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true)
+  return { url, pid: child.pid as number }
 }

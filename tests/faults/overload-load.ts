@@ -100,7 +100,10 @@ export interface Timed {
   readonly at: number
 }
 
-/** Connections that are there before the crowd comes: what is timed is how the service answers, not how it is reached. */
+/**
+ * Connections that are there before the crowd comes: what is timed is how the service answers, not how it is reached. They are used
+ * in turn, and so many that none calls again before the longest `Retry-After` is over.
+ */
 const CONNECTIONS = 256
 
 /** A call begins every so often, whether or not the one before was answered. */
