@@ -9,7 +9,7 @@ import { serviceUnavailable } from '@countersign/contract/transport-errors'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startOpsServer } from './health/ops-server.ts'
-import { type MetricsJson, sumOfMetrics, writeMetrics } from './http/metrics-format.ts'
+import { type MetricsJson, sharedText, sumOfMetrics, writeMetrics } from './http/metrics-format.ts'
 import { Refusal } from './refusal.ts'
 import { type Service, startService, VERSION } from './service.ts'
 
@@ -118,7 +118,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
     port: config.OPS_PORT,
     version: VERSION,
     ready,
-    metrics: async (format) => writeMetrics(await metricsOfAll(), format),
+    metrics: sharedText(async (format) => writeMetrics(await metricsOfAll(), format)),
   })
 
   const add = (): Promise<string> => {

@@ -11,7 +11,7 @@ import { watchReadiness } from './health/check-readiness.ts'
 import { startOpsServer } from './health/ops-server.ts'
 import { watchProcess } from './health/watch-process.ts'
 import { createMetrics } from './http/metrics.ts'
-import { type MetricsFormat, type MetricsJson, writeMetrics } from './http/metrics-format.ts'
+import { type MetricsJson, sharedText, writeMetrics } from './http/metrics-format.ts'
 import type { RefusalObserver } from './http/refuse.ts'
 import { enqueueWith } from './jobs/enqueue.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -118,8 +118,9 @@ export const startService = async ({
     const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
-    const metricsText = async (format: MetricsFormat) =>
-      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format)
+    const metricsText = sharedText(async (format) =>
+      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format),
+    )
     const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
     if (member === undefined) {
       const at = { host: config.OPS_HOST, port: config.OPS_PORT }

@@ -58,6 +58,28 @@ test('a handler that fails is run again, and both ends are counted', async () =>
   await database.drop()
 })
 
+test('jobs that came together are done one after the other, not one at each poll', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
+  const jobs = await startJobs(pool, { notification: startWake(undefined, silent), worker: true, onFault: silent })
+  const done: string[] = []
+  const emails = Array.from({ length: 60 }, (_, i) => `together-${i}@merchant.example`)
+  await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem((tx) =>
+    jobs.enqueueMany(
+      tx,
+      'sign-in-mail',
+      emails.map((email) => ({ data: { email } })),
+    ),
+  )
+  await jobs.work('sign-in-mail', ({ email }: { email: string }) => Promise.resolve(void done.push(email)))
+  // A poll for each would take 30 s.
+  await until(() => done.length === emails.length, 10_000).catch(silent)
+  expect(done.toSorted()).toEqual(emails.toSorted())
+  await jobs.stop()
+  await pool.end()
+  await database.drop()
+})
+
 test('two processes share the work: every mail is sent once', async () => {
   const world = await startWorld({ NATS_URL: 'nats://127.0.0.1:4222' })
   const other = await world.another()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
-import { type MetricsJson, metricsFormat, sumOfMetrics, writeMetrics } from './metrics-format.ts'
+import { type MetricsJson, metricsFormat, sharedText, sumOfMetrics, writeMetrics } from './metrics-format.ts'
 
 const metricsOf = (trace_id: string, seconds: number) => {
   const metrics = createMetrics(new Map(), { traced: true })
@@ -60,4 +60,21 @@ test('of several processes the figures are summed, and each bucket has its newes
   ])
   expect(text).toMatch(/^svc_shed_total\{reason="process"\} 3$/m)
   expect(await writeMetrics(sum, 'text')).not.toContain('trace_id')
+})
+
+test('who asks while the figures are being written gets the same text, and who asks later a new one', async () => {
+  let written = 0
+  let works = true
+  const text = sharedText(async (format) => {
+    written++
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (!works) throw new Error('away')
+    return `${format} ${written}`
+  })
+  const asked = [text('text'), text('text'), text('openmetrics'), text('text')]
+  expect(await Promise.all(asked)).toEqual(['text 2', 'text 2', 'openmetrics 2', 'text 2'])
+  works = false
+  await expect(Promise.all([text('text'), text('text')])).rejects.toThrow('away')
+  works = true
+  expect(await text('text')).toBe('text 4')
 })

@@ -52,6 +52,18 @@ export const textOf = async (registry: Registry<RegistryContentType>, format: Me
     ? registry.metrics()
     : writeMetrics(await registry.getMetricsAsJSON(), format)
 
+/** Whoever asks while it is being written gets the same text: it is long, and writing it several times at once would hold up calls. */
+export const sharedText = (write: (format: MetricsFormat) => Promise<string>): typeof write => {
+  const writing = new Map<MetricsFormat, Promise<string>>()
+  return (format) => {
+    const known = writing.get(format)
+    if (known) return known
+    const text = write(format).finally(() => writing.delete(format))
+    writing.set(format, text)
+    return text
+  }
+}
+
 /** Summed where a sum means something; the library knows what to do with Node's own. Of exemplars the newest stays. */
 export const sumOfMetrics = async (of_all: readonly (readonly MetricsJson[])[]): Promise<MetricsJson[]> => {
   const sums: MetricsJson[] = await AggregatorRegistry.aggregate(of_all.map((one) => [...one])).getMetricsAsJSON()

@@ -146,6 +146,9 @@ export const startJobs = async (
         } catch (error) {
           failed(error)
           throw error
+        } finally {
+          // The next one at once: otherwise each of many would wait for a poll of its own.
+          boss.notifyWorker(id)
         }
       })
       notification.on(`jobs.${queue}`, () => boss.notifyWorker(id))

@@ -205,4 +205,20 @@ export const operationsMutants: readonly Mutant[] = [
     test: 'server/test/refusals.test.ts',
     caught_by: 'facts_keys.read is served and its example fits its schemas',
   },
+  {
+    name: 'each of many jobs waits for a poll',
+    file: 'server/src/jobs/jobs.ts',
+    find: '          boss.notifyWorker(id)\n',
+    replace: '',
+    test: 'server/test/jobs.test.ts',
+    caught_by: 'jobs that came together',
+  },
+  {
+    name: 'figures are written once for each who asks',
+    file: 'server/src/http/metrics-format.ts',
+    find: '    if (known) return known\n',
+    replace: '',
+    test: 'server/src/http/metrics-format.test.ts',
+    caught_by: 'who asks while the figures are being written',
+  },
 ]
