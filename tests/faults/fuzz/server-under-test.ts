@@ -1,6 +1,7 @@
 /** The api as a process of its own, with the probe in it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort, MAIN } from '../../../server/test/process.ts'
 import { until } from '../../../server/test/until.ts'
@@ -15,6 +16,8 @@ export interface Probed {
 export interface ServerUnderTest {
   readonly url: string
   look(): Promise<Probed>
+  /** Looks again and again, and at the end: all that was seen. */
+  watch(every_ms: number): { stop(): Promise<readonly Probed[]> }
   /** What it logged as errors. */
   errors(): readonly string[]
   alive(): boolean
@@ -50,16 +53,35 @@ export const startServerUnderTest = async (settings: Readonly<Record<string, str
     const answer = await fetch(`${url}/ready`).catch(() => undefined)
     return answer?.ok === true
   })
+  const look = async () => {
+    const told = once(child, 'message')
+    child.send('look')
+    const [probed] = (await told) as [Probed]
+    return probed
+  }
   return {
     url,
+    look,
+    watch(every_ms) {
+      const ending = new AbortController()
+      const seen: Probed[] = []
+      const watching = async () => {
+        while (!ending.signal.aborted) {
+          await sleep(every_ms, undefined, { signal: ending.signal }).catch(() => {})
+          seen.push(await look())
+        }
+        return seen
+      }
+      const seen_all = watching()
+      return {
+        stop() {
+          ending.abort()
+          return seen_all
+        },
+      }
+    },
     errors: () => errors,
     alive: () => child.exitCode === null && child.signalCode === null,
-    async look() {
-      const told = once(child, 'message')
-      child.send('look')
-      const [probed] = (await told) as [Probed]
-      return probed
-    },
     async stop() {
       child.kill('SIGKILL')
       await exited
