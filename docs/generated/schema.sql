@@ -529,6 +529,8 @@ grant select, update on event_sequencer to countersign_creator;
 -- function connection_event(of connection_changes) returns new_event (server/sql/events.copy.sql)
 -- function copy_event_history(since timestamptz) returns void, as countersign_creator (server/sql/events.copy.sql)
 -- function event_id_at(of_row uuid, place bigint) returns uuid (server/sql/events.append.sql)
+-- function feeds_with_news(owners uuid[], sinces bigint[]) returns setof integer, as countersign_creator
+--     (server/sql/events.sql)
 -- function jump_feeds(by bigint) returns void, as countersign_creator (server/sql/events.sql)
 -- function last_entry_of_feed(of_owner uuid, up_to bigint) returns bigint, as countersign_creator
 --     (server/sql/events.sql)

@@ -99,6 +99,18 @@ begin
     or not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes));
 end $$;
 
+-- Which of many feeds of merchants, devices and projects don't end where their readers are. It tells nothing else, and asks for no
+-- credential: whoever reads is asked for it.
+create or replace function feeds_with_news(owners uuid[], sinces bigint[]) returns setof integer
+language plpgsql stable security definer set search_path = countersign, pg_temp set enable_seqscan = off as $$
+begin
+  return query
+  select i.item::integer
+  from unnest(owners, sinces) with ordinality i (owner_id, since, item)
+  left join feeds f on f.owner_id = i.owner_id
+  where coalesce(f.last_cursor, 0) <> i.since;
+end $$;
+
 -- A page of a merchant's, a device's or a project's feed and where it ends, for the tenant or the wallet itself. One row at
 -- least, with a null cursor where nothing is new.
 create or replace function read_feed(of_owner uuid, since bigint, at_most integer)
@@ -157,6 +169,7 @@ alter function jump_feeds(bigint) owner to countersign_creator;
 alter function sequence_events(integer) owner to countersign_creator;
 alter function read_event_pages(bytea[], bigint[], integer[]) owner to countersign_creator;
 alter function readers_with_news(bytea[], bigint[]) owner to countersign_creator;
+alter function feeds_with_news(uuid[], bigint[]) owner to countersign_creator;
 alter function read_feed(uuid, bigint, integer) owner to countersign_creator;
 revoke create on schema countersign from countersign_creator;
 
@@ -164,6 +177,7 @@ revoke all on function
   sequence_events(integer),
   read_event_pages(bytea[], bigint[], integer[]),
   readers_with_news(bytea[], bigint[]),
+  feeds_with_news(uuid[], bigint[]),
   read_feed(uuid, bigint, integer),
   last_entry_of_feed(uuid, bigint),
   last_event_of_connection(bytea, bigint),
@@ -172,6 +186,7 @@ revoke all on function
 grant execute on function
   read_event_pages(bytea[], bigint[], integer[]),
   readers_with_news(bytea[], bigint[]),
+  feeds_with_news(uuid[], bigint[]),
   read_feed(uuid, bigint, integer),
   last_entry_of_feed(uuid, bigint),
   last_event_of_connection(bytea, bigint)

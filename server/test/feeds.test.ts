@@ -3,6 +3,7 @@
  * as a stream, for exactly as long as the credential is good (contract 8; I5, I6).
  */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { AgentPaymentEvent, MerchantEvent, WalletEvent } from '@countersign/contract/events/feed-records'
 import { EVENT_KINDS, eventResourceOf } from '@countersign/contract/events/kinds'
 import { uuidOf } from '@countersign/contract/wire/ids'
@@ -154,7 +155,8 @@ test('a stream is no sign of life: it keeps no session awake, and ends with it',
     await sql(`with silent as (update merchant_sessions set last_seen_at = now() - interval '29 minutes 55 seconds'
     where closed_at is null and transport = 'bearer' returning 1) select count(*)::int as n from silent`)
   expect(n).toBeGreaterThan(0)
-  await stream.ended
+  const ended = stream.ended.then(() => 'ended')
+  expect(await Promise.race([ended, pause(30_000, 'open', { ref: false })])).toBe('ended')
 })
 
 test("nobody reads another's feed: each credential opens its own owner's, and no other kind opens it", async () => {

@@ -1,6 +1,6 @@
 /**
  * Every feed by poll and as a stream: of a connection, whose page authenticates by itself, and of a merchant, a wallet and a
- * project, whose callers are admitted again before every further look.
+ * project, whose callers are admitted again before anything more is read.
  */
 import * as contract from '@countersign/contract/events/operations'
 import type { QueryOf } from '@countersign/contract/operation'
@@ -16,7 +16,7 @@ import type { Wake } from '../wake/wake.ts'
 import type { Drain } from './ending-of.ts'
 import { lastEventOn, readFeeds } from './feed.store.ts'
 import { listEvents } from './list-events.ts'
-import { quietLooksOn } from './quiet-looks.ts'
+import { connectionLooks, feedLooks } from './quiet-looks.ts'
 import { type FeedPage, readMerchantFeed, readProjectFeed, readWalletFeed } from './read-feed.ts'
 import { type FeedLook, type PageEvent, pageReader, type ReadPage } from './read-page.ts'
 import { streamEvents } from './stream-events.ts'
@@ -37,7 +37,7 @@ interface Deps {
 
 const STREAMS = { of_owner: 10, of_share: 1_000, in_all: 5_000 }
 const POLLS = { of_owner: 20, of_share: 1_000, in_all: 5_000 }
-/** A merchant has several people and servers that follow; each of their looks is a statement of its own. */
+/** A merchant has several people and servers that follow. */
 const OWN_STREAMS = { of_owner: 50, of_share: 200, in_all: 2_000 }
 const OWN_POLLS = { of_owner: 50, of_share: 200, in_all: 2_000 }
 
@@ -57,9 +57,13 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
     lastEvent: lastEventOn(pool),
     epoch,
   })
-  const quietLooks = quietLooksOn(pool)
+  const looksOf = { connection: connectionLooks(pool), feed: feedLooks(pool) }
   /** Of the connection with this token. */
-  const byToken = (token_hash: Buffer) => ({ readPage: pageOf(token_hash), hasNews: quietLooks(token_hash) })
+  const byToken = (token_hash: Buffer) => ({ readPage: pageOf(token_hash), hasNews: looksOf.connection(token_hash) })
+  const byOwner = (following: Following) => ({
+    readPage: readerOf(following),
+    hasNews: looksOf.feed(following.owner_id),
+  })
   const rooms = { polls: createWaitingRoom(POLLS), streams: createWaitingRoom(STREAMS) }
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
   metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
@@ -94,14 +98,14 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   const list = (following: Following, query: QueryOf<typeof contract.listMerchantEvents>) => {
     const { share_key, reply } = following
     const input = { share_key, ...query, ends: endsOf(reply) }
-    return listed(listEvents({ ...waiting, waiting: own.polls, readPage: readerOf(following) }, input))
+    return listed(listEvents({ ...waiting, ...byOwner(following), waiting: own.polls }, input))
   }
   const stream = (following: Following, { since }: QueryOf<typeof contract.streamMerchantEvents>) => {
     const { share_key, reply } = following
     unbuffered(reply)
     const last_event_id = reply.request.headers['last-event-id']
     const input = { share_key, ...(since !== undefined && { since }), last_event_id, ends: { ...endsOf(reply), drain } }
-    return streamEvents({ ...waiting, waiting: own.streams, readPage: readerOf(following) }, input)
+    return streamEvents({ ...waiting, ...byOwner(following), waiting: own.streams }, input)
   }
 
   type Called<C> = { readonly caller: C; readonly reply: FastifyReply; readonly again: () => Promise<void> }
@@ -140,7 +144,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.streamAgentPaymentEvents, (call) => stream(ofProject(call), call.query))
 }
 
-/** The first look follows the call's own admission; before each later one the credential must still be good (I6). */
+/** The first page follows the call's own admission; before each later one the credential must still be good (I6). */
 const readerOf = ({ owner_id, again, read }: Following): ReadPage => {
   let first = true
   return async (look) => {

@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
 export interface Waiting {
   readonly wake: Wake
   readonly readPage: ReadPage
-  /** Asked before a look that nothing rang for, where many wait at once; without it, every look reads. */
-  readonly hasNews?: HasNews
+  /** Asked before a look that nothing rang for. */
+  readonly hasNews: HasNews
   /** Told of events that somebody had been waiting for. */
   readonly onWaited: (events: readonly PageEvent[]) => void
 }
@@ -46,7 +46,7 @@ export const waiterOn = (
     let rung = false
     for (let looks = 1; ; looks++) {
       const heard = listen()
-      const reads = rung || !hasNews || (await Promise.race([quietly(hasNews(look.since)), heard]))
+      const reads = rung || (await Promise.race([quietly(hasNews(look.since)), heard]))
       const page = reads ? await readPage(look) : { owner_id, events: [], next_since: look.since, has_more: false }
       if (page.events.length > 0 && looks > 1) onWaited(page.events)
       if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page

@@ -279,6 +279,8 @@ const configOf = ({ name, port, api_port, data, own, bin, hosts, options: { leas
     bin_dir: bin,
     data_dir: data,
     pgpass: join(own, 'pgpass'),
+    // A rewind that a full disk interrupts leaves data that nothing can start from: the node is copied again.
+    remove_data_directory_on_rewind_failure: true,
     authentication: {
       superuser: { username: 'postgres', password: 'of-this-run' },
       replication: { username: 'repl', password: 'of-this-run' },

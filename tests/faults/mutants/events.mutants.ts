@@ -76,4 +76,20 @@ export const eventsMutants: readonly Mutant[] = [
     test: 'server/test/events-wait.test.ts',
     caught_by: 'learn of an expiry long before the wait is over',
   },
+  {
+    name: 'whoever follows a feed of their own is asked for a credential once',
+    file: 'server/src/events/quiet-looks.ts',
+    find: '++looks % LOOKS_PER_READ === 0 || look(since)',
+    replace: 'look(since)',
+    test: 'server/test/feeds.test.ts',
+    caught_by: 'a stream is no sign of life',
+  },
+  {
+    name: 'feeds that end elsewhere have no news',
+    file: 'server/sql/events.sql',
+    find: 'where coalesce(f.last_cursor, 0) <> i.since',
+    replace: 'where f.last_cursor is null and i.since > 0',
+    test: 'server/test/quiet-looks.test.ts',
+    caught_by: 'only those with news read',
+  },
 ]
