@@ -13,7 +13,7 @@ import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-w
 import { until } from '../../server/test/until.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
 import { percentile, rounded } from './attack.ts'
-import { sendFuzz } from './fuzz/fuzz-calls.ts'
+import { mailsAreSent, sendFuzz } from './fuzz/fuzz-calls.ts'
 import { fuzzParser } from './fuzz/fuzz-parsers.ts'
 import { answeredBy, isBeforeARoute } from './fuzz/judge.ts'
 import { logParsersOf, PARSERS } from './fuzz/parsers.ts'
@@ -143,6 +143,7 @@ const p99 = (calls: readonly Timed[]) =>
   )
 
 test('a thousand slow clients do not slow down the others', async () => {
+  await mailsAreSent(world)
   const tenants = [await newAsking(world, web)]
   const timed = (seconds: number) => timeCalls({ url: server.url, tenants, per_s: 50 }, () => sleep(seconds * 1000))
   await timed(5)

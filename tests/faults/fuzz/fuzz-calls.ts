@@ -4,6 +4,7 @@ import type { Document } from '../../../server/test/documented.ts'
 import { HOSTILE_SETTINGS } from '../../../server/test/hostile-run.ts'
 import { type Stage, stageIn } from '../../../server/test/hostile-stage.ts'
 import type { MerchantWeb } from '../../../server/test/merchant-web.ts'
+import { until } from '../../../server/test/until.ts'
 import type { World } from '../../../server/test/world.ts'
 import { type FuzzCall, fuzzCall } from './calls.ts'
 import { answeredBy, codeOf, judge } from './judge.ts'
@@ -29,10 +30,16 @@ export interface Fuzzed {
 
 const AT_ONCE = 6
 /** Several operations side by side, each with credentials of its own: a message that never ends holds up its line for ten seconds. */
-const LINES = 3
+const LINES = 4
 const FINDINGS_MAX = 200
 const LOST =
   /^(credential_(missing|invalid)|csrf_proof_invalid|connection_(revoked|paused)|agent_not_active|role_not_allowed)$/
+
+/** Somebody new waits for a link behind all those that changed calls asked for. */
+export const mailsAreSent = (world: World): Promise<void> => {
+  const due = "select from pgboss.job where name = 'sign-in-mail' and state = 'created' limit 1"
+  return until(async () => (await world.database.admin.query(due)).rowCount === 0, 1_200_000)
+}
 
 const isTimeout = (outcome: Outcome): boolean => typeof outcome === 'object' && outcome.answer.status === 408
 
@@ -61,7 +68,10 @@ export const sendFuzz = async ({ world, web, url, document, wanted, calls, seed 
   // One after the other: all of them prove the same domain, each with its own file.
   let last: Promise<unknown> = Promise.resolve()
   const newStage = (): Promise<Stage> => {
-    const stage = last.then(() => stageIn(world, web, HOSTILE_SETTINGS.METRICS_TOKEN))
+    const stage = last.then(async () => {
+      await mailsAreSent(world)
+      return stageIn(world, web, HOSTILE_SETTINGS.METRICS_TOKEN)
+    })
     last = stage.catch(() => {})
     return stage
   }
