@@ -21,7 +21,8 @@ interface Settings {
 }
 
 export const createMail = ({ smtp_url, from, count = () => {} }: Settings): Mail => {
-  const transport = nodemailer.createTransport(smtp_url, { from })
+  // A connection is kept for the next mails: a greeting and a handshake for each would cost many times the mail itself.
+  const transport = nodemailer.createTransport({ url: smtp_url, pool: true, maxRequeues: 1 }, { from })
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   return {
     async send({ to, subject, text }) {

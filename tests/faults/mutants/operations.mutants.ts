@@ -221,4 +221,12 @@ export const operationsMutants: readonly Mutant[] = [
     test: 'server/src/http/metrics-format.test.ts',
     caught_by: 'who asks while the figures are being written',
   },
+  {
+    name: 'each mail opens a connection',
+    file: 'server/src/outside/mail.ts',
+    find: 'pool: true, ',
+    replace: '',
+    test: 'server/test/mail.test.ts',
+    caught_by: 'mails share a connection',
+  },
 ]
