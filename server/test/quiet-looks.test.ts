@@ -22,8 +22,9 @@ afterAll(async () => {
 test('looks at many feeds are one statement, only those with news read, and every fourth look reads', async () => {
   const asking = await newAsking(world, web)
   await asking.asked()
-  await until(async () => (await asking.device.call('GET', '/v1/wallet/events')).json.events.length > 0)
-  const { rows } = await world.database.admin.query('select owner_id, last_cursor::float8 as since from feeds')
+  const { admin } = world.database
+  await until(async () => (await admin.query('select from events_pending')).rowCount === 0)
+  const { rows } = await admin.query('select owner_id, last_cursor::float8 as since from feeds')
   expect(rows.length).toBeGreaterThan(1)
   const pool = createPool({ url: world.settings.DATABASE_URL as string, max: 5, application_name: 'test' })
   let statements = 0

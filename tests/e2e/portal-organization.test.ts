@@ -160,7 +160,8 @@ describe.skipIf(skipBrowserTests)('the organization in Chromium', () => {
     await page.getByRole('heading', { name: 'Bread agent' }).waitFor()
     await page.locator('.side-switch summary').click()
     await inspect(page, 'switch')
-    // The small screens of that look have closed it.
+    // The small screens of that look may have closed it, or may be about to.
+    await page.reload()
     await page.locator('.side-switch summary').click()
     await page.getByRole('button', { name: 'Lagoon Cinema' }).click()
     await page.getByRole('complementary').getByText('Viewer', { exact: true }).waitFor()

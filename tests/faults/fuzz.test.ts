@@ -13,7 +13,7 @@ import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-w
 import { until } from '../../server/test/until.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
 import { percentile, rounded } from './attack.ts'
-import { mailsAreSent, sendFuzz } from './fuzz/fuzz-calls.ts'
+import { type Fuzzed, mailsAreSent, sendFuzz } from './fuzz/fuzz-calls.ts'
 import { fuzzParser } from './fuzz/fuzz-parsers.ts'
 import { answeredBy, isBeforeARoute } from './fuzz/judge.ts'
 import { logParsersOf, PARSERS } from './fuzz/parsers.ts'
@@ -57,7 +57,12 @@ afterAll(async () => {
 
 test('changed calls find no server error, no undocumented answer, no growing memory and no stall', async () => {
   const document = await readDocument(world)
-  const fuzz = (calls: number, seed: number) => sendFuzz({ world, web, url: server.url, document, wanted, calls, seed })
+  // A run that is ended early has told how far it came.
+  const onProgress = ({ operations, calls, findings }: Fuzzed) => {
+    report('fuzz', Object.assign(figures, { operations_done: operations, calls, findings: findings.length }))
+  }
+  const fuzz = (calls: number, seed: number) =>
+    sendFuzz({ world, web, url: server.url, document, wanted, calls, seed, onProgress })
   await server.look()
   // Validators and writers are made at their first use, and caches fill.
   const warm = await fuzz(WARM_CALLS, SEED + 1)

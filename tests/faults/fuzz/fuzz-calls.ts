@@ -19,9 +19,12 @@ interface Fuzz {
   readonly wanted: readonly Operation[]
   readonly calls: number
   readonly seed: number
+  /** Told after each operation. */
+  readonly onProgress: (fuzzed: Fuzzed) => void
 }
 
 export interface Fuzzed {
+  operations: number
   calls: number
   renewed: number
   readonly findings: string[]
@@ -43,8 +46,9 @@ export const mailsAreSent = (world: World): Promise<void> => {
 
 const isTimeout = (outcome: Outcome): boolean => typeof outcome === 'object' && outcome.answer.status === 408
 
-export const sendFuzz = async ({ world, web, url, document, wanted, calls, seed }: Fuzz): Promise<Fuzzed> => {
-  const fuzzed: Fuzzed = { calls: 0, renewed: 0, findings: [], by_status: {} }
+export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
+  const { world, web, url, document, wanted, calls, seed, onProgress } = fuzz
+  const fuzzed: Fuzzed = { operations: 0, calls: 0, renewed: 0, findings: [], by_status: {} }
   const host = new URL(url).host
   const find = (call: FuzzCall, what: string): void => {
     if (fuzzed.findings.length < FINDINGS_MAX) fuzzed.findings.push(`${what}: ${call.about}`)
@@ -114,6 +118,8 @@ export const sendFuzz = async ({ world, web, url, document, wanted, calls, seed 
         wire.close()
       }
       await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => worker(n)))
+      fuzzed.operations++
+      onProgress(fuzzed)
     }
   }
   await Promise.all(Array.from({ length: LINES }, line))
