@@ -1,5 +1,7 @@
 /** What is said to a message that is no call: in our own form, and never in the place of another call's answer. */
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
@@ -59,6 +61,32 @@ test.each([
 test('a message whose head never comes whole is refused after some seconds', async () => {
   const text = await said('GET /health HTTP/1.1\r\nhost: a\r\n')
   expect([statusesIn(text), codesIn(text)]).toEqual([[408], ['request_timeout']])
+}, 120_000)
+
+test('a call that came while the process was held up is answered once, and so is the next on its connection', async () => {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+  await once(socket, 'connect')
+  await pause(100)
+  await new Promise<void>((resolve) => {
+    // From here, timers come before what can be read.
+    setImmediate(() => {
+      socket.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n')
+      // Longer than a head may take: this thread does nothing at all meanwhile.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8_000)
+      resolve()
+    })
+  })
+  await until(() => heard.includes('"alive"'))
+  await pause(200)
+  socket.write('GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+  await closed
+  expect(statusesIn(heard)).toEqual([200, 200])
 }, 120_000)
 
 test('garbage after a call never takes the place of its answer', async () => {

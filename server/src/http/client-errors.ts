@@ -80,15 +80,28 @@ export const refuseBadMessage = ({ base_url, observe }: Deps) => {
     socket.destroySoon()
   }
   const refused = new WeakSet<Socket>()
-  const late: [Fault, Socket][] = []
+  const late: Late[] = []
   const refuseSome = (): void => {
-    for (const [fault, socket] of late.splice(0, AT_ONCE)) refuse(fault, socket)
+    for (const one of late.splice(0, AT_ONCE)) if (!cameAfterAll(one)) refuse(one.fault, one.socket)
     if (late.length > 0) setImmediate(refuseSome)
   }
   return (fault: Fault, socket: Socket): void => {
     if (fault.code !== requestTimedOut) return refuse(fault, socket)
-    if (late.push([fault, socket]) === 1) setImmediate(refuseSome)
+    if (late.push({ fault, socket, newest: calls_on.get(socket)?.newest }) === 1) setImmediate(refuseSome)
   }
+}
+
+interface Late {
+  readonly fault: Fault
+  readonly socket: Socket
+  /** The newest call on its connection when it was found to be late. */
+  readonly newest: Call | undefined
+}
+
+/** It had come in time, and this process was held up: it reads what has come only after it has looked for who is late. */
+const cameAfterAll = ({ socket, newest }: Late): boolean => {
+  const now = calls_on.get(socket)?.newest
+  return now !== undefined && now !== newest && now.request.complete
 }
 
 type Fault = Error & { readonly code?: string }

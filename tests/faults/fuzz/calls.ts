@@ -241,6 +241,8 @@ const kept = (before: string, target: string): string =>
     : target
 
 const BODY_BYTES_MAX = 60_000
+/** What has a larger head, or nearly, may be refused before anybody looks where it goes. */
+const HEAD_BYTES_MAX = 16_000
 const RANK: readonly Part[] = ['input', 'credential', 'address', 'frame']
 
 export const fuzzCall = (o: Operation, stage: Stage, random: Random, host: string): FuzzCall => {
@@ -265,6 +267,7 @@ export const fuzzCall = (o: Operation, stage: Stage, random: Random, host: strin
     `${draft.method} ${target.replaceAll(/[\s\p{Cc}]/gu, encodeURIComponent)} HTTP/1.1`,
     ...draft.headers.map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n')
+  if (head.length > HEAD_BYTES_MAX) part = 'frame'
   const bytes = Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)])
   const shown =
     bytes.length > 1_200 ? `${bytes.subarray(0, 1_200).toString('latin1')}…(${bytes.length})` : bytes.toString('latin1')

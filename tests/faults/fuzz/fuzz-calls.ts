@@ -51,7 +51,9 @@ export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
   const fuzzed: Fuzzed = { operations: 0, calls: 0, renewed: 0, findings: [], by_status: {} }
   const host = new URL(url).host
   const find = (call: FuzzCall, what: string): void => {
-    if (fuzzed.findings.length < FINDINGS_MAX) fuzzed.findings.push(`${what}: ${call.about}`)
+    if (fuzzed.findings.length >= FINDINGS_MAX) return
+    fuzzed.findings.push(`${what}: ${call.about}`)
+    console.log(`${what}: ${call.about}`)
   }
   const look = (o: Operation, call: FuzzCall, outcome: Outcome): void => {
     if (outcome === 'silent') return find(call, 'no answer')
@@ -65,7 +67,8 @@ export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
     if (answered.text.startsWith('The portal is not built')) return
     fuzzed.by_status[status] = (fuzzed.by_status[status] ?? 0) + 1
     if (status >= 500) find(call, `${status} ${answered.text.slice(0, 200)}`)
-    if (outcome.surplus && call.part !== 'frame') find(call, 'more than one answer')
+    if (outcome.surplus !== '' && call.part !== 'frame')
+      find(call, `more than one answer, ${JSON.stringify(outcome.surplus)}`)
     const wrong = judge(document, o.id, call, answered)
     if (wrong !== undefined) find(call, `${wrong} ${answered.text.slice(0, 200)}`)
   }

@@ -68,7 +68,7 @@ const chunksIn = (bytes: Buffer): { text: string; rest: Buffer } | undefined => 
 }
 
 /** `closed`: the server ended the connection without an answer; `silent`: neither came in time. */
-export type Outcome = { readonly answer: WireAnswer; readonly surplus: boolean } | 'closed' | 'silent'
+export type Outcome = { readonly answer: WireAnswer; readonly surplus: string } | 'closed' | 'silent'
 
 const SILENT_MS = 40_000
 
@@ -103,7 +103,7 @@ export const wireTo = (url: string) => {
       const look = (ended: boolean): void => {
         try {
           const read = readAnswer(heard, { head_only, ended })
-          if (read) finish({ answer: read.answer, surplus: read.rest.length > 0 && !isEvents(read.answer) })
+          if (read) finish({ answer: read.answer, surplus: isEvents(read.answer) ? '' : read.rest.toString('latin1') })
           // A connection that was kept may have been closed meanwhile: that says nothing about this call.
           else if (ended) finish(reused && heard.length === 0 ? 'again' : 'closed')
         } catch (error) {

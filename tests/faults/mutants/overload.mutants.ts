@@ -112,4 +112,12 @@ export const overloadMutants: readonly Mutant[] = [
     test: ERASE_TEST,
     caught_by: 'an organization keeps an owner',
   },
+  {
+    name: 'a call that came in time gets a second answer that calls it late',
+    file: 'server/src/http/client-errors.ts',
+    find: 'if (!cameAfterAll(one)) refuse',
+    replace: 'refuse',
+    test: 'server/test/client-errors.test.ts',
+    caught_by: 'a call that came while the process was held up',
+  },
 ]
