@@ -64,7 +64,8 @@ export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
     const answered = answeredBy(outcome.answer)
     const { status } = answered
     // The portal's own pages are not what is tested here, and needn't be built for it.
-    if (answered.text.startsWith('The portal is not built')) return
+    const headOfPage = call.method === 'HEAD' && status === 503 && !call.target.startsWith('/v1/')
+    if (headOfPage || answered.text.startsWith('The portal is not built')) return
     fuzzed.by_status[status] = (fuzzed.by_status[status] ?? 0) + 1
     if (status >= 500) find(call, `${status} ${answered.text.slice(0, 200)}`)
     if (outcome.surplus !== '' && call.part !== 'frame')
