@@ -31,17 +31,9 @@ test('looks at many feeds are one statement, only those with news read, and ever
   pool.on('acquire', () => statements++)
   const quiet = Array.from({ length: 50 }, () => ({ owner_id: crypto.randomUUID() as Uuid, since: 0 }))
   const looksOf = feedLooks(pool)
-  const ended = [...rows, ...quiet].map(
-    ({ owner_id, since }) =>
-      () =>
-        looksOf(owner_id)(since),
-  )
-  const behind = rows.map(
-    ({ owner_id, since }) =>
-      () =>
-        looksOf(owner_id)(since - 1),
-  )
-  const answers = await Promise.all([...ended, ...behind].map((look) => look()))
+  const ended = [...rows, ...quiet].map(({ owner_id, since }) => looksOf(owner_id)(since))
+  const behind = rows.map(({ owner_id, since }) => looksOf(owner_id)(since - 1))
+  const answers = await Promise.all([...ended, ...behind])
   expect(answers).toEqual([...ended.map(() => false), ...behind.map(() => true)])
   expect(statements).toBe(1)
   const look = looksOf(crypto.randomUUID() as Uuid)

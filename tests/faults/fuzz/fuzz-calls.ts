@@ -1,5 +1,6 @@
 /** Sends changed calls to every operation and judges the answers; a credential that one of them ended is replaced. */
 import type { Operation } from '@countersign/contract/operation'
+import { operations } from '@countersign/contract/operations'
 import type { Document } from '../../../server/test/documented.ts'
 import { HOSTILE_SETTINGS } from '../../../server/test/hostile-run.ts'
 import { type Stage, stageIn } from '../../../server/test/hostile-stage.ts'
@@ -44,6 +45,10 @@ export const mailsAreSent = (world: World): Promise<void> => {
   return until(async () => (await world.database.admin.query(due)).rowCount === 0, 1_200_000)
 }
 
+/** What is no operation's address: the head of such an answer doesn't say which page it is of. */
+const isPage = (target: string): boolean =>
+  !target.startsWith('/v1/') && operations.every(({ path }) => path !== target.split('?', 1)[0])
+
 const isTimeout = (outcome: Outcome): boolean => typeof outcome === 'object' && outcome.answer.status === 408
 
 export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
@@ -64,8 +69,8 @@ export const sendFuzz = async (fuzz: Fuzz): Promise<Fuzzed> => {
     const answered = answeredBy(outcome.answer)
     const { status } = answered
     // The portal's own pages are not what is tested here, and needn't be built for it.
-    const headOfPage = call.method === 'HEAD' && status === 503 && !call.target.startsWith('/v1/')
-    if (headOfPage || answered.text.startsWith('The portal is not built')) return
+    const head_of_page = call.method === 'HEAD' && status === 503 && isPage(call.target)
+    if (head_of_page || answered.text.startsWith('The portal is not built')) return
     fuzzed.by_status[status] = (fuzzed.by_status[status] ?? 0) + 1
     if (status >= 500) find(call, `${status} ${answered.text.slice(0, 200)}`)
     if (outcome.surplus !== '' && call.part !== 'frame')
