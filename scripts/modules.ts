@@ -74,6 +74,7 @@ const BELOW_RESOURCES = [
   'http/written',
   'http/page',
   'http/export',
+  'http/gzip',
   'http/limits',
   'http/metrics',
   'http/metrics-format',

@@ -144,3 +144,14 @@ test('a port that is taken is a fault which says what to do', async () => {
     `OPS_PORT ${OPS_PORT} of 127.0.0.1 is taken: give each process on a machine an OPS_PORT of its own`,
   )
 })
+
+test('the OpenAPI document is compressed for whoever takes it so, and the same for everybody', async () => {
+  const read = async (encoding: string) => {
+    const answer = await fetch(`${world.url}/openapi.json`, { headers: { 'accept-encoding': encoding } })
+    expect(answer.headers.get('vary')).toContain('accept-encoding')
+    return { text: await answer.text(), encoding: answer.headers.get('content-encoding') }
+  }
+  const plain = await read('identity')
+  expect(plain.encoding).toBeNull()
+  expect(await read('gzip')).toEqual({ text: plain.text, encoding: 'gzip' })
+})

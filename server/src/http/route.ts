@@ -53,8 +53,10 @@ export interface Call<O extends Operation> {
   readonly reply: FastifyReply
 }
 
-/** An answer that is no JSON may come bit by bit; JSON may be written already. */
-type AnswerNow<O extends Operation> = AnswerOf<O> | (O['answer']['body'] extends TextAnswer ? Readable : Written)
+/** A text may be bytes already, or come bit by bit; JSON may be written already. */
+type AnswerNow<O extends Operation> =
+  | AnswerOf<O>
+  | (O['answer']['body'] extends TextAnswer ? Readable | Buffer : Written)
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
 /** With what its input is held to beyond the contract, as far as no data is needed for it. */
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>, checks?: readonly Check[]) => void

@@ -2,19 +2,17 @@
  * The payee log as files (C2SP tlog-tiles), for whoever reads logs: the signed head, tiles of hashes, and the entries. A file
  * of the log never changes, so it may be kept for good; only the head does. Nothing beyond the published size is shown.
  */
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { joined, utf8Of } from '@countersign/contract/log/log-bytes'
 import { entryBundle, readTilePath, TILE_WIDTH, widthOf } from '@countersign/contract/log/log-tiles'
 import { resourceNotFound } from '@countersign/contract/transport-errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acceptsGzip, compress } from '../http/gzip.ts'
 import type { SystemTx, Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { selectEntries } from './log.store.ts'
 import { readTileOf } from './log-tree.reads.ts'
 import { readNewest, readPolicyText } from './prove.ts'
 
-const compress = promisify(gzip)
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const TEXT = 'text/plain; charset=utf-8'
 
@@ -38,7 +36,7 @@ export const logFiles = (app: FastifyInstance, { transactions }: { transactions:
     const bytes = await transactions.asSystem((tx) => readFile(tx, `tile/${request.params['*']}`))
     if (!bytes) throw new Refusal(resourceNotFound)
     readable(reply, FOR_GOOD).type('application/octet-stream')
-    const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const zipped = acceptsGzip(request.headers)
     reply.header('vary', 'accept-encoding')
     return zipped
       ? reply.header('content-encoding', 'gzip').send(await compress(bytes))

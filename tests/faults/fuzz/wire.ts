@@ -1,5 +1,6 @@
 /** HTTP over a bare socket: what is sent is sent as it is, and what comes back is read strictly, every byte of it. */
 import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 export interface WireAnswer {
   readonly status: number
@@ -49,7 +50,8 @@ export const readAnswer = (
     return ended ? { answer: { status, headers, text: rest.toString() }, rest: Buffer.alloc(0) } : undefined
   }
   if (rest.length < Number(length)) return undefined
-  const text = rest.subarray(0, Number(length)).toString()
+  const body = rest.subarray(0, Number(length))
+  const text = (headers.get('content-encoding') === 'gzip' ? gunzipSync(body) : body).toString()
   return { answer: { status, headers, text }, rest: rest.subarray(Number(length)) }
 }
 

@@ -30,6 +30,14 @@ export const operationsMutants: readonly Mutant[] = [
     caught_by: 'nor is what stops something or comes from a wallet',
   },
   {
+    name: 'a compressed document goes to those who refuse it',
+    file: 'server/src/health/health.routes.ts',
+    find: 'if (!acceptsGzip(headers)) return document()\n',
+    replace: '',
+    test: 'server/test/ops-port.test.ts',
+    caught_by: 'the OpenAPI document is compressed for whoever takes it so, and the same for everybody',
+  },
+  {
     name: 'one hop more is believed than TRUST_PROXY counts',
     file: 'server/src/http/trusted-proxies.ts',
     find: 'hop < trusted &&',
