@@ -86,7 +86,7 @@ test('without a verified domain it stays suspended, until one is verified', asyn
   const { domains } = (await operator.call('GET', '/v1/merchant-domains')).json
   const removed = await operator.call('DELETE', `/v1/merchant-domains/${domains[0].domain_id}`)
   expect(removed.json.merchant_status).toBe('suspended')
-  expect(await restore()).toContain('has no verified domain')
+  await expect(restore()).resolves.toContain('has no verified domain')
   expect(await merchant()).toMatchObject({ status: 'suspended', suspended_by: 'lapse' })
 })
 
