@@ -129,7 +129,7 @@ const SERVER_MODULES: readonly Module[] = [
     at: 'server/src/http/',
     may: ['contract', 'refusal', 'at-first-use', 'tracing', 'config (types)', 'postgres', 'credentials (types)'],
   },
-  { name: 'pages', at: 'server/src/pages/', may: ['contract', 'files'] },
+  { name: 'pages', at: 'server/src/pages/', may: ['contract', 'files', 'http/gzip'] },
   ...RESOURCES.map((name, i) => ({
     name,
     at: `server/src/${name}/`,

@@ -145,7 +145,7 @@ test('a port that is taken is a fault which says what to do', async () => {
   )
 })
 
-test('the OpenAPI document is compressed for whoever takes it so, and the same for everybody', async () => {
+test('the OpenAPI document is compressed only for clients that accept it, and says the same', async () => {
   const read = async (encoding: string) => {
     const answer = await fetch(`${world.url}/openapi.json`, { headers: { 'accept-encoding': encoding } })
     expect(answer.headers.get('vary')).toContain('accept-encoding')

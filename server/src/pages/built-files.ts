@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from '../http/gzip.ts'
 
 export const PAGE = 'index.html'
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,6 +59,6 @@ export const asksForPage = ({ url, headers }: FastifyRequest): boolean => {
 export const sendBuilt = ({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, gzip, kept }: BuiltFile) => {
   if (kept) reply.header('cache-control', 'public, max-age=31536000, immutable')
   reply.type(type).header('vary', 'accept-encoding')
-  const packed = gzip !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  const packed = gzip !== undefined && acceptsGzip(headers)
   return packed ? reply.header('content-encoding', 'gzip').send(gzip()) : reply.send(plain)
 }

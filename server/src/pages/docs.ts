@@ -3,6 +3,7 @@
  * built, and for pages that it does not have, the markdown itself is the page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from '../http/gzip.ts'
 import { type BuiltSite, builtSite, type SiteFile } from './built-site.ts'
 import { movedTo, twinOf } from './doc-places.ts'
 import { type DocTexts, readDocs, servedText } from './read-docs.ts'
@@ -64,6 +65,6 @@ export const docs = async (app: FastifyInstance, deps: DocsDeps): Promise<void> 
 const send = ({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, gzip, kept }: SiteFile) => {
   reply.type(type).header('vary', 'accept-encoding').header('content-security-policy', POLICY)
   reply.header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
-  const packed = gzip !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  const packed = gzip !== undefined && acceptsGzip(headers)
   return packed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(plain)
 }

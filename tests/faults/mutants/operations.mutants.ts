@@ -30,12 +30,12 @@ export const operationsMutants: readonly Mutant[] = [
     caught_by: 'nor is what stops something or comes from a wallet',
   },
   {
-    name: 'a compressed document goes to those who refuse it',
+    name: 'clients that do not accept gzip get a compressed document',
     file: 'server/src/health/health.routes.ts',
     find: 'if (!acceptsGzip(headers)) return document()\n',
     replace: '',
     test: 'server/test/ops-port.test.ts',
-    caught_by: 'the OpenAPI document is compressed for whoever takes it so, and the same for everybody',
+    caught_by: 'the OpenAPI document is compressed only for clients that accept it, and says the same',
   },
   {
     name: 'one hop more is believed than TRUST_PROXY counts',
