@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { onlyFullFiles } from './scripts/check/full-list.ts'
 
 // The tests start hundreds of processes from the same sources: what one has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
-const conditions = ['@countersign/source']
+const conditions = ['@pursestrings/source']
 // What a test waits for comes within a second, unless the machine has more to do.
 const expect = { poll: { timeout: 20_000 } }
+const setupFiles = ['./server/test/count-file.ts']
+const only_full = onlyFullFiles(fileURLToPath(new URL('.', import.meta.url)))
+const exclude = [...configDefaults.exclude, ...only_full]
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // Time limits only end what hangs: a loaded machine must pass, too. Nothing is retried: a test that fails at times gets fixed.
@@ -21,15 +25,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect,
+          setupFiles,
+          exclude,
           // They share nothing that changes, and half of their time would go into starting processes.
           isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'deploy/cells/*.test.ts',
+            'deploy/**/*.test.ts',
             'tests/ledger-double/*.test.ts',
-            'tests/faults/cluster/*.test.ts',
+            'tests/faults/{cluster,mutants}/*.test.ts',
           ],
           testTimeout: 60_000,
         },
@@ -39,12 +45,14 @@ export default defineConfig({
         test: {
           name: 'server',
           expect,
+          setupFiles,
+          exclude,
           // Each file has a service and a database of its own; loading the same sources two hundred times was most of the work.
           isolate: false,
           include: [
             'server/{src,test}/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
-            'tests/faults/ten-mutants.test.ts',
+            'tests/faults/changed-{answers-sample,mutants}.test.ts',
           ],
           globalSetup: ['./server/test/migrated-template.ts'],
           testTimeout: 120_000,
@@ -57,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           expect,
+          setupFiles,
           include: ['tests/faults/*.test.ts'],
           globalSetup: ['./server/test/migrated-template.ts'],
         },
@@ -66,8 +75,27 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect,
+          setupFiles,
+          exclude,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['./scripts/build-portal.ts', './tests/e2e/scratch-database.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        ...source,
+        // What tests/full.json moves out of the check: `npm run check -- --full`.
+        test: {
+          name: 'full',
+          expect,
+          setupFiles,
+          include: only_full,
+          globalSetup: [
+            './scripts/build-portal.ts',
+            './tests/e2e/scratch-database.ts',
+            './server/test/migrated-template.ts',
+          ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

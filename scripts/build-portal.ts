@@ -2,7 +2,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { describePackage, packagesOf } from './package-server/bundle.ts'
 import { sbomOf } from './package-server/notices.ts'
 
@@ -22,13 +22,15 @@ const billOfMaterials = (app: App): Plugin => ({
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     const { version } = JSON.parse(readFileSync(`${ROOT}apps/${app}/package.json`, 'utf8')) as { version: string }
-    const source = sbomOf(packagesOf(modules).map(describePackage), { name: `@countersign/${app}`, version }, ROOT)
+    const source = sbomOf(packagesOf(modules).map(describePackage), { name: `@pursestrings/${app}`, version }, ROOT)
     this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source })
   },
 })
 
 /** The same sources give the same bytes, whoever asks: under a test runner, too, React is built for production. */
 export const buildApp = async (app: App, outDir: string): Promise<void> => {
+  // Loaded by those that build alone: mostly nothing has changed.
+  const { build } = await import('vite')
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {

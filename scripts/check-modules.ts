@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { arrowsOf, cycleFaults, importFaults } from './check-modules/imports.ts'
+import { areaArrows, arrowsOf, cycleFaults, importFaults, unusedFaceFaults } from './check-modules/imports.ts'
 import { migrationFaults } from './check-modules/migrations.ts'
 import { nameFaults } from './check-modules/names.ts'
 import { measure } from './check-modules/sizes.ts'
@@ -12,7 +12,7 @@ import type { Fault } from './check-modules/source.ts'
 import { sqlFaults } from './check-modules/sql.ts'
 import { tableFaults } from './check-modules/tables.ts'
 
-const FOLDERS = '{apps,packages,scripts,server,tests}'
+const FOLDERS = '{apps,deploy,packages,scripts,server,tests}'
 const LEFT_OUT = ['node_modules', 'dist', 'coverage']
 
 /** Path to text, of every file the rules speak about. */
@@ -30,6 +30,7 @@ export function checkModules(files: ReadonlyMap<string, string>): { faults: Faul
   const faults = [
     ...importFaults(files),
     ...cycleFaults(files),
+    ...unusedFaceFaults(files),
     ...nameFaults(files),
     ...tableFaults(files),
     ...sqlFaults(files),
@@ -43,7 +44,7 @@ export function checkModules(files: ReadonlyMap<string, string>): { faults: Faul
     (imports.get(from) ?? []).map(({ to, typesOnly }) => (typesOnly ? `${to} (types)` : to))
   const summary = [
     ...[...imports.keys()].map((from) => `${from} -> ${list(from).join(', ')}`),
-    `${new Set(arrows.flatMap(({ from, to }) => [from, to])).size} modules, ${arrows.length} arrows, no circle`,
+    `${new Set(arrows.flatMap(({ from, to }) => [from, to])).size} modules, ${arrows.length} arrows, no circle; ${areaArrows(files)} arrows between areas of the server`,
     `${sizes.files} source files: median ${sizes.median} lines, p90 ${sizes.p90}${longest}`,
   ].join('\n')
   return { faults, summary: faults.length > 0 ? '' : summary }

@@ -1,60 +1,54 @@
 /**
  * Decides whether the tree is fit to be merged: format, lint, types, modules, lock, generated files, docs, tests. What CI runs.
  *
- * The static steps run side by side, the tests after them. The output ends with the counts, alone on a line.
- * `--rerun-failed-files` gives files that failed a second run, and names them.
+ * `--full` also runs what tests/full.json lists, as before a release and every night, and records it there when all is green.
+ * `--rerun-failed-files` gives files that failed a second run, and names them. `--keep-counts` writes tests/times.json anew.
+ * The output ends with the counts of tests, alone on a line.
  */
-import { existsSync, globSync } from 'node:fs'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runStep, type Step } from './run-step.ts'
+import { keepCounts, raisedCounts, readKept } from './check/counts.ts'
+import { judgeLastFullRun, recordFullRun } from './check/last-full-run.ts'
+import { runStatic } from './check/static-steps.ts'
+import { countLines, fileLines, stepLines } from './check/table.ts'
 import { runTests } from './run-tests.ts'
+import { countsLine } from './tally.ts'
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TIMES = `${ROOT}tests/times.json`
+process.chdir(ROOT)
 
-const node = (script: string, ...flags: string[]): string[] => [
-  process.execPath,
-  '--conditions=@countersign/source',
-  script,
-  ...flags,
-]
-/** Named one by one: without a path oxlint walks node_modules, and it fails on a folder with nothing to lint. */
-const linted = ['apps', 'packages', 'server', 'scripts', 'tests', 'examples'].filter(
-  (folder) => globSync(`${folder}/**/*.{ts,tsx}`).length > 0,
+const [full, rerun, keep] = ['--full', '--rerun-failed-files', '--keep-counts'].map((flag) =>
+  process.argv.includes(flag),
 )
 
-/** The first hundred were applied before the service had users, and are never changed. */
-const migrations = globSync('server/migrations/*.sql').filter((file) => basename(file) > '0101')
-
-const OPENAPI = 'docs/generated/openapi.json'
-
-const STATIC: Step[] = [
-  { name: 'format', command: ['biome', 'check', '--error-on-warnings', '.'] },
-  {
-    name: 'lint',
-    command: ['oxlint', '--type-aware', '--deny-warnings', ...linted],
-  },
-  { name: 'types of contract', command: ['tsc', '--noEmit', '-p', 'packages/contract'] },
-  { name: 'types of stellar', command: ['tsc', '--noEmit', '-p', 'packages/stellar'] },
-  { name: 'types of sdk', command: ['tsc', '--noEmit', '-p', 'packages/sdk'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'types of the portal', command: ['tsc', '--noEmit', '-p', 'apps/portal'] },
-  { name: 'types of the wallet', command: ['tsc', '--noEmit', '-p', 'apps/wallet'] },
-  { name: 'modules', command: node('scripts/check-modules.ts') },
-  { name: 'migrations', command: ['squawk', ...migrations] },
-  { name: 'lock', command: node('scripts/complete-lock.ts', '--check') },
-  { name: 'generated files', command: node('scripts/generate.ts', '--check'), needs: 'scripts/generate.ts' },
-  // Kept for the tests; its tools come from the network the first time.
-  { name: 'docs', command: node('scripts/docs/build-docs.ts') },
-  { name: 'openapi', command: ['redocly', 'lint', OPENAPI], needs: OPENAPI },
-]
-
-const due = STATIC.filter((step) => step.needs === undefined || existsSync(step.needs))
-const failed = (await Promise.all(due.map(runStep))).filter((outcome) => !outcome.passed)
-if (failed.length > 0) {
-  console.log(`failed: ${failed.map((outcome) => outcome.name).join(', ')}; the tests were not run`)
-  console.log('0 passed, 1 failed')
-  process.exitCode = 1
-} else if (!(await runTests({ rerun: process.argv.includes('--rerun-failed-files') }))) {
-  process.exitCode = 1
+const say = (lines: readonly string[]): void => {
+  for (const line of lines) console.log(line)
 }
+
+const steps = await runStatic()
+const failed = steps.filter((step) => !step.passed).map(({ name }) => name)
+if (failed.length > 0) {
+  say([`failed: ${failed.join(', ')}; the tests were not run`, countsLine({ passed: 0, failed: 1 })])
+  process.exit(1)
+}
+
+const tests = await runTests({
+  rerun: rerun === true,
+  projects: ['unit', 'server', 'e2e', ...(full ? ['full'] : [])],
+  environment: full ? { CHECK_FULL: '1' } : {},
+})
+const kept = readKept(TIMES)
+say([...stepLines(steps), ...fileLines(tests.files), ...countLines(tests.files, kept), ...tests.lines])
+
+const faults: string[] = []
+if (!full && !keep) faults.push(...raisedCounts(kept, tests.files).map((raised) => `counts: ${raised}`))
+if (!full) {
+  const { recent, said } = judgeLastFullRun(ROOT)
+  if (recent) say([said])
+  else faults.push(said)
+}
+if (tests.failed + faults.length === 0) {
+  if (keep && !full) keepCounts(TIMES, tests.files)
+  if (full) say([recordFullRun(ROOT)])
+} else process.exitCode = 1
+say([...faults, countsLine({ passed: tests.passed, failed: tests.failed + faults.length })])

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { completeLock, type Lock, type LockEntry, uncheckedPackages } from './complete-lock.ts'
-import { platformOf } from './platform-of.ts'
+import { completeLock, type Lock, type LockEntry, platformOf, uncheckedPackages } from './complete-lock.ts'
 
 const lockWith = (packages: Lock['packages']): Lock => ({ lockfileVersion: 3, packages: { '': {}, ...packages } })
 

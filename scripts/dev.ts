@@ -1,19 +1,19 @@
 /**
  * `npm run dev`: decides what a developer's machine runs and in which order: PostgreSQL, a mail catcher, a practice web
- * site, a practice ledger, migrations, one api and one worker. Ctrl-C stops them in reverse. `--own-postgres` ignores a PostgreSQL that is
- * already there.
+ * site, a practice ledger, one api that migrates first, and one worker. Ctrl-C stops them in reverse. `--own-postgres`
+ * ignores a PostgreSQL that is already there.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { uuidOf } from '@countersign/contract/wire/ids'
 import { buildPortal } from './build-portal.ts'
-import { backdate } from './dev/backdate.ts'
+import { bundled } from './bundled.ts'
 import { buildDocsBeside } from './dev/docs-build.ts'
 import { keptKey } from './dev/kept-key.ts'
 import { formatLine } from './dev/log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './dev/mail-catcher.ts'
 import { findNats } from './dev/nats.ts'
+import { type PastWeek, pastWeekOn } from './dev/past-week.ts'
 import { claimPort, portFrom, portOrAnother } from './dev/ports.ts'
 import { type FoundPostgres, findOrStartPostgres } from './dev/postgres.ts'
 import { startOwnPostgres } from './dev/postgres-own.ts'
@@ -21,15 +21,16 @@ import { ensureDatabase } from './dev/postgres-probe.ts'
 import { type PracticeLedger, startPracticeLedger } from './dev/practice-ledger.ts'
 import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './dev/practice-site.ts'
 import { type RunningProcess, startProcess } from './dev/processes.ts'
+import { rebuildIfOther } from './dev/rebuild-database.ts'
 
 const { env } = process
-const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.countersign/postgres', import.meta.url))
-const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.countersign/site', import.meta.url))
-const FACTS_KEYS = fileURLToPath(new URL('../.countersign/facts-keys', import.meta.url))
-const RECEIPT_KEYS = fileURLToPath(new URL('../.countersign/receipt-keys', import.meta.url))
-const LOG_KEY = fileURLToPath(new URL('../.countersign/log-key', import.meta.url))
-const PUSH_KEYS = fileURLToPath(new URL('../.countersign/push-keys', import.meta.url))
-const WEBHOOK_KEYS = fileURLToPath(new URL('../.countersign/webhook-secret-keys', import.meta.url))
+const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../.pursestrings/postgres', import.meta.url))
+const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../.pursestrings/site', import.meta.url))
+const FACTS_KEYS = fileURLToPath(new URL('../.pursestrings/facts-keys', import.meta.url))
+const RECEIPT_KEYS = fileURLToPath(new URL('../.pursestrings/receipt-keys', import.meta.url))
+const LOG_KEY = fileURLToPath(new URL('../.pursestrings/log-key', import.meta.url))
+const PUSH_KEYS = fileURLToPath(new URL('../.pursestrings/push-keys', import.meta.url))
+const WEBHOOK_KEYS = fileURLToPath(new URL('../.pursestrings/webhook-secret-keys', import.meta.url))
 const READY_MS_MAX = 180_000
 
 const say = (line: string): void => console.log(line)
@@ -46,19 +47,24 @@ async function dev(input: AbortSignal): Promise<void> {
   const portal_url = env['PORTAL_URL'] || env['BASE_URL'] || `http://localhost:${port}`
   const wallet_url = env['WALLET_URL'] || `http://localhost:${wallet_port}`
 
-  await buildPortal()
+  // A test puts the published program here, to run everything else on it.
+  const building = Promise.all([env['DEV_SERVER'] || bundled('server'), buildPortal()])
+  // Told below, where it is waited for.
+  building.catch(() => undefined)
   await using started = new AsyncDisposableStack()
   const postgres = own
     ? await ownPostgres()
     : await findOrStartPostgres({ url: env['DATABASE_URL'], dataDir: DATA, log: tell })
   started.defer(() => postgres.stop())
   const owner_url = env['DATABASE_OWNER_URL'] || postgres.url
-  const mail = await catchMail((merchant_id) => backdate(owner_url, uuidOf('mer', merchant_id)))
+  await rebuildIfOther(owner_url, { named: !own && Boolean(env['DATABASE_URL']), log: tell })
+  const ledger = await openLedger()
+  started.defer(() => ledger.stop())
+  // Elsewhere, the past is not ours to make.
+  const mail = await catchMail(env['LEDGER_SOURCES'] ? undefined : pastWeekOn(owner_url, ledger))
   started.defer(() => mail.stop())
   const site = await openSite()
   started.defer(() => site.stop())
-  const ledger = await openLedger()
-  started.defer(() => ledger.stop())
   const environment = {
     ...env,
     ENVIRONMENT: 'development',
@@ -88,25 +94,24 @@ async function dev(input: AbortSignal): Promise<void> {
     RECEIPT_KEYS: env['RECEIPT_KEYS'] || (await keptKey(RECEIPT_KEYS, 'dev-receipt')),
     DRAIN_MS: env['DRAIN_MS'] || '0',
   }
+  const [program] = await building
   const start = (role: RunningProcess['role']): RunningProcess => {
     input.throwIfAborted()
-    const one = startProcess(role, environment, hear)
+    const one = startProcess(program, role, environment, hear)
     started.defer(() => one.stop())
     return one
   }
-  const migrated = await endOrAbort([start('migrate').ended], input)
-  if (migrated !== 'code 0') throw new Error(`migrate ended with ${migrated}`)
-
-  const processes = [start('api'), start('worker')]
-  const died = processes.map(async ({ role, ended }) => `${role} ended unexpectedly with ${await ended}`)
-  const ready = whenReady(port, input)
-  const first = await endOrAbort([ready, ...died], input)
-  if (first === 'ready') {
-    say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
-    if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
-  }
-  const fault = first === 'ready' ? await endOrAbort(died, input) : first
-  tell(`${fault}: stopping the others`)
+  const died = async ({ role, ended }: RunningProcess) => `${role} ended unexpectedly with ${await ended}`
+  const api = died(start('api'))
+  const gone = new AbortController()
+  void api.then(() => gone.abort())
+  const first = await endOrAbort([whenReady(port, AbortSignal.any([input, gone.signal])), api], input)
+  if (first !== 'ready') throw new Error(first)
+  const worker = died(start('worker'))
+  started.defer(await sayWhere(site.folder, { base_url, portal_url, wallet_url, mail_url: mail.page_url }))
+  say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
+  if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
+  tell(`${await endOrAbort([api, worker], input)}: stopping the others`)
 }
 
 function readFlags(flags: string[]): boolean {
@@ -117,14 +122,14 @@ function readFlags(flags: string[]): boolean {
 
 async function ownPostgres(): Promise<FoundPostgres> {
   const own = await startOwnPostgres(DATA, tell)
-  return { ...own, url: await ensureDatabase(own.url, 'countersign_dev') }
+  return { ...own, url: await ensureDatabase(own.url, 'pursestrings_dev') }
 }
 
-async function catchMail(history: (merchant_id: string) => Promise<boolean>): Promise<MailCatcher> {
+async function catchMail(past_week: PastWeek | undefined): Promise<MailCatcher> {
   return startMailCatcher({
     smtp_port: await portOrAnother(portFrom(env, 'DEV_SMTP_PORT', 1025), 'mail (SMTP)', tell),
     http_port: await portOrAnother(portFrom(env, 'DEV_MAIL_PORT', 8025), 'mail (page)', tell),
-    backdate: history,
+    ...(past_week && { past_week }),
   })
 }
 
@@ -161,6 +166,13 @@ function endOrAbort(ends: Promise<string>[], input: AbortSignal): Promise<string
   return Promise.race([aborted, ...ends])
 }
 
+/** For `pursestrings demo`, beside the practice site, for as long as this runs. */
+async function sayWhere(folder: string, where: object): Promise<() => Promise<void>> {
+  const file = `${folder}-run.json`
+  await writeFile(file, `${JSON.stringify(where, null, 2)}\n`)
+  return () => rm(file, { force: true })
+}
+
 interface Links {
   readonly base_url: string
   readonly portal_url: string
@@ -171,17 +183,18 @@ interface Links {
 }
 
 const links = ({ base_url, portal_url, wallet_url, mail, site, ledger }: Links): string => `
-  Portal         ${portal_url}/
-  Wallet         ${wallet_url}/
   API            ${base_url}
-  Docs           ${base_url}/docs/
   API explorer   ${base_url}/docs/explorer/
   Mail           ${mail.page_url}
   Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
   its files      ${site.folder}
   Ledger         ${ledger.rpc_url} (practice; test funds at ${ledger.friendbot_url})
 
-  Ctrl-C stops everything.
+  Ctrl-C stops everything. To begin, open:
+
+  Portal  ${portal_url}/
+  Wallet  ${wallet_url}/
+  Docs    ${base_url}/docs/
 `
 
 const input = new AbortController()

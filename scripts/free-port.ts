@@ -1,6 +1,7 @@
 /**
- * A port on loopback for a server that is started, stopped and started again. It lies below the range from which systems
- * hand out ports by themselves (Linux 32768, others 49152), so that no passing connection can take it in between.
+ * A port on loopback that has to be known before a server listens there, or for one that is stopped and started again; any other
+ * server takes port 0, and tells which it got. It lies below the range from which systems hand out ports by themselves (Linux 32768,
+ * others 49152), so that no passing connection can take it in between.
  */
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -10,11 +11,15 @@ import { createServer } from 'node:net'
 const LOWEST = 10_240
 const ABOVE = 32_768
 const TRIES = 50
+/** Nobody may listen there yet. */
+const given = new Set<number>()
 
 export const freePort = async (): Promise<number> => {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const port = randomInt(LOWEST, ABOVE)
-    if ((await canBindTcp(port)) && (await canBindUdp(port))) return port
+    if (given.has(port) || !(await canBindTcp(port)) || !(await canBindUdp(port))) continue
+    given.add(port)
+    return port
   }
   throw new Error(`no free port found in ${TRIES} tries`)
 }

@@ -1,18 +1,17 @@
 /**
  * Makes docs/journeys.md from the acceptance suite, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
- * packages/sdk/src/generated and python/src/countersign/_generated from the contract, and from a migrated database the schema, its diagrams and the types of its
+ * packages/sdk/src/generated and python/src/pursestrings/_generated from the contract, and from a migrated database the schema, its diagrams and the types of its
  * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openApiOf } from '@countersign/contract/openapi'
-import { operations } from '@countersign/contract/operations'
-import { Settings } from '../server/src/config.ts'
-import { VERSION } from '../server/src/service.ts'
+import { openApiOf } from '@pursestrings/contract/openapi'
+import { operations } from '@pursestrings/contract/operations'
+import { Settings } from '../server/src/platform/config.ts'
+import { errorIndex } from '../server/src/platform/pages/error-pages.ts'
+import { VERSION } from '../server/src/platform/version.ts'
 import { readTree } from './check-modules.ts'
-import { conformance } from './generate-conformance.ts'
-import { errorIndex, errorPages } from './generate-errors.ts'
 import { journeys } from './generate-journeys.ts'
 import { pythonFiles } from './generate-python/python-files.ts'
 import { diagrams } from './generate-schema/diagrams.ts'
@@ -58,6 +57,7 @@ const documents = (): Record<string, string> => ({
   'states.md': states(MADE),
   'settings.md': settings(),
   'schema.sql': schemaSql(sqlModules, tree),
+  'schema.md': diagrams(MADE, sqlModules),
 })
 
 const read = (file: string): string | undefined => {
@@ -92,11 +92,11 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
   }
 }
 
-keepFile('docs/conformance.md', conformance(MADE, ROOT, operations))
 keepFile('docs/journeys.md', journeys(MADE, ROOT))
 keep('docs/generated/', documents())
-keep('docs/generated/errors/', errorPages(MADE, operations))
-keep('docs/generated/schema/', diagrams(MADE, sqlModules))
-keep('server/src/postgres/generated/', formatted('server/src/postgres/generated/', tableTypes(catalogue.relations)))
+keep(
+  'server/src/platform/postgres/generated/',
+  formatted('server/src/platform/postgres/generated/', tableTypes(catalogue.relations)),
+)
 keep('packages/sdk/src/generated/', formatted('packages/sdk/src/generated/', sdkFiles(operations)))
-keep('python/src/countersign/_generated/', pythonFiles(operations, VERSION))
+keep('python/src/pursestrings/_generated/', pythonFiles(operations, VERSION))

@@ -9,9 +9,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const FOLDER =
-  process.env['COUNTERSIGN_CACHE_DIR'] ||
-  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'countersign-build')
-const KEPT_MS = 7 * 24 * 3_600_000
+  process.env['PURSESTRINGS_CACHE_DIR'] ||
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'pursestrings-build')
+const DAY_MS = 24 * 3_600_000
 
 export const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256')
@@ -24,7 +24,7 @@ export const kept = async (
   kind: string,
   hash: string,
   make: (folder: string) => Promise<void>,
-  root = FOLDER,
+  { root = FOLDER, unused_days_max = 7 } = {},
 ): Promise<string> => {
   const folder = join(root, kind, hash)
   if (!existsSync(folder)) {
@@ -39,16 +39,17 @@ export const kept = async (
     } finally {
       await rm(filling, { recursive: true, force: true })
     }
-    await dropOld(join(root, kind))
+    await dropOld(join(root, kind), unused_days_max)
   }
   const now = new Date()
   await utimes(folder, now, now)
   return folder
 }
 
-const dropOld = async (folder: string): Promise<void> => {
+const dropOld = async (folder: string, unused_days_max: number): Promise<void> => {
   for (const name of await readdir(folder)) {
     const used = await stat(join(folder, name)).catch(() => undefined)
-    if (used && Date.now() - used.mtimeMs > KEPT_MS) await rm(join(folder, name), { recursive: true, force: true })
+    if (used && Date.now() - used.mtimeMs > unused_days_max * DAY_MS)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }

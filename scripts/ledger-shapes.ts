@@ -2,12 +2,12 @@
  * `npm run ledger:shapes -- <url>`: holds a live node to the answers that the observer expects of it. An RPC or a Horizon; which
  * one is found out. Ends with the first answer that does not fit.
  */
-import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
-import { createHttpsClient } from '../server/src/outside/https-client.ts'
-import { horizonSource } from '../server/src/outside/ledger/horizon-source.ts'
-import { ledgerHttp } from '../server/src/outside/ledger/ledger-http.ts'
-import type { LedgerSource } from '../server/src/outside/ledger/ledger-source.ts'
-import { rpcSource } from '../server/src/outside/ledger/rpc-source.ts'
+import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import { createHttpsClient } from '../server/src/platform/egress/https-client.ts'
+import { horizonSource } from '../server/src/platform/egress/ledger/horizon-source.ts'
+import { ledgerHttp } from '../server/src/platform/egress/ledger/ledger-http.ts'
+import type { LedgerSource } from '../server/src/platform/egress/ledger/ledger-source.ts'
+import { rpcSource } from '../server/src/platform/egress/ledger/rpc-source.ts'
 
 const NETWORK = 'stellar_testnet'
 /** Whoever gives out test funds is paid now and then, and pays all the time. */
@@ -34,8 +34,19 @@ async function hold(source: LedgerSource): Promise<void> {
   const absent = await source.transaction('0'.repeat(64))
   if (absent.is !== 'absent') throw new Error(`a transaction that nobody made is ${absent.is}`)
   const after = Math.max(oldest, latest.sequence - 2_000) - 1
-  const paid = await source.transfersTo({ payee, own_assets: [], after, through: latest.sequence })
-  console.log(`${paid.length} transactions of ${payee.slice(0, 8)}… in the last ${latest.sequence - after} ledgers`)
+  const {
+    transactions: paid,
+    unreadable,
+    through,
+  } = await source.transfersTo({
+    payee,
+    own_assets: [],
+    after,
+    through: latest.sequence,
+  })
+  console.log(`${paid.length} transactions of ${payee.slice(0, 8)}… in ledgers ${after + 1} to ${through}`)
+  if (unreadable.length > 0)
+    throw new Error(`it shows ${unreadable.length} that cannot be read, such as ${unreadable[0]?.hash}`)
   const [one] = paid
   if (one === undefined) return console.log('none to look at: name an account that is paid often')
   const found = await source.transaction(one.hash)

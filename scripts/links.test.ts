@@ -2,11 +2,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogueOf, operations } from '@countersign/contract/operations'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const NOT_OURS = /(^|\/)(node_modules|\.git|\.countersign|dist|site\/src\/content)(\/|$)/
+const NOT_OURS = /(^|\/)(node_modules|\.git|\.pursestrings|dist|site\/src\/content)(\/|$)/
 const files = globSync('**/*.md', { cwd: ROOT, exclude: (path) => NOT_OURS.test(path) })
 
 /** `## Open a session` is `#open-a-session`, as repositories' own viewers and the site have it. */
@@ -46,17 +45,6 @@ test('no relative link leads nowhere', () => {
   const own = links.filter(({ link }) => !/^(https?:|mailto:)/.test(link))
   expect(own.length).toBeGreaterThan(100)
   expect(own.flatMap(({ file, link }) => faultOf(file, link) ?? [])).toEqual([])
-})
-
-test('every error code has a page, and every page a code', () => {
-  const pages = globSync('docs/generated/errors/*.md', { cwd: ROOT }).map((file) =>
-    file.replace(/^.*\/(.+)\.md$/, '$1'),
-  )
-  expect(pages.toSorted()).toEqual(
-    catalogueOf(operations)
-      .map(({ code }) => code)
-      .toSorted(),
-  )
 })
 
 test('the pictures in the concepts are those that are made from the contract', () => {

@@ -6,7 +6,7 @@ const NEEDED = 24
 const [major] = process.versions.node.split('.')
 
 if (Number(major) < NEEDED) {
-  console.error(`error: Countersign needs Node ${NEEDED} or newer; this is ${process.versions.node}.`)
+  console.error(`error: Pursestrings needs Node ${NEEDED} or newer; this is ${process.versions.node}.`)
   console.error('  what to do: install a newer Node from https://nodejs.org, run `npm install`, and try again.')
   process.exitCode = 1
 }

@@ -16,11 +16,11 @@ const runAs = (version: string, file: string) => {
   return { status, stdout, stderr }
 }
 
-test.each(['scripts/needs-node.js', 'packages/cli/bin/countersign.js', 'packages/mcp/bin/countersign-mcp.js'])(
+test.each(['scripts/needs-node.js', 'packages/cli/bin/pursestrings.js', 'packages/mcp/bin/pursestrings-mcp.js'])(
   '%s says what is needed, what there is and what to do, and ends',
   (file) => {
     // Away from the clone, which brings a Node of its own.
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-node-'))
+    const folder = mkdtempSync(join(tmpdir(), 'pursestrings-node-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const copy = join(folder, 'a/b/bin/started.mjs')
     cpSync(ROOT + file, copy)

@@ -41,3 +41,13 @@ test('no page has words of its own', () => {
   expect(files.length).toBeGreaterThan(80)
   expect(found).toEqual([])
 })
+
+/** React writes texts as texts; these ways around it are not used. */
+const MARKUP = /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/i
+
+test('no page writes markup of its own', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url))
+  const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'], { cwd: root })
+  expect(files.length).toBeGreaterThan(200)
+  expect(files.filter((file) => MARKUP.test(readFileSync(root + file, 'utf8')))).toEqual([])
+})

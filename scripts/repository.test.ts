@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { RELEASED } from './release/pack-packages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(ROOT + file, 'utf8')
@@ -19,7 +20,7 @@ interface Manifest {
   readonly publishConfig?: { readonly access: string; readonly provenance: boolean }
 }
 const manifest = (file: string): Manifest => JSON.parse(read(file)) as Manifest
-const PUBLISHED = ['sdk', 'cli', 'mcp']
+const FOR_NPM = RELEASED
 
 test('every action is pinned to a commit, with its version beside it', () => {
   const used = workflows.flatMap((file) => [...read(file).matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action))
@@ -28,11 +29,13 @@ test('every action is pinned to a commit, with its version beside it', () => {
 })
 
 test('a workflow reads the repository and no more; only a release may say who it is, and no checkout keeps a credential', () => {
-  expect(workflows.length).toBe(3)
+  expect(workflows.length).toBe(4)
   for (const file of workflows) {
     const text = read(file)
     expect(text).toMatch(/^permissions:\n {2}contents: read\n(?! )/m)
-    expect(text.match(/: write$/gm) ?? []).toEqual(file.endsWith('release.yml') ? [': write'] : [])
+    const written = [...text.matchAll(/^ +([\w-]+): write\b/gm)].map(([, what]) => what)
+    const ours = ['contents', 'packages', 'id-token', 'attestations']
+    expect(written).toEqual(file.endsWith('release.yml') ? ours : [])
     expect(text).not.toMatch(/pull_request_target|secrets\./)
     const [checkouts, without] = [/uses: actions\/checkout/g, /persist-credentials: false/g].map((one) =>
       text.match(one),
@@ -42,7 +45,7 @@ test('a workflow reads the repository and no more; only a release may say who it
 })
 
 test('every published package says where it comes from, and all have one version', () => {
-  const published = PUBLISHED.map((name) => ({ ...manifest(`packages/${name}/package.json`), at: name }))
+  const published = FOR_NPM.map((name) => ({ ...manifest(`packages/${name}/package.json`), at: name }))
   for (const { at, keywords, homepage, bugs, repository, publishConfig } of published) {
     expect(repository).toMatchObject({ directory: `packages/${at}` })
     expect(repository?.url).toMatch(/^git\+https:\/\/.+\.git$/)
@@ -57,4 +60,12 @@ test('every published package says where it comes from, and all have one version
 
 test('the Node of editors and workflows is the one that the packages need', () => {
   expect(`>=${read('.nvmrc').trim()}`).toBe(manifest('package.json').engines?.node)
+})
+
+test('what only a full check runs is run every night, with the history that its age is read from', () => {
+  const full = read('.github/workflows/full.yml')
+  expect(full).toMatch(/schedule:\n +- cron: /)
+  expect(full).toContain('run: .ci/run --full')
+  expect(read('.ci/run')).toMatch(/^npm run --silent check -- --rerun-failed-files "\$@"$/m)
+  for (const text of [full, read('.github/workflows/ci.yml')]) expect(text).toContain('fetch-depth: 0')
 })

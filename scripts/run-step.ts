@@ -17,6 +17,7 @@ export interface Outcome {
   name: string
   passed: boolean
   said: string
+  took_ms: number
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -48,10 +49,11 @@ export function runStep({ name, command, live = false, environment = {} }: Step)
   child.stderr.on('data', hear)
   return new Promise((resolve) => {
     const end = (passed: boolean) => {
-      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      const took_ms = performance.now() - began
+      const seconds = (took_ms / 1000).toFixed(1)
       if (!live)
         console.log(passed ? `ok      ${name} (${seconds} s)` : `FAILED  ${name} (${seconds} s)\n${said.trimEnd()}\n`)
-      resolve({ name, passed, said })
+      resolve({ name, passed, said, took_ms })
     }
     child.on('error', (error) => {
       said += error.message

@@ -1,6 +1,6 @@
 /**
- * Runs the tests for the check and prints their counts as the last line. With `rerun`, files that failed are run once
- * more, by themselves, and named: nothing passes at the second try without being told.
+ * Runs tests for the check. With `rerun`, files that failed are run once more, by themselves, and named: nothing passes at
+ * the second try without being told. What the tests start is counted meanwhile.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { operations } from '../packages/contract/src/operations.ts'
 import { judgeRefusals } from '../server/test/refusals-seen.ts'
 import { type Outcome, runStep } from './run-step.ts'
-import { countsLine, countsOf, type FileTally, slowestLines, type Tally, withRerun, worthRerunning } from './tally.ts'
+import { countsOf, type FileTally, type Tally, withRerun, worthRerunning } from './tally.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PROJECTS = ['unit', 'server', 'e2e']
 
 interface Run extends Outcome {
   /** Undefined when the run broke before it could count. */
@@ -21,24 +20,35 @@ interface Run extends Outcome {
 
 interface Wanted {
   readonly rerun: boolean
-  readonly projects?: readonly string[]
+  readonly projects: readonly string[]
   /** The tree whose tests are run. */
   readonly root?: string
+  readonly environment?: NodeJS.ProcessEnv
 }
 
-export const runTests = async ({ rerun, projects = PROJECTS, root = ROOT }: Wanted): Promise<boolean> => {
-  const vitest = vitestIn(root)
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-tally-'))
+export interface TestOutcome {
+  readonly passed: number
+  readonly failed: number
+  /** Every file, as it ended. */
+  readonly files: readonly FileTally[]
+  readonly lines: readonly string[]
+}
+
+export const runTests = async ({ rerun, projects, root = ROOT, environment = {} }: Wanted): Promise<TestOutcome> => {
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-tally-'))
+  const vitest = vitestIn(root, folder, environment)
   try {
-    const first = await vitest(projects, [], join(folder, 'first.json'))
-    if (first.tally === undefined) return ended(['the tests broke off before they could be counted'], 0, 1)
+    const first = await vitest('first', projects, [])
+    if (first.tally === undefined) {
+      return { passed: 0, failed: 1, files: [], lines: ['the tests broke off before they could be counted'] }
+    }
     const again = rerun ? worthRerunning(first.tally) : []
     if (again.length === 0) return judged(first.tally, first.passed)
     console.log(`failed, and run once more: ${again.map(({ file }) => file).join(', ')}`)
     const second = await vitest(
+      'second',
       [...new Set(again.map(({ project }) => project))],
       again.map(({ file }) => resolve(root, file)),
-      join(folder, 'second.json'),
     )
     if (second.tally === undefined) return judged(first.tally, false)
     const tally = withRerun(first.tally, second.tally)
@@ -49,10 +59,12 @@ export const runTests = async ({ rerun, projects = PROJECTS, root = ROOT }: Want
 }
 
 const vitestIn =
-  (root: string) =>
-  async (projects: readonly string[], files: readonly string[], tally_file: string): Promise<Run> => {
-    const command = ['vitest', 'run', '--root', root, ...projects.flatMap((name) => ['--project', name]), ...files]
-    const outcome = await runStep({ name: 'tests', command, live: true, environment: { TALLY_FILE: tally_file } })
+  (root: string, folder: string, environment: NodeJS.ProcessEnv) =>
+  async (name: string, projects: readonly string[], files: readonly string[]): Promise<Run> => {
+    const command = ['vitest', 'run', '--root', root, ...projects.flatMap((one) => ['--project', one]), ...files]
+    const tally_file = join(folder, `${name}.json`)
+    const told = { ...environment, TALLY_FILE: tally_file, COUNTS_FILE: join(folder, `${name}.jsonl`) }
+    const outcome = await runStep({ name: 'tests', command, live: true, environment: told })
     const tally = existsSync(tally_file) ? (JSON.parse(readFileSync(tally_file, 'utf8')) as Tally) : undefined
     return { ...outcome, tally }
   }
@@ -64,24 +76,12 @@ const tellOf =
     return failed ? `failed twice: ${file}` : `passed at the second run only: ${file}`
   }
 
-const judged = (tally: Tally, passed: boolean, notes: readonly string[] = []): boolean => {
+const judged = (tally: Tally, passed: boolean, notes: readonly string[] = []): TestOutcome => {
   const faults = tally.whole ? judgeRefusals(operations, tally.refusals) : []
   const counts = countsOf(tally, faults.length)
   const unseen = !passed && counts.failed === 0 ? 1 : 0
   const skipped = tally.skipped > 0 ? [`${tally.skipped} skipped`] : []
   const outside = unseen > 0 ? ['the run failed outside of any test; see above'] : []
-  const lines = [
-    ...slowestLines(tally),
-    ...faults.map((fault) => `refusals: ${fault}`),
-    ...outside,
-    ...skipped,
-    ...notes,
-  ]
-  return ended(lines, counts.passed, counts.failed + unseen)
-}
-
-const ended = (lines: readonly string[], passed: number, failed: number): boolean => {
-  for (const line of lines) console.log(line)
-  console.log(countsLine({ passed, failed }))
-  return failed === 0
+  const lines = [...faults.map((fault) => `refusals: ${fault}`), ...outside, ...skipped, ...notes]
+  return { passed: counts.passed, failed: counts.failed + unseen, files: tally.files, lines }
 }

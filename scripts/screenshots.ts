@@ -20,12 +20,12 @@ interface Demo {
 }
 
 const makeDemo = async (): Promise<Demo> => {
-  const home = await mkdtemp(join(tmpdir(), 'countersign-screenshots-'))
+  const home = await mkdtemp(join(tmpdir(), 'pursestrings-screenshots-'))
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--conditions=@countersign/source', CLI, 'demo', '--open', '--json'],
-      { env: { ...process.env, COUNTERSIGN_CONFIG_DIR: home } },
+      ['--conditions=@pursestrings/source', CLI, 'demo', '--history', '--json'],
+      { env: { ...process.env, PURSESTRINGS_CONFIG_DIR: home } },
     )
     return JSON.parse(stdout) as Demo
   } finally {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const text = readFileSync(`${ROOT}skills/countersign/SKILL.md`, 'utf8')
+const text = readFileSync(`${ROOT}skills/pursestrings/SKILL.md`, 'utf8')
 
 test('its name is its folder, its description fits, and it is short', () => {
   const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? []
@@ -12,7 +12,7 @@ test('its name is its folder, its description fits, and it is short', () => {
     string,
     string
   >
-  expect(fields['name']).toBe('countersign')
+  expect(fields['name']).toBe('pursestrings')
   expect(fields['description']?.length).toBeGreaterThan(100)
   expect(fields['description']?.length).toBeLessThanOrEqual(1024)
   expect(text.split('\n').length).toBeLessThan(500)

@@ -1,5 +1,5 @@
 /**
- * What functions and views of server/sql may do to tables of other modules, as data. `check-modules.ts` enforces it: a
+ * What functions and views of server/schema may do to tables of other modules, as data. `check-modules.ts` enforces it: a
  * function writes tables of its own module, unless it stands here with a reason, and reads only what is listed.
  */
 
@@ -26,9 +26,6 @@ export const WRITES: readonly Exception[] = [
   { of: 'link_device', table: 'connect_keys', why: NO_WALLET_OF_ITS_OWN },
 ]
 
-const COPIED_ONCE = 'events that are older than the log are copied into it'
-const WRITTEN_BY_THE_VERSION_BEFORE = 'processes of the version before write events there, which belong into the log'
-
 const ON_RECORD = 'what a payee or a domain becomes stands in the payee log in the same commit, whoever changes it'
 
 const NOT_AROUND_THE_PROOF = 'whoever runs the service activates no organization without a verified domain'
@@ -41,11 +38,6 @@ const GONE_WITH_THE_DEVICE = 'a removed device gets no push messages from the sa
 
 /** Triggers and policies on tables of other modules. */
 export const TRIGGERS: readonly Exception[] = [
-  { of: 'creator', table: 'connection_changes', why: COPIED_ONCE },
-  { of: 'creator', table: 'recipient_changes', why: COPIED_ONCE },
-  { of: 'events_are_appended', table: 'payment_request_events', why: WRITTEN_BY_THE_VERSION_BEFORE },
-  { of: 'events_are_appended', table: 'connection_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
-  { of: 'events_are_appended', table: 'recipient_changes', why: WRITTEN_BY_THE_VERSION_BEFORE },
   { of: 'payee_log', table: 'recipient_versions', why: ON_RECORD },
   { of: 'payee_log', table: 'recipients', why: ON_RECORD },
   { of: 'payee_log', table: 'merchant_domains', why: ON_RECORD },
@@ -79,18 +71,9 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
   ],
   // One look over what people know by name.
   'merchant-search': ['recipients', 'recipient_versions', 'agents', 'merchant_domains'],
-  // The last four until nobody writes or copies events of the version before.
-  events: [
-    'connections',
-    'agents',
-    'projects',
-    'payment_requests',
-    'payment_request_events',
-    'connection_changes',
-    'recipient_changes',
-  ],
-  // Who approves must be an owner or admin.
-  recipients: ['merchants', 'merchant_domains', 'memberships'],
+  events: ['connections', 'agents', 'projects'],
+  // Who approves must be an owner or admin. Who moves a payee at once must have confirmed it in a session.
+  recipients: ['merchants', 'merchant_domains', 'memberships', 'merchant_sessions'],
   log: ['recipients', 'recipient_versions', 'recipient_evidence', 'merchant_domains', 'connections'],
   'audit-log': ['audit_events', 'log_state'],
   devices: ['connections', 'connect_invitations', 'pairing_sessions'],
@@ -109,7 +92,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'events_pending',
     'settlements',
   ],
-  settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events', 'events_pending'],
+  settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],

@@ -4,16 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import {
-  countsLine,
-  countsOf,
-  type FileTally,
-  RERUN_MAX,
-  slowestLines,
-  type Tally,
-  withRerun,
-  worthRerunning,
-} from './tally.ts'
+import { countsLine, countsOf, type FileTally, RERUN_MAX, type Tally, withRerun, worthRerunning } from './tally.ts'
 
 const fileOf = (file: string, passed: number, failed: number, took_ms = 0): FileTally => ({
   project: 'unit',
@@ -21,6 +12,8 @@ const fileOf = (file: string, passed: number, failed: number, took_ms = 0): File
   passed,
   failed,
   took_ms,
+  cpu_s: 0,
+  counts: {},
 })
 const tallyOf = (files: FileTally[], rest: Partial<Tally> = {}): Tally => ({
   files,
@@ -53,11 +46,6 @@ test('only files that failed are run again, and none where too many did', () => 
   expect(worthRerunning(tallyOf([...failed, fileOf('one more', 0, 1)]))).toEqual([])
 })
 
-test('the files that took longest are named, the slowest first, with the sum of all', () => {
-  const tally = tallyOf([fileOf('a', 1, 0, 1_200), fileOf('b', 1, 0, 31_000), fileOf('c', 1, 0, 40)])
-  expect(slowestLines(tally, 2)).toEqual(['   31.0 s  b', '    1.2 s  a', '   32.2 s  in all 3 files'])
-})
-
 test('nothing is retried by the test runner', () => {
   const config = readFileSync(new URL('../vitest.config.ts', import.meta.url), 'utf8')
   expect(config).not.toMatch(/\bretry\s*:/)
@@ -66,17 +54,31 @@ test('nothing is retried by the test runner', () => {
 /** Fails at its first run and passes at the second; `broken` fails at both. */
 const PROGRAM = `
 import { runTests } from ${JSON.stringify(fileURLToPath(new URL('./run-tests.ts', import.meta.url)))}
-const passed = await runTests({ rerun: process.argv[2] === 'rerun', projects: ['planted'], root: process.argv[3] })
-process.exitCode = passed ? 0 : 1
+const { passed, failed, files, lines } = await runTests({
+  rerun: process.argv[2] === 'rerun',
+  projects: ['planted'],
+  root: process.argv[3],
+})
+for (const line of lines) console.log(line)
+for (const { file, counts } of files) console.log(file + ' started ' + (counts['other processes'] ?? 0))
+console.log(passed + ' passed, ' + failed + ' failed')
+process.exitCode = failed === 0 ? 0 : 1
 `
 const plantedIn = (folder: string): void => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const reporter = JSON.stringify(fileURLToPath(new URL('./tally-reporter.ts', import.meta.url)))
+  const at = (file: string) => JSON.stringify(fileURLToPath(new URL(file, import.meta.url)))
+  const project = `name: 'planted', include: ['*.test.mjs'], globals: true, setupFiles: [${at('../server/test/count-file.ts')}]`
   write(
     'vitest.config.mjs',
-    `export default { test: { reporters: [${reporter}], projects: [{ test: { name: 'planted', include: ['*.test.mjs'], globals: true } }] } }`,
+    `export default { test: { reporters: [${at('./tally-reporter.ts')}], projects: [{ test: { ${project} } }] } }`,
   )
-  write('good.test.mjs', `test('good', () => {})`)
+  write(
+    'good.test.mjs',
+    `import { execFile } from 'node:child_process'
+    import { promisify } from 'node:util'
+    beforeAll(() => promisify(execFile)(process.execPath, ['--version']))
+    test('good', () => promisify(execFile)(process.execPath, ['--version']))`,
+  )
   write(
     'wavering.test.mjs',
     `import { existsSync, writeFileSync } from 'node:fs'
@@ -90,7 +92,7 @@ const runPlanted = (folder: string, how: string) => {
   rmSync(join(folder, 'seen'), { force: true })
   const program = spawnSync(
     process.execPath,
-    ['--conditions=@countersign/source', join(folder, 'run.ts'), how, folder],
+    ['--conditions=@pursestrings/source', join(folder, 'run.ts'), how, folder],
     {
       encoding: 'utf8',
       env: { ...process.env, TALLY_FILE: undefined, VITEST: undefined },
@@ -99,10 +101,10 @@ const runPlanted = (folder: string, how: string) => {
   return { status: program.status, lines: program.stdout.trimEnd().split('\n') }
 }
 
-test('a file that fails is run once more and named, and the counts stand alone on the last line, once', {
+test('a file that fails is run once more and named, each is told with what it started, and the counts stand alone on a line, once', {
   timeout: 300_000,
 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-planted-'))
   try {
     plantedIn(folder)
     const once = runPlanted(folder, 'once')
@@ -110,7 +112,7 @@ test('a file that fails is run once more and named, and the counts stand alone o
     const again = runPlanted(folder, 'rerun')
     expect(again.lines).toContain('failed, and run once more: wavering.test.mjs')
     expect(again.lines).toContain('passed at the second run only: wavering.test.mjs')
-    expect(again.lines.filter((line) => /^ +\d+\.\d s {2}(good|wavering)\.test\.mjs$/.test(line)).length).toBe(2)
+    expect(again.lines).toEqual(expect.arrayContaining(['good.test.mjs started 2', 'wavering.test.mjs started 0']))
     expect([again.status, again.lines.at(-1)]).toEqual([0, '3 passed, 0 failed'])
     expect(again.lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line)).length).toBe(1)
     writeFileSync(join(folder, 'good.test.mjs'), `test('good', () => { throw new Error('always') })`)

@@ -2,7 +2,10 @@
  * Decides what the counts of a run are, also after files that failed were run a second time: a file counts as it ended,
  * and one that needed its second run is named. Written by the reporter, read by the check.
  */
+import type { Kind } from '../server/test/counted.ts'
 import type { Seen } from '../server/test/refusals-seen.ts'
+
+export type Counts = Readonly<Partial<Record<Kind, number>>>
 
 export interface FileTally {
   readonly project: string
@@ -11,6 +14,9 @@ export interface FileTally {
   readonly failed: number
   /** From the first import to the last hook. */
   readonly took_ms: number
+  readonly cpu_s: number
+  /** What it started, where that was counted. */
+  readonly counts: Counts
 }
 
 export interface Tally {
@@ -49,14 +55,6 @@ export const withRerun = (first: Tally, second: Tally): Tally => ({
 export const countsOf = ({ files, unhandled }: Tally, faults: number): { passed: number; failed: number } => {
   const sum = (of: (file: FileTally) => number) => files.reduce((n, file) => n + of(file), 0)
   return { passed: sum((f) => f.passed), failed: sum((f) => f.failed) + unhandled + faults }
-}
-
-/** The files that took longest, and the sum of all: where to look when the check becomes slow. */
-export const slowestLines = ({ files }: Tally, count = 20): string[] => {
-  const line = (took_ms: number, what: string) => `${(took_ms / 1000).toFixed(1).padStart(7)} s  ${what}`
-  const slowest = files.toSorted((a, b) => b.took_ms - a.took_ms).slice(0, count)
-  const sum_ms = files.reduce((sum, { took_ms }) => sum + took_ms, 0)
-  return [...slowest.map(({ file, took_ms }) => line(took_ms, file)), line(sum_ms, `in all ${files.length} files`)]
 }
 
 export const countsLine = ({ passed, failed }: { passed: number; failed: number }): string =>

@@ -16,7 +16,7 @@ export default defineConfig({
   vite: { build: { assetsInlineLimit: 0 }, logLevel: 'warn' },
   integrations: [
     starlight({
-      title: 'Countersign',
+      title: 'Pursestrings',
       description: 'Let AI agents ask for money. Let people say yes.',
       favicon: '/mark.svg',
       sidebar,

@@ -4,6 +4,6 @@ import { defineConfig } from 'vite'
 /** Nothing is inlined: the page's policy allows files of its own origin and nothing else. */
 export default defineConfig({
   plugins: [react()],
-  resolve: { conditions: ['@countersign/source', 'module', 'browser', 'production'] },
+  resolve: { conditions: ['@pursestrings/source', 'module', 'browser', 'production'] },
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, assetsDir: 'assets' },
 })

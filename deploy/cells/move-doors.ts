@@ -7,10 +7,10 @@ import { setState } from './move-fence.ts'
 import { asReplica } from './move-follow.ts'
 import { DOORS, type MovedTable, type Owners, rowsOf } from './move-tables.ts'
 
-const LAID = `create schema if not exists countersign_move;
-  drop table if exists countersign_move.doors, countersign_move.jobs;
-  create table countersign_move.doors (name text not null, row text not null, place bigint generated always as identity);
-  create table countersign_move.jobs (queue text not null, data jsonb not null, group_id text, wait_s float8 not null)`
+const LAID = `create schema if not exists pursestrings_move;
+  drop table if exists pursestrings_move.doors, pursestrings_move.jobs;
+  create table pursestrings_move.doors (name text not null, row text not null, place bigint generated always as identity);
+  create table pursestrings_move.jobs (queue text not null, data jsonb not null, group_id text, wait_s float8 not null)`
 
 /** People come along with their organizations, as far as they are not there already. */
 const PEOPLE: Readonly<Record<string, string>> = { accounts: 'account_id', passkeys: 'account_id' }
@@ -57,7 +57,7 @@ export const layDoors = async (
     const { rows } = await from.query<{ row: string }>(
       `select t::text as row from ${name} t where ${which} order by ${order}`,
     )
-    await to.query('insert into countersign_move.doors (name, row) select $1, r from unnest($2::text[]) r', [
+    await to.query('insert into pursestrings_move.doors (name, row) select $1, r from unnest($2::text[]) r', [
       name,
       rows.map(({ row }) => row),
     ])
@@ -69,7 +69,7 @@ export const layDoors = async (
     [owners.merchants],
   )
   await to.query(
-    `insert into countersign_move.jobs (queue, data, group_id, wait_s)
+    `insert into pursestrings_move.jobs (queue, data, group_id, wait_s)
      select queue, data, group_id, wait_s from jsonb_to_recordset($1) j (queue text, data jsonb, group_id text, wait_s float8)`,
     [JSON.stringify(jobs)],
   )
@@ -89,15 +89,15 @@ export const closeDoors = (from: pg.Client, tables: readonly MovedTable[], owner
 export const openDoors = (to: pg.Client, tables: readonly MovedTable[], owners: Owners): Promise<void> =>
   asReplica(to, async () => {
     const known = new Map(tables.map((table) => [table.name, table]))
-    const { rows } = await to.query<{ name: string }>('select distinct name from countersign_move.doors order by 1')
+    const { rows } = await to.query<{ name: string }>('select distinct name from pursestrings_move.doors order by 1')
     for (const { name } of rows) {
       const table = known.get(name)
       const columns = table?.columns.filter((column) => column !== table.identity).join(', ')
       await to.query(
         columns === undefined
-          ? `insert into ${name} select (row::${name}).* from countersign_move.doors where name = $1 on conflict do nothing`
+          ? `insert into ${name} select (row::${name}).* from pursestrings_move.doors where name = $1 on conflict do nothing`
           : `insert into ${name} (${columns}) select ${columns} from (
-               select (d.row::${name}).*, d.place as laid from countersign_move.doors d where d.name = $1) t order by laid`,
+               select (d.row::${name}).*, d.place as laid from pursestrings_move.doors d where d.name = $1) t order by laid`,
         [name],
       )
     }
@@ -111,8 +111,8 @@ export const openDoors = (to: pg.Client, tables: readonly MovedTable[], owners: 
       `update push_subscriptions set grown = true, due_at = now() where ${rowsOf({ key: 'device_id' }, owners)}`,
     )
     await to.query(
-      `select pgboss.enqueue_jobs(queue, array[data], array[group_id], array[wait_s]) from countersign_move.jobs`,
+      `select pgboss.enqueue_jobs(queue, array[data], array[group_id], array[wait_s]) from pursestrings_move.jobs`,
     )
     await setState(to, owners.slots, 'arrived')
-    await to.query('drop table countersign_move.doors, countersign_move.jobs')
+    await to.query('drop table pursestrings_move.doors, pursestrings_move.jobs')
   })

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { CellsError, slotText } from './cells.ts'
 import { BESIDE_FENCED, type MovedTable, names, OF_THE_SEQUENCER } from './move-tables.ts'
 
-/** As server/migrations/0335_moving_slots.sql says. */
+/** As the table moving_slots says. */
 export type SlotState = 'moving' | 'frozen' | 'away' | 'arrived'
 
 /**
@@ -24,9 +24,9 @@ export const QUIET = names(`
 /** In a slot that moves nobody new begins to live, from the start. */
 const OWNERS = ['merchants', 'devices']
 
-const FUNCTION = `create schema if not exists countersign_move;
-  create or replace function countersign_move.fence() returns trigger
-  language plpgsql security definer set search_path = countersign, pg_temp as $$
+const FUNCTION = `create schema if not exists pursestrings_move;
+  create or replace function pursestrings_move.fence() returns trigger
+  language plpgsql security definer set search_path = pursestrings, pg_temp as $$
   declare
     stands text := (select m.state from moving_slots m where m.slot = tg_argv[0]::smallint);
   begin
@@ -36,7 +36,7 @@ const FUNCTION = `create schema if not exists countersign_move;
     end if;
     -- The role as it was set, not the owner of the function that writes.
     if tg_op <> 'INSERT' and tg_argv[1] = 'quiet'
-      and current_setting('role') in ('countersign_system', 'countersign_worker')
+      and current_setting('role') in ('pursestrings_system', 'pursestrings_worker')
     then return null; end if;
     raise exception 'this record is being moved to another cell' using errcode = '23S01';
   end $$`
@@ -71,7 +71,7 @@ export const raiseFence = async (
     const trigger = (suffix: string, event: string, row: 'old' | 'new') =>
       `create or replace trigger ${name}${suffix} before ${event} on ${table} for each row
        when (slot_of(${row}.${key}) = any ('{${slots.join(', ')}}'))
-       execute function countersign_move.fence(${slots[0]}, ${kind})`
+       execute function pursestrings_move.fence(${slots[0]}, ${kind})`
     // What is to be watched on the ledger is noted by the sequencer.
     const writes = table === 'settlements' ? 'update' : 'insert or update'
     await change(db, table, `${trigger('', writes, 'new')}; ${trigger('_gone', 'delete', 'old')}`)

@@ -10,7 +10,7 @@ import { DOORS, type MovedTable, names, type Owners, rowsOf } from './move-table
 /** Key columns are not part of what tells a row, so that only additions can be published. Nobody changes such rows. */
 const ADDED_ONLY = new Set(['ledger_claims'])
 
-const nameOf = ({ slots }: Owners): string => `countersign_move_${slotText(slots[0] as number)}`
+const nameOf = ({ slots }: Owners): string => `pursestrings_move_${slotText(slots[0] as number)}`
 
 export const followed = (tables: readonly MovedTable[]): MovedTable[] => tables.filter(({ name }) => !DOORS.has(name))
 

@@ -2,7 +2,7 @@
  * Moves slots from one cell to another while they are used. Experimental; docs/scale.md tells what it needs and what it can't do.
  *
  *   FROM_DATABASE_URL=postgres://… TO_DATABASE_URL=postgres://… node deploy/cells/move-slot.ts \
- *     --cells cells.json --map slots.map --router /run/haproxy/countersign.sock --slots 0z7,1a2 --to two --record move.json
+ *     --cells cells.json --map slots.map --router /run/haproxy/pursestrings.sock --slots 0z7,1a2 --to two --record move.json
  *
  * Both logins are superusers. The record says what moves; where a move stands, the two databases say. A mover that died is
  * started again with the same arguments, and goes on. `--ask` waits for Enter before each step.
@@ -202,8 +202,8 @@ export const moveSlots = async (m: Mover, wanted: Omit<Move, 'owners' | 'done'>)
 
 const connected = async (url: string | undefined, name: string): Promise<pg.Client> => {
   if (url === undefined) throw new CellsError(`${name} is not set`)
-  const options = '-c search_path=countersign -c timezone=UTC -c statement_timeout=0'
-  const db = new pg.Client({ connectionString: url, options, application_name: 'countersign-move-slot' })
+  const options = '-c search_path=pursestrings -c timezone=UTC -c statement_timeout=0'
+  const db = new pg.Client({ connectionString: url, options, application_name: 'pursestrings-move-slot' })
   await db.connect()
   return db
 }

@@ -26,12 +26,15 @@ export interface MovedTable {
   readonly identity: string | undefined
 }
 
-/** Each cell has its own: people and their sign-in, the payee log, keys of the service, places of its workers. */
+/**
+ * Each cell has its own: people and their sign-in, the payee log, keys and addresses of the service, what strangers sent to
+ * payees, places of its workers.
+ */
 export const OF_THE_CELL = names(`
-  accounts applied_sql email_links event_sequencer events_pending kysely_migration kysely_migration_lock
-  ledger_anchors ledger_epochs ledger_networks log_checkpoints log_cosignatures log_entries log_keys log_leaves
-  log_state log_tiles moving_slots passkey_challenges passkeys payment_request_indexer rate_limits service_epoch
-  service_head service_key_changes service_keys service_revocations session_grants webhook_reconciliation
+  accounts applied_sql email_links events_pending facts_issuers ledger_anchors ledger_epochs ledger_networks
+  log_checkpoints log_cosignatures log_entries log_keys log_leaves log_state log_tiles moving_slots passkey_challenges
+  passkeys payee_finding_counts payee_findings rate_limits service_epoch service_head service_key_changes service_keys
+  service_revocations session_grants webhook_reconciliation
 `)
 
 /**
@@ -69,7 +72,7 @@ export const keyOf = (name: string, columns: readonly string[]): Key | undefined
 const COLUMNS = `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '')
     as columns, min(a.attname::text) filter (where a.attidentity <> '') as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'countersign'::regnamespace and c.relkind in ('r', 'p') group by 1 order by 1`
+  where c.relnamespace = 'pursestrings'::regnamespace and c.relkind in ('r', 'p') group by 1 order by 1`
 
 export const movedTables = async (db: pg.Client): Promise<MovedTable[]> => {
   const { rows } = await db.query<Omit<MovedTable, 'key'>>(COLUMNS)

@@ -2,7 +2,7 @@
  * Makes an HAProxy file and a map of slots from `cells.json`. A router reads nothing but the slot: in the credential, and
  * only without one in the path's id. Experimental, and made for HAProxy 2.6 or later.
  *
- *   node deploy/cells/router.ts cells.json /etc/haproxy/countersign 0.0.0.0:8080 [/run/haproxy/countersign.sock]
+ *   node deploy/cells/router.ts cells.json /etc/haproxy/pursestrings 0.0.0.0:8080 [/run/haproxy/pursestrings.sock]
  *
  * writes `haproxy.cfg` and `slots.map` into the folder. Through the socket a slot can be moved without a restart.
  */
@@ -58,7 +58,7 @@ defaults
   http-reuse safe
   retries 0
 
-frontend countersign
+frontend pursestrings
   bind ${bind}
   acl has_bearer req.hdr(authorization) -m found
   acl has_key req.hdr(x-svc-api-key) -m found

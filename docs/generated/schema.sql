@@ -1,26 +1,26 @@
 -- Made by `npm run generate` from a migrated database; do not edit.
 --
--- The database as it is now, module by module. To read: what makes it are server/migrations (tables, types, indexes) and
--- server/sql (functions, views, triggers, policies, grants). Each table is followed by its indexes, by the triggers that
--- guard it, by its policies (which rows a role sees) and by its grants (what a role may do). The roles:
---   countersign_app      the application, one tenant or one wallet at a time
---   countersign_system   looks across tenants where a policy says so
---   countersign_creator  runs the functions that are marked with it, and nothing else
---   countersign_operator does what people do by hand, and nothing else
---   countersign_owner    owns and migrates
+-- The database as it is now, module by module. To read: server/schema makes it, by its baseline (tables, types, indexes) and by
+-- the files of each area (functions, views, triggers, policies, grants). Each table is followed by its indexes, by the
+-- triggers that guard it, by its policies (which rows a role sees) and by its grants (what a role may do). The roles:
+--   pursestrings_app      the application, one tenant or one wallet at a time
+--   pursestrings_system   looks across tenants where a policy says so
+--   pursestrings_creator  runs the functions that are marked with it, and nothing else
+--   pursestrings_operator does what people do by hand, and nothing else
+--   pursestrings_owner    owns and migrates
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- postgres
 -- Who a transaction is for, as row-level security sees it, and what tables of many modules share.
 
--- Which files of server/sql were applied, and in which state.
+-- Which files of server/schema were applied, and in which state.
 create table applied_sql (
   file text not null,
   checksum text not null,
   applied_at timestamptz not null default clock_timestamp(),
   primary key (file, checksum)
 );
-grant select on applied_sql to countersign_app, countersign_system, countersign_operator;
+grant select on applied_sql to pursestrings_app, pursestrings_system, pursestrings_operator;
 
 -- Which history this is: one row at the start, and one for each backup that was restored.
 create table service_epoch (
@@ -31,19 +31,19 @@ create table service_epoch (
   check (epoch > 0)
 );
 create trigger epochs_stay before update or delete on service_epoch for each row execute function refuse_change();
-grant select on service_epoch to countersign_app, countersign_creator;
-grant select, insert (epoch, reason) on service_epoch to countersign_system;
+grant select on service_epoch to pursestrings_app, pursestrings_creator;
+grant select, insert (epoch, reason) on service_epoch to pursestrings_system;
 
--- function analyse_grown_table() returns text, as countersign_owner (server/sql/postgres.sql)
--- function device() returns uuid (server/sql/postgres.sql)
--- function epoch_jump() returns bigint (server/sql/postgres.sql)
--- function in_slot_of(id uuid, other uuid) returns uuid (server/sql/postgres.sql)
--- function refuse_change() returns trigger (server/sql/postgres.sql)
--- function restored_at() returns timestamptz (server/sql/postgres.sql)
--- function slot_of(id uuid) returns smallint (server/sql/postgres.sql)
--- function tenant() returns uuid (server/sql/postgres.sql)
--- function time_is_now() returns trigger (server/sql/postgres.sql)
--- function wallet() returns uuid (server/sql/postgres.sql)
+-- function analyse_grown_table() returns text, as pursestrings_owner (platform/postgres.sql)
+-- function device() returns uuid (platform/postgres.sql)
+-- function epoch_jump() returns bigint (platform/postgres.sql)
+-- function in_slot_of(id uuid, other uuid) returns uuid (platform/postgres.sql)
+-- function refuse_change() returns trigger (platform/postgres.sql)
+-- function restored_at() returns timestamptz (platform/postgres.sql)
+-- function slot_of(id uuid) returns smallint (baseline/platform.sql)
+-- function tenant() returns uuid (platform/postgres.sql)
+-- function time_is_now() returns trigger (platform/postgres.sql)
+-- function wallet() returns uuid (platform/postgres.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- credentials
@@ -61,8 +61,8 @@ create table email_links (
   primary key (token_hash)
 );
 create index email_links_expires_at_idx on email_links (expires_at);
-grant select, insert, update (used_at, wrong_codes), delete on email_links to countersign_system;
-grant select (email), delete on email_links to countersign_operator;
+grant select, insert, update (used_at, wrong_codes), delete on email_links to pursestrings_system;
+grant select (email), delete on email_links to pursestrings_operator;
 
 -- One-time grants that become a session; only the hash is kept.
 create table session_grants (
@@ -72,12 +72,13 @@ create table session_grants (
   expires_at timestamptz not null,
   used_at timestamptz,
   signed_in_by text not null default 'mail',
+  passkey_since timestamptz,
   primary key (token_hash),
   check (signed_in_by in ('mail', 'passkey'))
 );
 create index session_grants_expires_at_idx on session_grants (expires_at);
-grant select, insert, update (used_at), delete on session_grants to countersign_system;
-grant select (account_id), delete on session_grants to countersign_operator;
+grant select, insert, update (used_at), delete on session_grants to pursestrings_system;
+grant select (account_id), delete on session_grants to pursestrings_operator;
 
 -- Sessions of people signed in for an organization.
 create table merchant_sessions (
@@ -93,21 +94,23 @@ create table merchant_sessions (
   signed_in_by text not null default 'mail',
   mail_proven_at timestamptz default now(),
   passkey_proven_at timestamptz,
+  passkey_since timestamptz,
   primary key (merchant_id, session_id),
   check (signed_in_by in ('mail', 'passkey')),
   check (transport in ('cookie', 'bearer'))
 );
 create index merchant_sessions_expires_at_idx on merchant_sessions (expires_at);
 create index merchant_sessions_token_hash_idx on merchant_sessions (token_hash);
-create policy tenant on merchant_sessions to countersign_app
+create policy tenant on merchant_sessions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on merchant_sessions to countersign_system using (true) with check (true);
-create policy operator on merchant_sessions to countersign_operator
+create policy system on merchant_sessions to pursestrings_system using (true) with check (true);
+create policy operator on merchant_sessions to pursestrings_operator
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at) on merchant_sessions to countersign_app;
-grant select, update (last_seen_at), delete on merchant_sessions to countersign_system;
+grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at, passkey_since) on merchant_sessions
+  to pursestrings_app;
+grant select, update (last_seen_at), delete on merchant_sessions to pursestrings_system;
 grant select (merchant_id, session_id, account_id, last_seen_at, expires_at, closed_at), update (closed_at)
-  on merchant_sessions to countersign_operator;
+  on merchant_sessions to pursestrings_operator;
 
 -- Short tokens that agents get for a signed assertion.
 create table agent_tokens (
@@ -121,11 +124,11 @@ create table agent_tokens (
 );
 create index agent_tokens_expires_at_idx on agent_tokens (expires_at);
 create index agent_tokens_token_hash_idx on agent_tokens (token_hash);
-create policy tenant on agent_tokens to countersign_app
+create policy tenant on agent_tokens to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on agent_tokens to countersign_system using (true) with check (true);
-grant select, insert on agent_tokens to countersign_app;
-grant select, delete on agent_tokens to countersign_system;
+create policy system on agent_tokens to pursestrings_system using (true) with check (true);
+grant select, insert on agent_tokens to pursestrings_app;
+grant select, delete on agent_tokens to pursestrings_system;
 
 -- Assertions that were exchanged, so that none opens twice.
 create table spent_assertions (
@@ -136,11 +139,11 @@ create table spent_assertions (
   primary key (merchant_id, agent_id, jti)
 );
 create index spent_assertions_expires_at_idx on spent_assertions (expires_at);
-create policy tenant on spent_assertions to countersign_app
+create policy tenant on spent_assertions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on spent_assertions to countersign_system using (true) with check (true);
-grant select, insert on spent_assertions to countersign_app;
-grant select, delete on spent_assertions to countersign_system;
+create policy system on spent_assertions to pursestrings_system using (true) with check (true);
+grant select, insert on spent_assertions to pursestrings_app;
+grant select, delete on spent_assertions to pursestrings_system;
 
 -- One token per device, and the next one after a rotation, until it is first used.
 create table device_tokens (
@@ -157,17 +160,17 @@ create index device_tokens_last_used_on_idx on device_tokens (last_used_on);
 create index device_tokens_next_token_hash_idx on device_tokens (next_token_hash) where (next_token_hash is not null);
 create index device_tokens_next_until_idx on device_tokens (next_until) where (next_until is not null);
 create index device_tokens_token_hash_idx on device_tokens (token_hash);
-create policy wallet on device_tokens to countersign_app
+create policy wallet on device_tokens to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on device_tokens for select to countersign_creator using (true);
-create policy system on device_tokens for select to countersign_system using (true);
-create policy system_notes on device_tokens for update to countersign_system using (true) with check (true);
-create policy system_forgets on device_tokens for delete to countersign_system using (true);
-grant select, insert, update (token_hash, issued_at, next_token_hash, next_nonce, next_until), delete on device_tokens
-  to countersign_app;
-grant select, update (token_hash, issued_at, last_used_on, next_token_hash, next_nonce, next_until), delete on device_tokens
-  to countersign_system;
-grant select (device_id, token_hash, last_used_on) on device_tokens to countersign_creator;
+create policy creator on device_tokens to pursestrings_creator using (true) with check (true);
+create policy system on device_tokens for select to pursestrings_system using (true);
+create policy system_notes on device_tokens for update to pursestrings_system using (true) with check (true);
+create policy system_forgets on device_tokens for delete to pursestrings_system using (true);
+grant select, insert, update (next_token_hash, next_nonce, next_until), delete on device_tokens to pursestrings_app;
+grant select, update (last_used_on), delete on device_tokens to pursestrings_system;
+grant select (device_id, token_hash, last_used_on, next_token_hash, next_until),
+  update (token_hash, issued_at, last_used_on, next_token_hash, next_nonce, next_until) on device_tokens
+  to pursestrings_creator;
 
 -- Short tokens with which a claimant asks after its invitation and exchanges it.
 create table claim_tokens (
@@ -179,11 +182,11 @@ create table claim_tokens (
 );
 create index claim_tokens_expires_at_idx on claim_tokens (expires_at);
 create index claim_tokens_token_hash_idx on claim_tokens (token_hash);
-create policy tenant on claim_tokens to countersign_app
+create policy tenant on claim_tokens to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on claim_tokens to countersign_system using (true) with check (true);
-grant select, insert on claim_tokens to countersign_app;
-grant select, delete on claim_tokens to countersign_system;
+create policy system on claim_tokens to pursestrings_system using (true) with check (true);
+grant select, insert on claim_tokens to pursestrings_app;
+grant select, delete on claim_tokens to pursestrings_system;
 
 -- Passkeys of people. Only the public key is kept; one that leaves works until then.
 create table passkeys (
@@ -201,8 +204,8 @@ create table passkeys (
   unique (credential_id)
 );
 create index passkeys_account_id_idx on passkeys (account_id);
-grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to countersign_system;
-grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to countersign_operator;
+grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
+grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to pursestrings_operator;
 
 -- What a passkey is asked to sign, once.
 create table passkey_challenges (
@@ -215,8 +218,8 @@ create table passkey_challenges (
   check (purpose in ('sign_in', 'register', 'step_up'))
 );
 create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
-grant select, insert, update (used_at), delete on passkey_challenges to countersign_system;
-grant select (account_id), delete on passkey_challenges to countersign_operator;
+grant select, insert, update (used_at), delete on passkey_challenges to pursestrings_system;
+grant select (account_id), delete on passkey_challenges to pursestrings_operator;
 
 -- Codes by mail that confirm a session; only the hash is kept, one for each session.
 create table step_up_codes (
@@ -228,11 +231,11 @@ create table step_up_codes (
   primary key (merchant_id, session_id)
 );
 create index step_up_codes_expires_at_idx on step_up_codes (expires_at);
-create policy tenant on step_up_codes to countersign_app
+create policy tenant on step_up_codes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on step_up_codes to countersign_system using (true) with check (true);
-grant select, update (wrong_codes), delete on step_up_codes to countersign_app;
-grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to countersign_system;
+create policy system on step_up_codes to pursestrings_system using (true) with check (true);
+grant select, update (wrong_codes), delete on step_up_codes to pursestrings_app;
+grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to pursestrings_system;
 
 -- Slots on their way to another cell, or away. Empty unless an operator moves slots.
 create table moving_slots (
@@ -242,7 +245,11 @@ create table moving_slots (
   primary key (slot),
   check (state in ('moving', 'frozen', 'away', 'arrived'))
 );
-grant select on moving_slots to countersign_system;
+grant select on moving_slots to pursestrings_system;
+
+-- function end_replaced_device_tokens() returns void, as pursestrings_creator (platform/credentials.sql)
+-- function use_next_device_token(shown bytea) returns table (device_id uuid, wallet_id uuid), as pursestrings_creator
+--     (platform/credentials.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- http
@@ -255,7 +262,7 @@ create unlogged table rate_limits (
   expire bigint,
   primary key (key)
 );
-grant select, insert, update, delete on rate_limits to countersign_app;
+grant select, insert, update, delete on rate_limits to pursestrings_app;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- audit-events
@@ -278,17 +285,17 @@ create index audit_events_by_target on audit_events (merchant_id, target, audit_
 create trigger time_is_now before insert on audit_events for each row execute function time_is_now('occurred_at');
 create trigger facts_stay before update or delete on audit_events for each row execute function refuse_change();
 create trigger gets_a_place after insert on audit_events for each row execute function audit_event_waits();
-create policy tenant on audit_events to countersign_app
+create policy tenant on audit_events to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy operator on audit_events to countersign_operator
+create policy operator on audit_events to pursestrings_operator
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on audit_events for select to countersign_creator using (true);
-grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to countersign_app;
+create policy creator on audit_events for select to pursestrings_creator using (true);
+grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events to pursestrings_app;
 grant select, insert (merchant_id, audit_event_id, action, actor, target, details) on audit_events
-  to countersign_operator;
-grant select on audit_events to countersign_creator;
+  to pursestrings_operator;
+grant select on audit_events to pursestrings_creator;
 
--- function record_names(ids uuid[]) returns table (id uuid, name text) (server/sql/audit-events.sql)
+-- function record_names(ids uuid[]) returns table (id uuid, name text) (organizations/audit-events.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchants
@@ -311,17 +318,17 @@ create table merchants (
 create trigger suspension before update on merchants for each row execute function merchant_suspension();
 create trigger operator_needs_proof before update of status on merchants
   for each row when (new.status = 'active' and old.status <> 'active') execute function operator_needs_proof();
-create policy tenant on merchants to countersign_app
+create policy tenant on merchants to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on merchants for select to countersign_system using (true);
-create policy creator on merchants for select to countersign_creator using (true);
-create policy operator on merchants to countersign_operator
+create policy system on merchants for select to pursestrings_system using (true);
+create policy creator on merchants for select to pursestrings_creator using (true);
+create policy operator on merchants to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
-grant select, insert, update (name, status, suspended_by, version) on merchants to countersign_app;
-grant select on merchants to countersign_system;
-grant select on merchants to countersign_creator;
+grant select, insert, update (name, status, suspended_by, version) on merchants to pursestrings_app;
+grant select on merchants to pursestrings_system;
+grant select on merchants to pursestrings_creator;
 grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants
-  to countersign_operator;
+  to pursestrings_operator;
 
 -- Which accounts may open which organization.
 create table memberships (
@@ -339,21 +346,21 @@ create trigger approver_since before insert or update on memberships
   for each row execute function membership_approver_since();
 create trigger revocation_is_listed after delete on memberships
   for each row execute function list_revocation('membership', 'merchant_id', 'account_id');
-create policy tenant on memberships to countersign_app
+create policy tenant on memberships to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on memberships for select to countersign_system using (true);
-create policy operator on memberships to countersign_operator
+create policy system on memberships for select to pursestrings_system using (true);
+create policy operator on memberships to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
-grant select, insert, update (role, last_signed_in_at), delete on memberships to countersign_app;
-grant select on memberships to countersign_system;
-grant select, update (last_signed_in_at), delete on memberships to countersign_operator;
+grant select, insert, update (role, last_signed_in_at), delete on memberships to pursestrings_app;
+grant select on memberships to pursestrings_system;
+grant select, update (last_signed_in_at), delete on memberships to pursestrings_operator;
 
 create view member_roles with (security_invoker = true) as
   select merchant_id, account_id, role from memberships;
-grant select on member_roles to countersign_system;
+grant select on member_roles to pursestrings_system;
 
--- function membership_approver_since() returns trigger (server/sql/merchants.sql)
--- function merchant_suspension() returns trigger (server/sql/merchants.sql)
+-- function membership_approver_since() returns trigger (organizations/merchants.sql)
+-- function merchant_suspension() returns trigger (organizations/merchants.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-accounts
@@ -367,10 +374,10 @@ create table accounts (
   primary key (account_id),
   unique (email)
 );
-grant select, insert on accounts to countersign_system;
-grant select on accounts to countersign_operator;
+grant select, insert on accounts to pursestrings_system;
+grant select on accounts to pursestrings_operator;
 
--- function erase_mailbox(account uuid) returns boolean, as countersign_owner (server/sql/merchant-accounts.sql)
+-- function erase_mailbox(account uuid) returns boolean, as pursestrings_owner (organizations/merchant-accounts.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- members
@@ -395,18 +402,18 @@ create table member_invitations (
 );
 create index member_invitations_email_idx on member_invitations (email) where (status = 'pending');
 create unique index member_invitations_pending_idx on member_invitations (merchant_id, email) where (status = 'pending');
-create policy tenant on member_invitations to countersign_app
+create policy tenant on member_invitations to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on member_invitations for select to countersign_system using (true);
-create policy operator on member_invitations to countersign_operator
+create policy system on member_invitations for select to pursestrings_system using (true);
+create policy operator on member_invitations to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
-create policy eraser on member_invitations for all to countersign_owner using (merchant_id = tenant())
+create policy eraser on member_invitations for all to pursestrings_owner using (merchant_id = tenant())
   with check (merchant_id = tenant() and email ~ '@erased\.invalid$');
-grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to countersign_app;
-grant select on member_invitations to countersign_system;
-grant select, update (status) on member_invitations to countersign_operator;
+grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to pursestrings_app;
+grant select on member_invitations to pursestrings_system;
+grant select, update (status) on member_invitations to pursestrings_operator;
 
--- function erase_invited(mailbox text) returns setof uuid, as countersign_owner (server/sql/members.sql)
+-- function erase_invited(mailbox text) returns setof uuid, as pursestrings_owner (organizations/members.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-keys
@@ -434,26 +441,26 @@ create trigger keep_merchant_key before update on merchant_keys for each row exe
 create trigger revocation_is_listed after update of revoked_at on merchant_keys
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function list_revocation('merchant_key', 'merchant_id', 'merchant_key_id');
-create policy tenant on merchant_keys to countersign_app
+create policy tenant on merchant_keys to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system_reads on merchant_keys for select to countersign_system using (true);
-create policy system_notes_use on merchant_keys for update to countersign_system using (true) with check (true);
-grant select, insert, update (revoked_at) on merchant_keys to countersign_app;
-grant select, update (last_used_at) on merchant_keys to countersign_system;
+create policy system_reads on merchant_keys for select to pursestrings_system using (true);
+create policy system_notes_use on merchant_keys for update to pursestrings_system using (true) with check (true);
+grant select, insert, update (revoked_at) on merchant_keys to pursestrings_app;
+grant select, update (last_used_at) on merchant_keys to pursestrings_system;
 
 create view merchant_key_credentials with (security_invoker = true) as
   select merchant_id, merchant_key_id, scopes, key_hash, last_used_at from merchant_keys
   where revoked_at is null and (expires_at is null or expires_at > now());
-grant select, update (last_used_at) on merchant_key_credentials to countersign_system;
+grant select, update (last_used_at) on merchant_key_credentials to pursestrings_system;
 
--- function keep_merchant_key() returns trigger (server/sql/merchant-keys.sql)
+-- function keep_merchant_key() returns trigger (organizations/merchant-keys.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- events
 -- How events come into feeds, and how feeds are read. The agent's is the connection's events in the order of the
 -- connection's own counter; the others are what the sequencer enters, after the commits.
 
-create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'payment_request.chain_observed', 'payment_request.disputed', 'payment_request.proven_unpaid', 'payment_request.ledger_finding', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'agent_payment.chain_observed', 'agent_payment.disputed', 'agent_payment.proven_unpaid', 'agent_payment.ledger_finding', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
+create type event_kind as enum ('payment_request.pending', 'payment_request.signed', 'payment_request.broadcasted', 'payment_request.confirmed', 'payment_request.failed', 'payment_request.expired', 'payment_request.rejected', 'payment_request.late_report', 'payment_request.chain_observed', 'payment_request.disputed', 'payment_request.proven_unpaid', 'payment_request.ledger_finding', 'payment_request.merchant_accepted', 'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled', 'agent_payment.rejected', 'agent_payment.failed', 'agent_payment.expired', 'agent_payment.canceled', 'agent_payment.late_report', 'agent_payment.chain_observed', 'agent_payment.disputed', 'agent_payment.proven_unpaid', 'agent_payment.ledger_finding', 'agent_payment.merchant_accepted', 'connection.created', 'connection.paused', 'connection.resumed', 'connection.narrowed', 'connection.token_rotated', 'connection.revoked', 'recipient.version_cooling', 'recipient.version_activated', 'recipient.version_suspended', 'recipient.version_revived', 'recipient.version_retired', 'merchant_domain.verified', 'merchant_domain.failing', 'merchant_domain.lapsed', 'automation_policy.created', 'automation_policy.renamed', 'automation_policy.narrowed', 'automation_policy.widened', 'automation_policy.proposed', 'automation_policy.declined', 'automation_policy.proposal_withdrawn', 'automation_policy.consented', 'automation_policy.paused', 'automation_policy.resumed', 'automation_policy.withdrawn', 'merchant.suspended', 'merchant.restored', 'connect_invitation.pending', 'connect_invitation.approved', 'connect_invitation.exchanged', 'connect_invitation.rejected', 'connect_invitation.expired');
 
 -- What happened, whichever resource it happened to. Written once.
 create table events (
@@ -469,12 +476,12 @@ create table events (
 );
 create index events_occurred_at_idx on events using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
 create trigger events_stay before update or delete on events for each row execute function refuse_change();
-create policy tenant on events to countersign_app
+create policy tenant on events to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on events for select to countersign_system using (true);
-create policy creator on events to countersign_creator using (true) with check (true);
-grant select on events to countersign_app, countersign_system;
-grant select, insert on events to countersign_creator;
+create policy system on events for select to pursestrings_system using (true);
+create policy creator on events to pursestrings_creator using (true) with check (true);
+grant select on events to pursestrings_app, pursestrings_system;
+grant select, insert on events to pursestrings_creator;
 
 -- Events that have no cursor in the feeds of merchant, device and project yet.
 create table events_pending (
@@ -484,13 +491,12 @@ create table events_pending (
   for_merchant boolean not null,
   device_id uuid,
   project_id uuid,
-  historic boolean not null default false,
   primary key (pending_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000);
-create policy creator on events_pending to countersign_creator using (true) with check (true);
-create policy system on events_pending for select to countersign_system using (true);
-grant select, insert, delete on events_pending to countersign_creator;
-grant select on events_pending to countersign_system;
+create policy creator on events_pending to pursestrings_creator using (true) with check (true);
+create policy system on events_pending for select to pursestrings_system using (true);
+grant select, insert, delete on events_pending to pursestrings_creator;
+grant select on events_pending to pursestrings_system;
 
 -- Where the feed of a merchant, a device or a project ends.
 create table feeds (
@@ -498,8 +504,8 @@ create table feeds (
   last_cursor bigint not null,
   primary key (owner_id)
 ) with (fillfactor=50);
-create policy creator on feeds to countersign_creator using (true) with check (true);
-grant select, insert, update (last_cursor) on feeds to countersign_creator;
+create policy creator on feeds to pursestrings_creator using (true) with check (true);
+grant select, insert, update (last_cursor) on feeds to pursestrings_creator;
 
 -- The feeds of merchants, devices and projects: their events, numbered without gaps.
 create table feed_entries (
@@ -510,53 +516,31 @@ create table feed_entries (
   primary key (owner_id, cursor)
 );
 create trigger entries_stay before update or delete on feed_entries for each row execute function refuse_change();
-create policy creator on feed_entries to countersign_creator using (true) with check (true);
-grant select, insert on feed_entries to countersign_creator;
+create policy creator on feed_entries to pursestrings_creator using (true) with check (true);
+grant select, insert on feed_entries to pursestrings_creator;
 
--- One row, held by whoever gives out cursors.
-create table event_sequencer (
-  one boolean not null default true,
-  history_copied_at timestamptz,
-  history_complete boolean not null default false,
-  primary key (one),
-  check (one)
-);
-grant select, update on event_sequencer to countersign_creator;
-
--- function append_event(one new_event) returns void, as countersign_creator (server/sql/events.append.sql)
--- function append_events(news new_event[]) returns void, as countersign_creator (server/sql/events.append.sql)
--- function append_from_older() returns trigger, as countersign_creator (server/sql/events.older.sql)
--- function connection_event(of connection_changes) returns new_event (server/sql/events.copy.sql)
--- function copy_event_history(since timestamptz) returns void, as countersign_creator (server/sql/events.copy.sql)
--- function event_id_at(of_row uuid, place bigint) returns uuid (server/sql/events.append.sql)
--- function feeds_with_news(owners uuid[], sinces bigint[]) returns setof integer, as countersign_creator
---     (server/sql/events.sql)
--- function jump_feeds(by bigint) returns void, as countersign_creator (server/sql/events.sql)
--- function last_entry_of_feed(of_owner uuid, up_to bigint) returns bigint, as countersign_creator
---     (server/sql/events.sql)
--- function last_event_of_connection(of_token_hash bytea, up_to bigint) returns bigint, as countersign_creator
---     (server/sql/events.sql)
+-- function append_event(one new_event) returns void, as pursestrings_creator (delivery/events.append.sql)
+-- function append_events(news new_event[]) returns void, as pursestrings_creator (delivery/events.append.sql)
+-- function event_id_at(of_row uuid, place bigint) returns uuid (delivery/events.append.sql)
+-- function feeds_with_news(owners uuid[], sinces bigint[]) returns setof integer, as pursestrings_creator
+--     (delivery/events.sql)
+-- function jump_feeds(by bigint) returns void, as pursestrings_creator (delivery/events.sql)
+-- function last_entry_of_feed(of_owner uuid, up_to bigint) returns bigint, as pursestrings_creator
+--     (delivery/events.sql)
+-- function last_event_of_connection(of_token_hash bytea, up_to bigint) returns bigint, as pursestrings_creator
+--     (delivery/events.sql)
 -- function payment_request_event(of_merchant uuid, of_connection uuid, of_device uuid, at_cursor bigint, of_request
 --     uuid, named text, previous payment_status, next payment_status, late boolean, at timestamptz) returns new_event
---     (server/sql/events.append.sql)
+--     (delivery/events.append.sql)
 -- function read_event_pages(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item integer,
---     verdict text, connection_id uuid, last_cursor bigint, events text), as countersign_creator
---     (server/sql/events.sql)
+--     verdict text, connection_id uuid, last_cursor bigint, events text), as pursestrings_creator (delivery/events.sql)
 -- function read_feed(of_owner uuid, since bigint, at_most integer) returns table (last_cursor bigint, cursor bigint,
 --     merchant_id uuid, event_id uuid, kind event_kind, subject_id uuid, connection_id uuid, connection_cursor bigint,
---     occurred_at timestamptz, data jsonb), as countersign_creator (server/sql/events.sql)
--- function read_feed_pages(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item integer,
---     verdict text, connection_id uuid, last_cursor bigint, events text), as countersign_creator
---     (server/sql/events.older.sql)
--- function read_payment_request_feeds(token_hashes bytea[], sinces bigint[], limits integer[]) returns table (item
---     integer, verdict text, connection_id uuid, last_cursor bigint, cursor bigint, payment_request_id uuid, request_id
---     text, previous_status payment_status, status payment_status, late boolean, occurred_at timestamptz), as
---     countersign_creator (server/sql/events.older.sql)
--- function readers_with_news(token_hashes bytea[], sinces bigint[]) returns setof integer, as countersign_creator
---     (server/sql/events.sql)
--- function recipient_event(of recipient_changes) returns new_event (server/sql/events.copy.sql)
+--     occurred_at timestamptz, data jsonb), as pursestrings_creator (delivery/events.sql)
+-- function readers_with_news(token_hashes bytea[], sinces bigint[]) returns setof integer, as pursestrings_creator
+--     (delivery/events.sql)
 -- function sequence_events(at_most integer) returns table (owner_id uuid, merchant_event_ids uuid[], taken integer), as
---     countersign_creator (server/sql/events.sql)
+--     pursestrings_creator (delivery/events.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- domains
@@ -591,20 +575,20 @@ create trigger verified_since_is_kept before insert or update on merchant_domain
   for each row execute function keep_verified_since();
 create trigger payee_log after update of status on merchant_domains for each row
   when (old.status is distinct from new.status) execute function log_domain_moves();
-create policy tenant on merchant_domains to countersign_app
+create policy tenant on merchant_domains to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on merchant_domains for select to countersign_system using (true);
-create policy creator on merchant_domains for select to countersign_creator using (true);
-create policy operator on merchant_domains to countersign_operator
+create policy system on merchant_domains for select to pursestrings_system using (true);
+create policy creator on merchant_domains for select to pursestrings_creator using (true);
+create policy operator on merchant_domains to pursestrings_operator
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert, update (status, method, challenge, challenge_expires_at, verified_at, failing_since, last_check,
-  reminded_at, notices, removed_at) on merchant_domains to countersign_app;
-grant select on merchant_domains to countersign_system;
-grant select on merchant_domains to countersign_creator;
-grant select, update (reminded_at) on merchant_domains to countersign_operator;
+  reminded_at, notices, removed_at) on merchant_domains to pursestrings_app;
+grant select on merchant_domains to pursestrings_system;
+grant select on merchant_domains to pursestrings_creator;
+grant select, update (reminded_at) on merchant_domains to pursestrings_operator;
 
--- function keep_verified_since() returns trigger (server/sql/domains.sql)
--- function operator_needs_proof() returns trigger (server/sql/domains.sql)
+-- function keep_verified_since() returns trigger (payees/domains.sql)
+-- function operator_needs_proof() returns trigger (payees/domains.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- recipients
@@ -633,14 +617,14 @@ end) stored,
 );
 create trigger payee_log after update of name on recipients for each row
   when (old.name is distinct from new.name) execute function log_payee_name();
-create policy tenant on recipients to countersign_app
+create policy tenant on recipients to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on recipients for select to countersign_system using (true);
-create policy creator on recipients to countersign_creator using (true) with check (true);
+create policy system on recipients for select to pursestrings_system using (true);
+create policy creator on recipients to pursestrings_creator using (true) with check (true);
 grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version, name,
-  name_skeleton, retired_at) on recipients to countersign_app;
-grant select on recipients to countersign_system;
-grant select, update (version) on recipients to countersign_creator;
+  name_skeleton, retired_at) on recipients to pursestrings_app;
+grant select on recipients to pursestrings_system;
+grant select, update (version) on recipients to pursestrings_creator;
 
 -- What a payee is paid to, written once. Only the standing of a version changes.
 create table recipient_versions (
@@ -671,24 +655,27 @@ create table recipient_versions (
   requested_at timestamptz,
   approved_by uuid,
   approved_at timestamptz,
+  reference text,
   primary key (merchant_id, recipient_version_id),
   unique (merchant_id, recipient_id, number),
   constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
   foreign key (merchant_id, recipient_id) references recipients(merchant_id, recipient_id),
   check (recall_reason in ('compromised', 'mistake')),
+  check ((reference is null) or ((reference = 'memo_hash') and (memo is null))),
   check (retired_reason in ('replaced', 'discarded', 'held', 'recalled', 'recipient_retired')),
   check (status in ('draft', 'verified', 'awaiting_approval', 'cooling', 'active', 'suspended', 'retired'))
 );
 create unique index one_active_version on recipient_versions (merchant_id, recipient_id) where (status = 'active');
 create index recipient_versions_address_idx on recipient_versions (merchant_id, address);
+create index recipient_versions_listed_idx on recipient_versions (network, address);
 create index recipient_versions_recipient_version_id_idx on recipient_versions (recipient_version_id);
 create index recipient_versions_waiting_idx on recipient_versions (merchant_id, recipient_version_id) where (status in ('awaiting_approval', 'cooling'));
 create trigger facts_are_fixed before update on recipient_versions for each row
   when ((old.merchant_id, old.recipient_version_id, old.recipient_id, old.number, old.rail, old.network, old.asset,
-         old.address, old.memo, old.contract, old.issuer, old.decimals, old.chain_id, old.created_at)
+         old.address, old.memo, old.contract, old.issuer, old.decimals, old.chain_id, old.reference, old.created_at)
     is distinct from
         (new.merchant_id, new.recipient_version_id, new.recipient_id, new.number, new.rail, new.network, new.asset,
-         new.address, new.memo, new.contract, new.issuer, new.decimals, new.chain_id, new.created_at))
+         new.address, new.memo, new.contract, new.issuer, new.decimals, new.chain_id, new.reference, new.created_at))
   execute function refuse_change();
 create trigger facts_stay before delete on recipient_versions for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on recipient_versions execute function refuse_change();
@@ -698,16 +685,16 @@ create trigger moves_are_allowed before update on recipient_versions
   for each row execute function recipient_version_moves();
 create trigger payee_log after update of status on recipient_versions for each row
   when (old.status is distinct from new.status) execute function log_payee_moves();
-create policy tenant on recipient_versions to countersign_app
+create policy tenant on recipient_versions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on recipient_versions for select to countersign_system using (true);
-create policy creator on recipient_versions for select to countersign_creator using (true);
+create policy system on recipient_versions for select to pursestrings_system using (true);
+create policy creator on recipient_versions for select to pursestrings_creator using (true);
 grant select, insert (merchant_id, recipient_version_id, recipient_id, number, rail, network, asset, address, memo,
-  contract, issuer, decimals, chain_id, status), update (status, vouched_by, activates_at, activated_at, retired_at,
+  contract, issuer, decimals, chain_id, reference, status), update (status, vouched_by, activates_at, activated_at, retired_at,
   suspended_at, retired_reason, recalled_at, recall_reason, requested_by, requested_at, approved_by) on recipient_versions
-  to countersign_app;
-grant select on recipient_versions to countersign_system;
-grant select on recipient_versions to countersign_creator;
+  to pursestrings_app;
+grant select on recipient_versions to pursestrings_system;
+grant select on recipient_versions to pursestrings_creator;
 
 -- The document of a proven domain that vouches for a version, with its digest.
 create table recipient_evidence (
@@ -727,36 +714,11 @@ create table recipient_evidence (
 create index recipient_evidence_merchant_id_recipient_version_id_evidenc_idx on recipient_evidence (merchant_id, recipient_version_id, evidence_id);
 create trigger facts_stay before update or delete on recipient_evidence for each row execute function refuse_change();
 create trigger time_is_now before insert on recipient_evidence for each row execute function time_is_now('created_at');
-create policy tenant on recipient_evidence to countersign_app
+create policy tenant on recipient_evidence to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on recipient_evidence for select to countersign_creator using (true);
+create policy creator on recipient_evidence for select to pursestrings_creator using (true);
 grant select (merchant_id, evidence_id, recipient_version_id, source_id, document, digest, created_at) on recipient_evidence
-  to countersign_creator;
-
--- Of the version before: its rows were copied into the log (events).
-create table recipient_changes (
-  merchant_id uuid not null,
-  recipient_change_id uuid not null,
-  recipient_id uuid not null,
-  change text not null,
-  recipient_version_id uuid not null,
-  previous_version_id uuid,
-  occurred_at timestamptz not null default now(),
-  primary key (merchant_id, recipient_change_id),
-  check (change in ('version_activated', 'version_retired'))
-);
-create index recipient_changes_occurred_at_idx on recipient_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
-create trigger events_are_appended after insert on recipient_changes
-  for each row execute function append_from_older();
-create trigger time_is_now before insert on recipient_changes for each row execute function time_is_now('occurred_at');
-create trigger facts_stay before update or delete on recipient_changes for each row execute function refuse_change();
-create policy creator on recipient_changes for select to countersign_creator using (true);
-create policy tenant on recipient_changes to countersign_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on recipient_changes for select to countersign_system using (true);
-grant select, insert (merchant_id, recipient_change_id, recipient_id, change, recipient_version_id,
-  previous_version_id) on recipient_changes to countersign_app;
-grant select on recipient_changes to countersign_system;
+  to pursestrings_creator;
 
 -- What payees were called before. Written once: facts were signed with it.
 create table recipient_former_names (
@@ -770,11 +732,11 @@ create table recipient_former_names (
 create trigger names_stay before update or delete on recipient_former_names
   for each row execute function refuse_change();
 create trigger time_is_now before insert on recipient_former_names for each row execute function time_is_now('created_at');
-create policy tenant on recipient_former_names to countersign_app
+create policy tenant on recipient_former_names to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on recipient_former_names for select to countersign_system using (true);
-grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to countersign_app;
-grant select on recipient_former_names to countersign_system;
+create policy system on recipient_former_names for select to pursestrings_system using (true);
+grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipient_former_names to pursestrings_app;
+grant select on recipient_former_names to pursestrings_system;
 
 -- Organizations where a change of payees needs two people, or did.
 create table payee_change_approvals (
@@ -790,12 +752,12 @@ create table payee_change_approvals (
 create trigger lowers_by_two before insert or update on payee_change_approvals
   for each row execute function payee_approvals_change();
 create trigger facts_stay before delete on payee_change_approvals for each row execute function refuse_change();
-create policy tenant on payee_change_approvals to countersign_app
+create policy tenant on payee_change_approvals to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on payee_change_approvals for select to countersign_system using (true);
+create policy system on payee_change_approvals for select to pursestrings_system using (true);
 grant select, insert (merchant_id), update (lowers_at, lowers_asked_by, lowers_approved_by) on payee_change_approvals
-  to countersign_app;
-grant select on payee_change_approvals to countersign_system;
+  to pursestrings_app;
+grant select on payee_change_approvals to pursestrings_system;
 
 -- How long new addresses wait, where an organization chose more than a day.
 create table recipient_cooling_off (
@@ -811,12 +773,12 @@ create table recipient_cooling_off (
 create trigger lowers_late before insert or update on recipient_cooling_off
   for each row execute function cooling_off_lowers_late();
 create trigger facts_stay before delete on recipient_cooling_off for each row execute function refuse_change();
-create policy tenant on recipient_cooling_off to countersign_app
+create policy tenant on recipient_cooling_off to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on recipient_cooling_off for select to countersign_system using (true);
-create policy creator on recipient_cooling_off for select to countersign_creator using (true);
-grant select, insert, update (cooling_off_s, lowers_to_s, lowers_at) on recipient_cooling_off to countersign_app;
-grant select on recipient_cooling_off to countersign_system, countersign_creator;
+create policy system on recipient_cooling_off for select to pursestrings_system using (true);
+create policy creator on recipient_cooling_off for select to pursestrings_creator using (true);
+grant select, insert, update (cooling_off_s, lowers_to_s, lowers_at) on recipient_cooling_off to pursestrings_app;
+grant select on recipient_cooling_off to pursestrings_system, pursestrings_creator;
 
 create view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
@@ -825,20 +787,21 @@ create view payee_standings with (security_invoker = true) as
   from recipient_versions v
   left join merchants m on m.merchant_id = v.merchant_id
   left join merchant_domains d on d.merchant_id = v.merchant_id and d.domain_id = v.vouched_by;
-grant select on payee_standings to countersign_app, countersign_system, countersign_creator;
+grant select on payee_standings to pursestrings_app, pursestrings_system, pursestrings_creator;
 
--- function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz (server/sql/recipients.sql)
--- function cooling_off_lowers_late() returns trigger (server/sql/recipients.sql)
--- function cooling_off_of(network text) returns interval (server/sql/recipients.sql)
--- function merchant_cooling_off(of_merchant uuid) returns interval (server/sql/recipients.sql)
--- function payee_approvals_change() returns trigger (server/sql/recipients.sql)
--- function payee_approvers(of_merchant uuid) returns integer (server/sql/recipients.sql)
--- function payee_changes_need_two(of_merchant uuid) returns boolean (server/sql/recipients.sql)
--- function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean
---     (server/sql/recipients.sql)
--- function recipient_version_begins() returns trigger (server/sql/recipients.sql)
--- function recipient_version_may_follow(previous text, next text) returns boolean (server/sql/recipients.sql)
--- function recipient_version_moves() returns trigger (server/sql/recipients.sql)
+-- function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz (payees/recipients.sql)
+-- function confirms_payee_moves(of_merchant uuid, person uuid, in_session uuid) returns boolean (payees/recipients.sql)
+-- function cooling_off_lowers_late() returns trigger (payees/recipients.sql)
+-- function cooling_off_of(network text) returns interval (payees/recipients.sql)
+-- function merchant_cooling_off(of_merchant uuid) returns interval (payees/recipients.sql)
+-- function payee_approvals_change() returns trigger (payees/recipients.sql)
+-- function payee_approvers(of_merchant uuid) returns integer (payees/recipients.sql)
+-- function payee_changes_need_two(of_merchant uuid) returns boolean (payees/recipients.sql)
+-- function payee_moves(v recipient_versions) returns boolean (payees/recipients.sql)
+-- function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean (payees/recipients.sql)
+-- function recipient_version_begins() returns trigger (payees/recipients.sql)
+-- function recipient_version_may_follow(previous text, next text) returns boolean (payees/recipients.sql)
+-- function recipient_version_moves() returns trigger (payees/recipients.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- log
@@ -872,12 +835,12 @@ create index payee_openings_version_idx on payee_openings (merchant_id, recipien
 create trigger facts_stay before update of merchant_id, commitment, subject_tag, domain_tag, address_tag, recipient_version_id,
   domain_id, name, event, salt, document, observation, created_at or delete on payee_openings
   for each row execute function refuse_change();
-create policy tenant on payee_openings to countersign_app
+create policy tenant on payee_openings to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on payee_openings for select to countersign_system using (true);
-create policy creator on payee_openings to countersign_creator using (true) with check (true);
-grant select on payee_openings to countersign_app, countersign_system;
-grant select, insert, update (seq) on payee_openings to countersign_creator;
+create policy system on payee_openings for select to pursestrings_system using (true);
+create policy creator on payee_openings to pursestrings_creator using (true) with check (true);
+grant select on payee_openings to pursestrings_app, pursestrings_system;
+grant select, insert, update (seq) on payee_openings to pursestrings_creator;
 
 -- The last number that an entry about a subject got.
 create table log_subjects (
@@ -886,12 +849,12 @@ create table log_subjects (
   last_seq integer not null,
   primary key (merchant_id, subject_tag)
 );
-create policy tenant on log_subjects to countersign_app
+create policy tenant on log_subjects to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on log_subjects for select to countersign_system using (true);
-create policy creator on log_subjects to countersign_creator using (true) with check (true);
-grant select on log_subjects to countersign_app, countersign_system;
-grant select, insert, update (last_seq) on log_subjects to countersign_creator;
+create policy system on log_subjects for select to pursestrings_system using (true);
+create policy creator on log_subjects to pursestrings_creator using (true) with check (true);
+grant select on log_subjects to pursestrings_app, pursestrings_system;
+grant select, insert, update (last_seq) on log_subjects to pursestrings_creator;
 
 -- Entries that have no place in the tree yet.
 create table log_pending (
@@ -906,12 +869,12 @@ create table log_pending (
   check (octet_length(entry) <= 1024)
 );
 create index log_pending_oldest_idx on log_pending (log_pending_id);
-create policy tenant on log_pending to countersign_app
+create policy tenant on log_pending to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on log_pending for select to countersign_system using (true);
-create policy creator on log_pending to countersign_creator using (true) with check (true);
-grant select on log_pending to countersign_app, countersign_system;
-grant select, insert, update (seq, entry), delete on log_pending to countersign_creator;
+create policy system on log_pending for select to pursestrings_system using (true);
+create policy creator on log_pending to pursestrings_creator using (true) with check (true);
+grant select on log_pending to pursestrings_app, pursestrings_system;
+grant select, insert, update (seq, entry), delete on log_pending to pursestrings_creator;
 
 -- Keys of the service that stand in the log.
 create table log_keys (
@@ -923,8 +886,8 @@ create table log_keys (
   check (state in ('added', 'retired', 'compromised'))
 );
 create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
-grant select on log_keys to countersign_system, countersign_operator;
-grant select, insert on log_keys to countersign_creator;
+grant select on log_keys to pursestrings_system, pursestrings_operator;
+grant select, insert on log_keys to pursestrings_creator;
 
 -- How far the tree has grown. One row, once the log has begun.
 create table log_state (
@@ -938,8 +901,8 @@ create table log_state (
 );
 create trigger only_grows before update or delete on log_state for each row execute function log_only_grows();
 create trigger stays before truncate on log_state execute function refuse_change();
-grant select on log_state to countersign_app, countersign_system, countersign_operator;
-grant select, insert (origin, policy), update (size, root, policy) on log_state to countersign_creator;
+grant select on log_state to pursestrings_app, pursestrings_system, pursestrings_operator;
+grant select, insert (origin, policy), update (size, root, policy) on log_state to pursestrings_creator;
 
 -- Leaves of the tree, in their order.
 create table log_leaves (
@@ -954,8 +917,8 @@ create table log_leaves (
 create index log_leaves_domain_idx on log_leaves (domain_tag, log_index) where (domain_tag is not null);
 create trigger facts_stay before update or delete on log_leaves for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on log_leaves execute function refuse_change();
-grant select on log_leaves to countersign_system;
-grant select, insert on log_leaves to countersign_creator;
+grant select on log_leaves to pursestrings_system;
+grant select, insert on log_leaves to pursestrings_creator;
 
 -- What the leaves are hashes of.
 create table log_entries (
@@ -965,8 +928,8 @@ create table log_entries (
 );
 create trigger facts_stay before update or delete on log_entries for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on log_entries execute function refuse_change();
-grant select on log_entries to countersign_system;
-grant select, insert on log_entries to countersign_creator;
+grant select on log_entries to pursestrings_system;
+grant select, insert on log_entries to pursestrings_creator;
 
 -- Full tiles of the tree.
 create table log_tiles (
@@ -979,8 +942,8 @@ create table log_tiles (
 );
 create trigger facts_stay before update or delete on log_tiles for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on log_tiles execute function refuse_change();
-grant select on log_tiles to countersign_system;
-grant insert on log_tiles to countersign_creator;
+grant select on log_tiles to pursestrings_system;
+grant insert on log_tiles to pursestrings_creator;
 
 -- Heads of the tree that were signed.
 create table log_checkpoints (
@@ -992,8 +955,8 @@ create table log_checkpoints (
 );
 create trigger facts_stay before update or delete on log_checkpoints for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on log_checkpoints execute function refuse_change();
-grant select on log_checkpoints to countersign_system;
-grant select, insert on log_checkpoints to countersign_creator;
+grant select on log_checkpoints to pursestrings_system;
+grant select, insert on log_checkpoints to pursestrings_creator;
 
 -- Which witness saw which head, and when last.
 create table log_cosignatures (
@@ -1003,52 +966,53 @@ create table log_cosignatures (
   created_at timestamptz not null default now(),
   primary key (size, witness)
 );
-grant select on log_cosignatures to countersign_system;
-grant select, insert, update (line, created_at) on log_cosignatures to countersign_creator;
+grant select on log_cosignatures to pursestrings_system;
+grant select, insert, update (line, created_at) on log_cosignatures to pursestrings_creator;
 
--- function append_domain_log(of merchant_domains, happened text) returns void (server/sql/log.sql)
+-- function append_domain_log(of merchant_domains, happened text) returns void (transparency/log.sql)
 -- function append_key_log(of_purpose text, of_kid text, of_jwk text, becomes text) returns boolean, as
---     countersign_creator (server/sql/log.sql)
+--     pursestrings_creator (transparency/log.sql)
 -- function append_log(of_merchant uuid, of_subject bytea, of_domain bytea, members jsonb, already jsonb) returns
---     integer (server/sql/log.sql)
--- function append_missing_log(at_most integer) returns integer, as countersign_creator (server/sql/log.sql)
--- function append_payee_log(of recipient_versions, happened text) returns void (server/sql/log.sql)
--- function begin_log(named text, shown_policy text) returns boolean, as countersign_creator (server/sql/log.sql)
+--     integer (transparency/log.sql)
+-- function append_missing_log(at_most integer) returns integer, as pursestrings_creator (transparency/log.sql)
+-- function append_payee_log(of recipient_versions, happened text) returns void (transparency/log.sql)
+-- function begin_log(named text, shown_policy text) returns boolean, as pursestrings_creator (transparency/log.sql)
 -- function grow_log(from_size bigint, new_root bytea, leaf_hashes bytea[], subject_tags bytea[], domain_tags bytea[],
 --     seqs integer[], entries text[], tile_levels integer[], tile_numbers bigint[], tile_hashes bytea[], tile_roots
---     bytea[]) returns void, as countersign_creator (server/sql/log.sequence.sql)
--- function keep_checkpoint(of_size bigint, of_root bytea, signed_note text) returns boolean, as countersign_creator
---     (server/sql/log.sequence.sql)
--- function keep_cosignature(of_size bigint, by_witness text, signed_line text) returns void, as countersign_creator
---     (server/sql/log.sequence.sql)
--- function log_domain_moves() returns trigger, as countersign_creator (server/sql/log.sql)
--- function log_json(members jsonb, already jsonb) returns text (server/sql/log.sql)
--- function log_only_grows() returns trigger (server/sql/log.sequence.sql)
--- function log_payee_moves() returns trigger, as countersign_creator (server/sql/log.sql)
--- function log_payee_name() returns trigger, as countersign_creator (server/sql/log.sql)
--- function log_salt() returns bytea (server/sql/log.sql)
--- function log_tag(label text, of text) returns bytea (server/sql/log.sql)
--- function log_time(at timestamptz) returns text (server/sql/log.sql)
--- function logged_cooling(of_merchant uuid, of_version uuid) returns bigint, as countersign_creator
---     (server/sql/log.read.sql)
+--     bytea[]) returns void, as pursestrings_creator (transparency/log.sequence.sql)
+-- function keep_checkpoint(of_size bigint, of_root bytea, signed_note text) returns boolean, as pursestrings_creator
+--     (transparency/log.sequence.sql)
+-- function keep_cosignature(of_size bigint, by_witness text, signed_line text) returns void, as pursestrings_creator
+--     (transparency/log.sequence.sql)
+-- function log_domain_moves() returns trigger, as pursestrings_creator (transparency/log.sql)
+-- function log_json(members jsonb, already jsonb) returns text (transparency/log.sql)
+-- function log_only_grows() returns trigger (transparency/log.sequence.sql)
+-- function log_payee_moves() returns trigger, as pursestrings_creator (transparency/log.sql)
+-- function log_payee_name() returns trigger, as pursestrings_creator (transparency/log.sql)
+-- function log_salt() returns bytea (transparency/log.sql)
+-- function log_tag(label text, of text) returns bytea (transparency/log.sql)
+-- function log_time(at timestamptz) returns text (transparency/log.sql)
+-- function logged_cooling(of_merchant uuid, of_version uuid) returns bigint, as pursestrings_creator
+--     (transparency/log.read.sql)
 -- function logged_key(of_subject bytea, of_kid text) returns table (entry text, log_index bigint), as
---     countersign_creator (server/sql/log.read.sql)
+--     pursestrings_creator (transparency/log.read.sql)
 -- function payee_changes(of_device uuid, after bigint, at_most integer) returns table (log_index bigint, event text,
---     document text, activates_at timestamptz, created_at timestamptz), as countersign_creator
---     (server/sql/log.read.sql)
+--     document text, activates_at timestamptz, created_at timestamptz), as pursestrings_creator
+--     (transparency/log.read.sql)
 -- function payee_history(of_subject bytea, at_most integer) returns table (seq integer, event text, name text,
 --     recipient_version_id uuid, salt bytea, document text, created_at timestamptz, log_index bigint), as
---     countersign_creator (server/sql/log.read.sql)
+--     pursestrings_creator (transparency/log.read.sql)
 -- function payee_record(of_subject bytea, of_version uuid, of_name text, before timestamptz) returns table (entry text,
---     salt bytea, document text, evidence text, log_index bigint), as countersign_creator (server/sql/log.read.sql)
--- function renumber_log_pending(from_index bigint) returns integer, as countersign_creator (server/sql/log.repair.sql)
+--     salt bytea, document text, evidence text, log_index bigint), as pursestrings_creator (transparency/log.read.sql)
+-- function renumber_log_pending(from_index bigint) returns integer, as pursestrings_creator
+--     (transparency/log.repair.sql)
 -- function serving_payees(by_subject bytea, by_domain bytea, by_address bytea, at_most integer) returns table
 --     (recipient_id uuid, recipient_version_id uuid, name text, domain text, number integer, rail text, network text,
 --     asset text, address text, memo text, contract text, issuer text, decimals integer, chain_id integer, activated_at
---     timestamptz, changed_at timestamptz), as countersign_creator (server/sql/log.read.sql)
+--     timestamptz, changed_at timestamptz), as pursestrings_creator (transparency/log.read.sql)
 -- function take_log_pending(at_most integer) returns table (size bigint, root bytea, subject_tags bytea[], domain_tags
---     bytea[], seqs integer[], entries text[]), as countersign_creator (server/sql/log.sequence.sql)
--- function wire_id(prefix text, id uuid) returns text (server/sql/log.sql)
+--     bytea[], seqs integer[], entries text[]), as pursestrings_creator (transparency/log.sequence.sql)
+-- function wire_id(prefix text, id uuid) returns text (transparency/log.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- service-keys
@@ -1079,7 +1043,7 @@ create trigger facts_stay before update of purpose, kid, number, public_jwk, mad
   for each row execute function refuse_change();
 grant select, insert (purpose, kid, public_jwk, sealed, sealed_by, state, not_before, not_after),
   update (sealed, sealed_by, state, not_before, not_after, compromised_at), delete on service_keys
-  to countersign_system, countersign_operator;
+  to pursestrings_system, pursestrings_operator;
 
 -- What became of the keys of the service, and who wanted it.
 create table service_key_changes (
@@ -1093,10 +1057,10 @@ create table service_key_changes (
   primary key (change_id)
 );
 create trigger facts_stay before update or delete on service_key_changes for each row execute function refuse_change();
-grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_system;
-grant insert (purpose, kid, change, actor, reason) on service_key_changes to countersign_operator;
+grant select, insert (purpose, kid, change, actor, reason) on service_key_changes to pursestrings_system;
+grant insert (purpose, kid, change, actor, reason) on service_key_changes to pursestrings_operator;
 
--- function service_keys_move_on() returns trigger (server/sql/service-keys.sql)
+-- function service_keys_move_on() returns trigger (transparency/service-keys.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- audit-log
@@ -1112,10 +1076,12 @@ create table audit_pending (
   primary key (merchant_id, audit_pending_id)
 );
 create index audit_pending_oldest_idx on audit_pending (audit_pending_id);
-create policy tenant on audit_pending to countersign_app
+create policy tenant on audit_pending to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on audit_pending to countersign_creator using (true) with check (true);
-grant select, insert, delete on audit_pending to countersign_creator;
+create policy system on audit_pending for select to pursestrings_system using (true);
+create policy creator on audit_pending to pursestrings_creator using (true) with check (true);
+grant select on audit_pending to pursestrings_system;
+grant select, insert, delete on audit_pending to pursestrings_creator;
 
 -- How far the tree of a tenant's audit events has grown, and how far the payee log has it.
 create table audit_state (
@@ -1128,12 +1094,12 @@ create table audit_state (
 );
 create index audit_state_unlogged_idx on audit_state (logged_at) where (size > logged_size);
 create trigger only_grows before update or delete on audit_state for each row execute function audit_only_grows();
-create policy tenant on audit_state to countersign_app
+create policy tenant on audit_state to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on audit_state for select to countersign_system using (true);
-create policy creator on audit_state to countersign_creator using (true) with check (true);
-grant select on audit_state to countersign_app, countersign_system;
-grant select, insert, update (size, root, logged_size, logged_at) on audit_state to countersign_creator;
+create policy system on audit_state for select to pursestrings_system using (true);
+create policy creator on audit_state to pursestrings_creator using (true) with check (true);
+grant select on audit_state to pursestrings_app, pursestrings_system;
+grant select, insert, update (size, root, logged_size, logged_at) on audit_state to pursestrings_creator;
 
 -- Leaves of the trees: hashes of audit events, in their order.
 create table audit_leaves (
@@ -1146,12 +1112,12 @@ create table audit_leaves (
 );
 create trigger facts_stay before update or delete on audit_leaves for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on audit_leaves execute function refuse_change();
-create policy tenant on audit_leaves to countersign_app
+create policy tenant on audit_leaves to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on audit_leaves for select to countersign_system using (true);
-create policy creator on audit_leaves to countersign_creator using (true) with check (true);
-grant select on audit_leaves to countersign_app, countersign_system;
-grant select, insert on audit_leaves to countersign_creator;
+create policy system on audit_leaves for select to pursestrings_system using (true);
+create policy creator on audit_leaves to pursestrings_creator using (true) with check (true);
+grant select on audit_leaves to pursestrings_app, pursestrings_system;
+grant select, insert on audit_leaves to pursestrings_creator;
 
 -- Roots of full tiles of the trees.
 create table audit_tiles (
@@ -1163,12 +1129,12 @@ create table audit_tiles (
 );
 create trigger facts_stay before update or delete on audit_tiles for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on audit_tiles execute function refuse_change();
-create policy tenant on audit_tiles to countersign_app
+create policy tenant on audit_tiles to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on audit_tiles for select to countersign_system using (true);
-create policy creator on audit_tiles to countersign_creator using (true) with check (true);
-grant select on audit_tiles to countersign_system;
-grant insert on audit_tiles to countersign_creator;
+create policy system on audit_tiles for select to pursestrings_system using (true);
+create policy creator on audit_tiles to pursestrings_creator using (true) with check (true);
+grant select on audit_tiles to pursestrings_system;
+grant insert on audit_tiles to pursestrings_creator;
 
 -- Heads of the trees whose commitments are in the payee log.
 create table audit_heads (
@@ -1182,26 +1148,26 @@ create table audit_heads (
 );
 create trigger facts_stay before update or delete on audit_heads for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on audit_heads execute function refuse_change();
-create policy tenant on audit_heads to countersign_app
+create policy tenant on audit_heads to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on audit_heads for select to countersign_system using (true);
-create policy creator on audit_heads to countersign_creator using (true) with check (true);
-grant select on audit_heads to countersign_app, countersign_system;
-grant select, insert on audit_heads to countersign_creator;
+create policy system on audit_heads for select to pursestrings_system using (true);
+create policy creator on audit_heads to pursestrings_creator using (true) with check (true);
+grant select on audit_heads to pursestrings_app, pursestrings_system;
+grant select, insert on audit_heads to pursestrings_creator;
 
 -- function audit_entries(of_merchant uuid, from_index bigint, at_most integer) returns table (audit_event_id uuid,
---     action text, actor text, target text, details jsonb, occurred_at text), as countersign_creator
---     (server/sql/audit-log.sql)
--- function audit_event_waits() returns trigger, as countersign_creator (server/sql/audit-log.sql)
--- function audit_only_grows() returns trigger (server/sql/audit-log.sql)
--- function begin_audit_trees() returns void, as countersign_creator (server/sql/audit-log.sql)
+--     action text, actor text, target text, details jsonb, occurred_at text), as pursestrings_creator
+--     (transparency/audit-log.sql)
+-- function audit_event_waits() returns trigger, as pursestrings_creator (transparency/audit-log.sql)
+-- function audit_only_grows() returns trigger (transparency/audit-log.sql)
+-- function begin_audit_trees() returns void, as pursestrings_creator (transparency/audit-log.sql)
 -- function grow_audit_tree(of_merchant uuid, from_size bigint, new_root bytea, event_ids uuid[], leaf_hashes bytea[],
---     tile_levels integer[], tile_numbers bigint[], tile_roots bytea[]) returns void, as countersign_creator
---     (server/sql/audit-log.sql)
--- function log_audit_heads(every_s double precision, at_most integer) returns integer, as countersign_creator
---     (server/sql/audit-log.sql)
+--     tile_levels integer[], tile_numbers bigint[], tile_roots bytea[]) returns void, as pursestrings_creator
+--     (transparency/audit-log.sql)
+-- function log_audit_heads(every_s double precision, at_most integer) returns integer, as pursestrings_creator
+--     (transparency/audit-log.sql)
 -- function take_audit_pending(at_most integer) returns table (merchant_id uuid, size bigint, events jsonb[]), as
---     countersign_creator (server/sql/audit-log.sql)
+--     pursestrings_creator (transparency/audit-log.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- agents
@@ -1227,14 +1193,14 @@ create table agents (
 create index agents_agent_id_idx on agents (agent_id);
 create trigger keep_agent_retired before update on agents
   for each row when (old.status = 'retired') execute function keep_agent_retired();
-create policy tenant on agents to countersign_app
+create policy tenant on agents to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on agents for select to countersign_system using (true);
-create policy creator on agents for select to countersign_creator using (true);
-create policy creator_keeps on agents for update to countersign_creator using (true) with check (true);
-grant select, insert, update (name, allowed_scopes, status, version) on agents to countersign_app;
-grant select on agents to countersign_system;
-grant select, update (keys_usable) on agents to countersign_creator;
+create policy system on agents for select to pursestrings_system using (true);
+create policy creator on agents for select to pursestrings_creator using (true);
+create policy creator_keeps on agents for update to pursestrings_creator using (true) with check (true);
+grant select, insert, update (name, allowed_scopes, status, version) on agents to pursestrings_app;
+grant select on agents to pursestrings_system;
+grant select, update (keys_usable) on agents to pursestrings_creator;
 
 -- Public keys of agents. A key never changes and never comes back.
 create table agent_credentials (
@@ -1276,26 +1242,26 @@ create trigger keys_usable_are_kept_on_change after update of status, not_before
 create trigger revocation_is_listed after update of status on agent_credentials
   for each row when (old.status <> 'revoked' and new.status = 'revoked')
   execute function list_revocation('agent_credential', 'merchant_id', 'agent_id', 'credential_id');
-create policy tenant on agent_credentials to countersign_app
+create policy tenant on agent_credentials to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on agent_credentials for select to countersign_system using (true);
-create policy creator on agent_credentials for select to countersign_creator using (true);
+create policy system on agent_credentials for select to pursestrings_system using (true);
+create policy creator on agent_credentials for select to pursestrings_creator using (true);
 grant select, insert, update (status, not_before, expires_at, challenge_hash, challenge_expires_at, activated_at,
-  revoked_at, last_used_at) on agent_credentials to countersign_app;
+  revoked_at, last_used_at) on agent_credentials to pursestrings_app;
 grant select (merchant_id, agent_id, credential_id, kid, alg, public_key, status, not_before, expires_at,
-  last_used_at) on agent_credentials to countersign_system;
-grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to countersign_creator;
+  last_used_at) on agent_credentials to pursestrings_system;
+grant select (merchant_id, agent_id, status, not_before, expires_at) on agent_credentials to pursestrings_creator;
 
 create view usable_agent_credentials with (security_invoker = true) as
   select a.merchant_id, a.agent_id, c.credential_id, c.kid, c.public_key, a.allowed_scopes
   from agents a join agent_credentials c on c.merchant_id = a.merchant_id and c.agent_id = a.agent_id
   where a.status = 'active' and c.status = 'active' and now() >= c.not_before and now() < c.expires_at;
-grant select on usable_agent_credentials to countersign_app;
-grant select on usable_agent_credentials to countersign_system;
+grant select on usable_agent_credentials to pursestrings_app;
+grant select on usable_agent_credentials to pursestrings_system;
 
--- function keep_agent_credential() returns trigger (server/sql/agents.sql)
--- function keep_agent_retired() returns trigger (server/sql/agents.sql)
--- function keep_keys_usable() returns trigger, as countersign_creator (server/sql/agents.sql)
+-- function keep_agent_credential() returns trigger (connections/agents.sql)
+-- function keep_agent_retired() returns trigger (connections/agents.sql)
+-- function keep_keys_usable() returns trigger, as pursestrings_creator (connections/agents.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- devices
@@ -1324,14 +1290,14 @@ create trigger push_ends after update of revoked_at on devices
 create trigger revocation_is_listed after update of revoked_at on devices
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function list_revocation('device', 'device_id');
-create policy wallet on devices to countersign_app
+create policy wallet on devices to pursestrings_app
   using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id));
-create policy system on devices for select to countersign_system using (true);
-create policy creator on devices to countersign_creator using (true) with check (true);
-create policy system_forgets on devices for delete to countersign_system using (true);
-grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to countersign_app;
-grant select, update (revoked_at, wallet_id, linked_at) on devices to countersign_creator;
-grant select (device_id, wallet_id), delete on devices to countersign_system;
+create policy system on devices for select to pursestrings_system using (true);
+create policy creator on devices to pursestrings_creator using (true) with check (true);
+create policy system_forgets on devices for delete to pursestrings_system using (true);
+grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to pursestrings_app;
+grant select, update (revoked_at, wallet_id, linked_at) on devices to pursestrings_creator;
+grant select (device_id, wallet_id), delete on devices to pursestrings_system;
 
 -- Public keys with which devices sign their decisions; one is active at a time. What ended never comes back.
 create table device_keys (
@@ -1353,13 +1319,13 @@ create trigger keys_are_fixed before update on device_keys for each row
   when (old.status <> 'active' or (old.device_id, old.kid, old.alg, old.jwk, old.created_at, old.proven_at)
     is distinct from (new.device_id, new.kid, new.alg, new.jwk, new.created_at, new.proven_at))
   execute function refuse_change();
-create policy wallet on device_keys to countersign_app
+create policy wallet on device_keys to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on device_keys for select to countersign_creator using (true);
-create policy system_forgets on device_keys to countersign_system using (true);
-grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ended_at) on device_keys to countersign_app;
-grant select on device_keys to countersign_creator;
-grant select (device_id), delete on device_keys to countersign_system;
+create policy creator on device_keys for select to pursestrings_creator using (true);
+create policy system_forgets on device_keys to pursestrings_system using (true);
+grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ended_at) on device_keys to pursestrings_app;
+grant select on device_keys to pursestrings_creator;
+grant select (device_id), delete on device_keys to pursestrings_system;
 
 -- The open challenge of each device that is about to prove a key; only its hash.
 create table device_key_challenges (
@@ -1369,11 +1335,11 @@ create table device_key_challenges (
   primary key (device_id),
   check (octet_length(challenge_hash) = 32)
 );
-create policy wallet on device_key_challenges to countersign_app
+create policy wallet on device_key_challenges to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy system_forgets on device_key_challenges to countersign_system using (true);
-grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to countersign_app;
-grant select (device_id), delete on device_key_challenges to countersign_system;
+create policy system_forgets on device_key_challenges to pursestrings_system using (true);
+grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to pursestrings_app;
+grant select (device_id), delete on device_key_challenges to pursestrings_system;
 
 -- The newest code with which each device lets another one join its wallet; only the hash. One use, ten minutes.
 create table device_link_codes (
@@ -1385,25 +1351,25 @@ create table device_link_codes (
   check (octet_length(code_hash) = 32)
 );
 create unique index device_link_codes_hash on device_link_codes (code_hash);
-create policy wallet on device_link_codes to countersign_app
+create policy wallet on device_link_codes to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on device_link_codes to countersign_creator using (true) with check (true);
-create policy system_forgets on device_link_codes to countersign_system using (true);
+create policy creator on device_link_codes to pursestrings_creator using (true) with check (true);
+create policy system_forgets on device_link_codes to pursestrings_system using (true);
 grant select, insert (device_id, code_hash, expires_at), update (code_hash, expires_at, used_by), delete on device_link_codes
-  to countersign_app;
-grant select, update (used_by), delete on device_link_codes to countersign_creator;
-grant select (device_id), delete on device_link_codes to countersign_system;
+  to pursestrings_app;
+grant select, update (used_by), delete on device_link_codes to pursestrings_creator;
+grant select (device_id), delete on device_link_codes to pursestrings_system;
 
--- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as countersign_creator
---     (server/sql/devices.sql)
--- function forget_unused_devices(unused_days integer, at_most integer) returns integer (server/sql/devices.sql)
--- function hold_device(of_device uuid) returns boolean, as countersign_creator (server/sql/devices.sql)
--- function link_device(of_code bytea, devices_max integer) returns text, as countersign_creator
---     (server/sql/devices.link.sql)
--- function refuse_known_device() returns trigger (server/sql/devices.sql)
--- function take_first_key() returns trigger (server/sql/devices.sql)
--- function wallet_has_keys() returns boolean, as countersign_creator (server/sql/devices.link.sql)
--- function wallet_of(of_device uuid) returns uuid (server/sql/devices.link.sql)
+-- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as pursestrings_creator
+--     (connections/devices.sql)
+-- function forget_unused_devices(unused_days integer, at_most integer) returns integer (connections/devices.sql)
+-- function hold_device(of_device uuid) returns boolean, as pursestrings_creator (connections/devices.sql)
+-- function link_device(of_code bytea, devices_max integer) returns text, as pursestrings_creator
+--     (connections/devices.link.sql)
+-- function refuse_known_device() returns trigger (connections/devices.sql)
+-- function take_first_key() returns trigger (connections/devices.sql)
+-- function wallet_has_keys() returns boolean, as pursestrings_creator (connections/devices.link.sql)
+-- function wallet_of(of_device uuid) returns uuid (connections/devices.link.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- connections
@@ -1448,48 +1414,20 @@ create index connections_token_hash_idx on connections (token_hash);
 create trigger revocation_is_listed after update of status on connections
   for each row when (old.status <> 'revoked' and new.status = 'revoked')
   execute function list_revocation('connection', 'merchant_id', 'connection_id');
-create policy tenant on connections to countersign_app
+create policy tenant on connections to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on connections to countersign_app
+create policy wallet on connections to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy system on connections for select to countersign_system using (true);
-create policy system_notes on connections for update to countersign_system using (true) with check (true);
-create policy creator on connections to countersign_creator using (true) with check (true);
+create policy system on connections for select to pursestrings_system using (true);
+create policy system_notes on connections for update to pursestrings_system using (true) with check (true);
+create policy creator on connections to pursestrings_creator using (true) with check (true);
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
   paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at) on connections
-  to countersign_app;
+  to pursestrings_app;
 grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
-  to countersign_system;
+  to pursestrings_system;
 grant select, update (status, last_cursor, paused_at, pending_count, minute_began_at, created_in_minute, paused_by,
-  rejected_at) on connections to countersign_creator;
-
--- Of the version before: its rows were copied into the log (events).
-create table connection_changes (
-  merchant_id uuid not null,
-  connection_change_id uuid not null,
-  connection_id uuid not null,
-  device_id uuid not null,
-  change text not null,
-  scopes text[] not null,
-  occurred_at timestamptz not null default now(),
-  paused_by text,
-  primary key (merchant_id, connection_change_id),
-  check (change in ('created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked')),
-  check (paused_by in ('wallet', 'rejections'))
-);
-create index connection_changes_merchant_id_connection_id_connection_cha_idx on connection_changes (merchant_id, connection_id, connection_change_id);
-create index connection_changes_occurred_at_idx on connection_changes using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
-create trigger events_are_appended after insert on connection_changes
-  for each row execute function append_from_older();
-create trigger facts_stay before update or delete on connection_changes for each row execute function refuse_change();
-create policy creator on connection_changes for select to countersign_creator using (true);
-create policy tenant on connection_changes to countersign_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on connection_changes to countersign_app
-  using (device_id = wallet()) with check (device_id = wallet());
-create policy system on connection_changes for select to countersign_system using (true);
-grant select on connection_changes, recipient_changes to countersign_creator;
-grant select on connection_changes to countersign_system;
+  rejected_at) on connections to pursestrings_creator;
 
 create view connection_credentials with (security_invoker = true) as
   select c.merchant_id, c.connection_id, c.agent_id, c.device_id,
@@ -1499,20 +1437,20 @@ create view connection_credentials with (security_invoker = true) as
     a.keys_usable @> now() as agent_has_key, c.token_expires_at > now() as token_lives,
     coalesce(c.last_used_at < now() - interval '1 minute', true) as unnoted
   from connections c join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id;
-grant select on connection_credentials to countersign_system;
+grant select on connection_credentials to pursestrings_system;
 
 create view next_connection_tokens with (security_invoker = true) as
   select c.next_token_hash from connections c where c.next_token_hash is not null;
-grant select on next_connection_tokens to countersign_system;
+grant select on next_connection_tokens to pursestrings_system;
 
--- function end_old_connection_tokens() returns void (server/sql/connections.sql)
--- function jump_connection_cursors(by bigint) returns void, as countersign_creator (server/sql/connections.sql)
--- function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void (server/sql/connections.sql)
+-- function end_old_connection_tokens() returns void (connections/connections.sql)
+-- function jump_connection_cursors(by bigint) returns void, as pursestrings_creator (connections/connections.sql)
+-- function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void (connections/connections.sql)
 -- function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid, in_row integer,
---     within_s integer) returns new_event[] (server/sql/connections.sql)
--- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as countersign_creator
---     (server/sql/connections.sql)
--- function use_next_connection_tokens(hashes bytea[]) returns void (server/sql/connections.sql)
+--     within_s integer) returns new_event[] (connections/connections.sql)
+-- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as pursestrings_creator
+--     (connections/connections.sql)
+-- function use_next_connection_tokens(hashes bytea[]) returns void (connections/connections.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- connect-invitations
@@ -1527,13 +1465,13 @@ create table connect_keys (
   primary key (key_hash)
 );
 create index connect_keys_device_id_expires_at_idx on connect_keys (device_id, expires_at);
-create policy wallet on connect_keys to countersign_app
+create policy wallet on connect_keys to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy system on connect_keys to countersign_system using (true) with check (true);
-create policy creator on connect_keys to countersign_creator using (true);
-grant select, insert, delete on connect_keys to countersign_app;
-grant select, update (used_at), delete on connect_keys to countersign_system;
-grant select (device_id), delete on connect_keys to countersign_creator;
+create policy system on connect_keys to pursestrings_system using (true) with check (true);
+create policy creator on connect_keys to pursestrings_creator using (true);
+grant select, insert, delete on connect_keys to pursestrings_app;
+grant select, update (used_at), delete on connect_keys to pursestrings_system;
+grant select (device_id), delete on connect_keys to pursestrings_creator;
 
 -- An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.
 create table connect_invitations (
@@ -1566,19 +1504,19 @@ create trigger wallet_is_told after insert on connect_invitations
 create trigger wallet_is_told_of_changes after update of status, expiry_told_at on connect_invitations
   for each row when ((old.status, old.expiry_told_at) is distinct from (new.status, new.expiry_told_at))
   execute function tell_wallet_of_invitation();
-create policy tenant on connect_invitations to countersign_app
+create policy tenant on connect_invitations to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on connect_invitations to countersign_app
+create policy wallet on connect_invitations to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy system on connect_invitations for select to countersign_system using (true);
-create policy creator on connect_invitations for select to countersign_creator using (true);
-create policy system_notes on connect_invitations for update to countersign_system using (true) with check (true);
+create policy system on connect_invitations for select to pursestrings_system using (true);
+create policy creator on connect_invitations for select to pursestrings_creator using (true);
+create policy system_notes on connect_invitations for update to pursestrings_system using (true) with check (true);
 grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
-  on connect_invitations to countersign_system;
-grant select (device_id, status, expires_at) on connect_invitations to countersign_creator;
+  on connect_invitations to pursestrings_system;
+grant select (device_id, status, expires_at) on connect_invitations to pursestrings_creator;
 
--- function expire_connect_invitations(at_most integer) returns void (server/sql/connect-invitations.sql)
--- function tell_wallet_of_invitation() returns trigger, as countersign_creator (server/sql/connect-invitations.sql)
+-- function expire_connect_invitations(at_most integer) returns void (connections/connect-invitations.sql)
+-- function tell_wallet_of_invitation() returns trigger, as pursestrings_creator (connections/connect-invitations.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- pairing
@@ -1613,13 +1551,13 @@ create index pairing_sessions_code_hash_idx on pairing_sessions (code_hash);
 create index pairing_sessions_device_id_idx on pairing_sessions (device_id) where (device_id is not null);
 create index pairing_sessions_merchant_id_agent_id_expires_at_idx on pairing_sessions (merchant_id, agent_id, expires_at);
 create index pairing_sessions_pairing_session_id_idx on pairing_sessions (pairing_session_id);
-create policy tenant on pairing_sessions to countersign_app
+create policy tenant on pairing_sessions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on pairing_sessions for select to countersign_system using (true);
-create policy system_ends on pairing_sessions for update to countersign_system using (true) with check (true);
+create policy system on pairing_sessions for select to pursestrings_system using (true);
+create policy system_ends on pairing_sessions for update to pursestrings_system using (true) with check (true);
 grant select, insert, update (wrong_codes, granted_scopes, status, device_id, connection_id, decided_at, expires_at),
-  delete on pairing_sessions to countersign_app;
-grant select, update (expires_at) on pairing_sessions to countersign_system;
+  delete on pairing_sessions to pursestrings_app;
+grant select, update (expires_at) on pairing_sessions to pursestrings_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- transaction-contexts
@@ -1641,13 +1579,13 @@ create table transaction_contexts (
 create index transaction_contexts_device_id_transaction_id_idx on transaction_contexts (device_id, transaction_id);
 create trigger revisions_stay before update or delete on transaction_contexts
   for each row execute function refuse_change();
-create policy tenant on transaction_contexts to countersign_app
+create policy tenant on transaction_contexts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on transaction_contexts to countersign_app
+create policy wallet on transaction_contexts to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy creator on transaction_contexts for select to countersign_creator using (true);
-grant select, insert on transaction_contexts to countersign_app;
-grant select on transaction_contexts to countersign_creator;
+create policy creator on transaction_contexts for select to pursestrings_creator using (true);
+grant select, insert on transaction_contexts to pursestrings_app;
+grant select on transaction_contexts to pursestrings_creator;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-search
@@ -1655,7 +1593,7 @@ grant select on transaction_contexts to countersign_creator;
 -- looked for among the newest of a kind, so that a search costs the same however many there are.
 
 -- function search_records(wanted text, wanted_id uuid, looks integer, hits integer) returns table (type text, id uuid,
---     name text, status text, domain text) (server/sql/merchant-search.sql)
+--     name text, status text, domain text) (organizations/merchant-search.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- payment-requests
@@ -1698,6 +1636,7 @@ create table payment_requests (
   primary key (merchant_id, connection_id, payment_request_id),
   unique (merchant_id, connection_id, idempotency_digest)
 ) with (fillfactor=85);
+create unique index payment_requests_facts_digest_idx on payment_requests (facts_digest);
 create unique index payment_requests_merchant_id_connection_id_request_id_idx on payment_requests (merchant_id, connection_id, request_id) where (request_id is not null);
 create index payment_requests_merchant_id_payment_request_id_idx on payment_requests (merchant_id, payment_request_id);
 create index payment_requests_pending_until_idx on payment_requests (pending_until) where (pending_until is not null);
@@ -1726,41 +1665,15 @@ create trigger pending_until_is_kept before insert or update of status, expires_
 create trigger transaction_is_noted after update on payment_requests for each row
   when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
   execute function note_transaction_of_request();
-create policy tenant on payment_requests to countersign_app
+create policy tenant on payment_requests to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on payment_requests for select to countersign_system using (true);
-create policy creator on payment_requests to countersign_creator using (true) with check (true);
+create policy system on payment_requests for select to pursestrings_system using (true);
+create policy creator on payment_requests to pursestrings_creator using (true) with check (true);
 grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
-  to countersign_app;
-grant select on payment_requests to countersign_system;
+  to pursestrings_app;
+grant select on payment_requests to pursestrings_system;
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed, decided_by) on payment_requests to countersign_creator;
-
--- Of the version before: its rows were copied into the log (events).
-create table payment_request_events (
-  merchant_id uuid not null,
-  connection_id uuid not null,
-  cursor bigint not null,
-  payment_request_id uuid not null,
-  occurred_at timestamptz not null,
-  status payment_status not null,
-  previous_status payment_status,
-  late boolean not null default false,
-  primary key (merchant_id, connection_id, cursor)
-);
-create index payment_request_events_occurred_at_idx on payment_request_events using brin (occurred_at) with (pages_per_range='16', autosummarize='on');
-create trigger events_are_appended after insert on payment_request_events
-  for each row execute function append_from_older();
-create trigger events_stay before update or delete on payment_request_events
-  for each row execute function refuse_change();
-create policy tenant on payment_request_events to countersign_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on payment_request_events for insert to countersign_creator with check (true);
-create policy creator_reads on payment_request_events for select to countersign_creator using (true);
-create policy system on payment_request_events for select to countersign_system using (true);
-grant select, insert on payment_request_events to countersign_app;
-grant select on payment_request_events to countersign_system;
-grant select, insert on payment_request_events to countersign_creator;
+  handoff_shown, device_signed, decided_by) on payment_requests to pursestrings_creator;
 
 -- Reports that came after a request had expired and still name a transaction: evidence.
 create table late_reports (
@@ -1778,11 +1691,11 @@ create table late_reports (
 create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
 create trigger transaction_is_noted after insert on late_reports
   for each row execute function note_transaction_of_request();
-create policy tenant on late_reports to countersign_app
+create policy tenant on late_reports to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on late_reports to countersign_creator using (true) with check (true);
+create policy creator on late_reports to pursestrings_creator using (true) with check (true);
 grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
-  transaction_hash, reason) on late_reports to countersign_app, countersign_creator;
+  transaction_hash, reason) on late_reports to pursestrings_app, pursestrings_creator;
 
 -- Which payments name which transaction, over all tenants and both kinds of payments, late reports included.
 create table named_transactions (
@@ -1793,8 +1706,8 @@ create table named_transactions (
 );
 create index named_transactions_payment_id_idx on named_transactions (payment_id);
 create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
-create policy creator on named_transactions to countersign_creator using (true) with check (true);
-grant select, insert on named_transactions to countersign_creator;
+create policy creator on named_transactions to pursestrings_creator using (true) with check (true);
+grant select, insert on named_transactions to pursestrings_creator;
 
 -- What lists of requests filter by, kept from events.
 create table payment_request_index (
@@ -1821,11 +1734,11 @@ create index payment_request_index_by_recipient on payment_request_index (mercha
 create index payment_request_index_by_status on payment_request_index (merchant_id, status, created_at, payment_request_id);
 create index payment_request_index_by_task on payment_request_index (merchant_id, task_ref, created_at, payment_request_id) where (task_ref is not null);
 create index payment_request_index_by_time on payment_request_index (merchant_id, created_at, payment_request_id);
-create policy tenant on payment_request_index to countersign_app
+create policy tenant on payment_request_index to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on payment_request_index to countersign_creator using (true) with check (true);
-grant select on payment_request_index to countersign_app;
-grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id, amount) on payment_request_index to countersign_creator;
+create policy creator on payment_request_index to pursestrings_creator using (true) with check (true);
+grant select on payment_request_index to pursestrings_app;
+grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id, amount) on payment_request_index to pursestrings_creator;
 
 -- Up to which cursor the events of a connection are in the index.
 create table payment_request_index_ends (
@@ -1834,11 +1747,11 @@ create table payment_request_index_ends (
   cursor bigint not null,
   primary key (merchant_id, connection_id)
 ) with (fillfactor=50);
-create policy tenant on payment_request_index_ends to countersign_app
+create policy tenant on payment_request_index_ends to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on payment_request_index_ends to countersign_creator using (true) with check (true);
-grant select on payment_request_index_ends to countersign_app;
-grant select, insert, update (cursor) on payment_request_index_ends to countersign_creator;
+create policy creator on payment_request_index_ends to pursestrings_creator using (true) with check (true);
+grant select on payment_request_index_ends to pursestrings_app;
+grant select, insert, update (cursor) on payment_request_index_ends to pursestrings_creator;
 
 -- How many requests stand where, by when they were created; how fast wallets answer.
 create table payment_request_counts (
@@ -1850,22 +1763,11 @@ create table payment_request_counts (
   primary key (merchant_id, bucket, starts_at, measure),
   check (bucket in ('hour', 'day'))
 ) with (fillfactor=50);
-create policy tenant on payment_request_counts to countersign_app
+create policy tenant on payment_request_counts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on payment_request_counts to countersign_creator using (true) with check (true);
-grant select on payment_request_counts to countersign_app;
-grant select, insert, update (count) on payment_request_counts to countersign_creator;
-
--- One row, held by whoever writes the index.
-create table payment_request_indexer (
-  one boolean not null default true,
-  older_merchant_id uuid,
-  older_event_id uuid,
-  older_complete boolean not null default false,
-  primary key (one),
-  check (one)
-);
-grant select, update on payment_request_indexer to countersign_creator;
+create policy creator on payment_request_counts to pursestrings_creator using (true) with check (true);
+grant select on payment_request_counts to pursestrings_app;
+grant select, insert, update (count) on payment_request_counts to pursestrings_creator;
 
 -- How many requests name each version of a payee.
 create table recipient_version_counts (
@@ -1875,11 +1777,11 @@ create table recipient_version_counts (
   last_created_at timestamptz not null,
   primary key (merchant_id, recipient_version_id)
 ) with (fillfactor=50);
-create policy tenant on recipient_version_counts to countersign_app
+create policy tenant on recipient_version_counts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on recipient_version_counts to countersign_creator using (true) with check (true);
-grant select on recipient_version_counts to countersign_app;
-grant select, insert, update (count, last_created_at) on recipient_version_counts to countersign_creator;
+create policy creator on recipient_version_counts to pursestrings_creator using (true) with check (true);
+grant select on recipient_version_counts to pursestrings_app;
+grant select, insert, update (count, last_created_at) on recipient_version_counts to pursestrings_creator;
 
 -- What devices signed about payments of both kinds, word for word; late where it moved nothing.
 create table payment_decisions (
@@ -1895,93 +1797,98 @@ create table payment_decisions (
   primary key (merchant_id, connection_id, payment_id, status)
 );
 create trigger decisions_stay before update or delete on payment_decisions for each row execute function refuse_change();
-create policy tenant on payment_decisions to countersign_app
+create policy tenant on payment_decisions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on payment_decisions to countersign_app
+create policy wallet on payment_decisions to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on payment_decisions to countersign_creator using (true) with check (true);
+create policy creator on payment_decisions to pursestrings_creator using (true) with check (true);
 grant select, insert (merchant_id, connection_id, payment_id, status, device_id, kid, jws, late) on payment_decisions
-  to countersign_app, countersign_creator;
+  to pursestrings_app, pursestrings_creator;
 
-create view device_payment_requests with (security_invoker = true) as
-  select c.device_id, p.merchant_id, p.connection_id, p.payment_request_id, p.request_id
-  from connections c join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id;
-grant select on device_payment_requests to countersign_system;
+-- The base addresses that this service has had, which the facts of payments name.
+create table facts_issuers (
+  issuer text not null,
+  first_used_at timestamptz not null default clock_timestamp(),
+  primary key (issuer)
+);
+create trigger issuers_stay before update or delete on facts_issuers for each row execute function refuse_change();
+create policy system on facts_issuers to pursestrings_system using (true) with check (true);
+grant select, insert (issuer) on facts_issuers to pursestrings_system;
 
 create view payment_request_entries as select * from payment_request_index where merchant_id = tenant();
-grant select on payment_request_entries to countersign_app;
+grant select on payment_request_entries to pursestrings_app;
 
 -- function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
---     (server/sql/payment-requests.index.sql)
--- function answered_within_s() returns integer[] (server/sql/payment-requests.index.sql)
+--     (payments/payment-requests.index.sql)
+-- function answered_within_s() returns integer[] (payments/payment-requests.index.sql)
 -- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
---     next payment_status, is_late boolean) returns bigint (server/sql/payment-requests.sql)
--- function as_reported(one new_event, named text, reason text) returns new_event
---     (server/sql/payment-requests.wallet.sql)
+--     next payment_status, is_late boolean) returns bigint (payments/payment-requests.sql)
+-- function as_reported(one new_event, named text, reason text) returns new_event (payments/payment-requests.wallet.sql)
 -- function create_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[],
 --     idempotency_keys text[], idempotency_digests uuid[], intent_digests bytea[], recipient_ids uuid[],
 --     recipient_version_ids uuid[], amounts text[], facts_digests bytea[], expiries timestamptz[], transaction_ids
 --     text[], displays text[], metadatas text[], pending_max integer, wallet_pending_max integer, minute_max integer)
 --     returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id
---     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as countersign_creator
---     (server/sql/payment-requests.create.sql)
+--     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as pursestrings_creator
+--     (payments/payment-requests.create.sql)
 -- function decision_is_signed(of_merchant uuid, of_connection uuid, of_request uuid) returns boolean, as
---     countersign_creator (server/sql/payment-requests.decisions.sql)
+--     pursestrings_creator (payments/payment-requests.decisions.sql)
 -- function decision_of_receipt(of_merchant uuid, of_connection uuid, of_payment uuid) returns table (jws text, kid
---     text, device_id uuid, jwk jsonb, bound_at timestamptz), as countersign_creator
---     (server/sql/payment-requests.decisions.sql)
+--     text, device_id uuid, jwk jsonb, bound_at timestamptz), as pursestrings_creator
+--     (payments/payment-requests.decisions.sql)
 -- function end_waiting_requests(merchants uuid[], connections_of uuid[], requests uuid[], held uuid[], at timestamptz)
---     returns table (merchant_id uuid, connection_id uuid, ended integer), as countersign_creator
---     (server/sql/payment-requests.waiting.sql)
+--     returns table (merchant_id uuid, connection_id uuid, ended integer), as pursestrings_creator
+--     (payments/payment-requests.waiting.sql)
 -- function ended_without_wallet(stands payment_status, reason text) returns boolean
---     (server/sql/payment-requests.wallet.sql)
+--     (payments/payment-requests.wallet.sql)
 -- function expire_payment_requests(at_most integer, patient boolean) returns table (merchant_id uuid, connection_id
---     uuid, expired integer), as countersign_creator (server/sql/payment-requests.waiting.sql)
+--     uuid, expired integer), as pursestrings_creator (payments/payment-requests.waiting.sql)
 -- function fail_recalled_requests(of_merchant uuid, of_version uuid, at_most integer) returns table (merchant_id uuid,
---     connection_id uuid, ended integer), as countersign_creator (server/sql/payment-requests.waiting.sql)
+--     connection_id uuid, ended integer), as pursestrings_creator (payments/payment-requests.waiting.sql)
 -- function find_named_payment_requests(of_merchant uuid, named text) returns table (connection_id uuid,
---     payment_request_id uuid), as countersign_creator (server/sql/payment-requests.index.sql)
--- function hold_connection(of_merchant uuid, of_connection uuid) returns void (server/sql/payment-requests.sql)
--- function index_older_payment_requests(at_most integer) returns boolean, as countersign_creator
---     (server/sql/payment-requests.index.sql)
--- function index_payment_requests(merchants uuid[], event_ids uuid[]) returns void, as countersign_creator
---     (server/sql/payment-requests.index.sql)
+--     payment_request_id uuid), as pursestrings_creator (payments/payment-requests.index.sql)
+-- function find_reported_request(of_token bytea, of_request uuid, of_name text, of_connection uuid) returns table
+--     (device_id uuid, merchant_id uuid, connection_id uuid, payment_request_id uuid, request_id text,
+--     recipient_version_id uuid, amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, key
+--     jsonb, now timestamptz), as pursestrings_creator (payments/payment-requests.decisions.sql)
+-- function index_payment_requests(merchants uuid[], event_ids uuid[]) returns void, as pursestrings_creator
+--     (payments/payment-requests.index.sql)
 -- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
---     text[]) returns text (server/sql/payment-requests.wallet.sql)
--- function keep_pending_until() returns trigger (server/sql/payment-requests.sql)
--- function limit_of_its_own(of_merchant uuid, refused text) returns integer, as countersign_creator
---     (server/sql/payment-requests.create.sql)
+--     text[]) returns text (payments/payment-requests.wallet.sql)
+-- function keep_pending_until() returns trigger (payments/payment-requests.sql)
+-- function limit_of_its_own(of_merchant uuid, refused text) returns integer, as pursestrings_creator
+--     (payments/payment-requests.create.sql)
 -- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
---     (server/sql/payment-requests.sql)
--- function note_transaction_of_payment() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
--- function note_transaction_of_request() returns trigger, as countersign_creator (server/sql/payment-requests.sql)
--- function payee_verified(of_merchant uuid, of_version uuid) returns boolean, as countersign_creator
---     (server/sql/payment-requests.waiting.sql)
+--     (payments/payment-requests.sql)
+-- function note_transaction_of_payment() returns trigger, as pursestrings_creator (payments/payment-requests.sql)
+-- function note_transaction_of_request() returns trigger, as pursestrings_creator (payments/payment-requests.sql)
+-- function payee_verified(of_merchant uuid, of_version uuid) returns boolean, as pursestrings_creator
+--     (payments/payment-requests.waiting.sql)
 -- function payment_reason_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, reason text)
---     returns text (server/sql/payment-requests.waiting.sql)
+--     returns text (payments/payment-requests.waiting.sql)
 -- function payment_request_measure(status payment_status, assurance text) returns text
---     (server/sql/payment-requests.index.sql)
+--     (payments/payment-requests.index.sql)
 -- function payment_status_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, at timestamptz)
---     returns payment_status (server/sql/payment-requests.waiting.sql)
+--     returns payment_status (payments/payment-requests.waiting.sql)
 -- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
---     (server/sql/payment-requests.sql)
--- function payments_naming(named text, networks text[]) returns setof uuid, as countersign_creator
---     (server/sql/payment-requests.index.sql)
--- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as countersign_creator
---     (server/sql/payment-requests.sql)
+--     (payments/payment-requests.sql)
+-- function payments_naming(named text, networks text[]) returns setof uuid, as pursestrings_creator
+--     (payments/payment-requests.index.sql)
+-- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as pursestrings_creator
+--     (payments/payment-requests.sql)
 -- function pinned_context(of_merchant uuid, of_connection uuid, of_request uuid) returns integer, as
---     countersign_creator (server/sql/payment-requests.waiting.sql)
+--     pursestrings_creator (payments/payment-requests.waiting.sql)
 -- function read_late_reports(merchants uuid[], connections_of uuid[], requests uuid[]) returns table
 --     (payment_request_id uuid, reported_status payment_status, transaction_hash text, reason text, reported_at
---     timestamptz), as countersign_creator (server/sql/payment-requests.index.sql)
+--     timestamptz), as pursestrings_creator (payments/payment-requests.index.sql)
 -- function read_payment_request_history(of_merchant uuid, of_connection uuid, of_request uuid) returns table (cursor
---     bigint, kind event_kind, occurred_at timestamptz, data jsonb), as countersign_creator
---     (server/sql/payment-requests.index.sql)
+--     bigint, kind event_kind, occurred_at timestamptz, data jsonb), as pursestrings_creator
+--     (payments/payment-requests.index.sql)
 -- function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[]) returns table
 --     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
 --     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text,
---     metadata text, transaction_hash text, reason text), as countersign_creator (server/sql/payment-requests.sql)
+--     metadata text, transaction_hash text, reason text), as pursestrings_creator (payments/payment-requests.sql)
 -- function report_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids
 --     uuid[], statuses payment_status[], transaction_hashes text[], reasons text[], fresh_ids uuid[],
 --     lower_case_networks text[], rejections_max integer, rejections_within_s integer, more jsonb[]) returns table
@@ -1989,8 +1896,8 @@ grant select on payment_request_entries to countersign_app;
 --     connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
 --     expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea,
 --     transaction_id text, display text, metadata text, transaction_hash text, reason text, repeated boolean), as
---     countersign_creator (server/sql/payment-requests.wallet.sql)
--- function task_ref_of(metadata text) returns text (server/sql/payment-requests.index.sql)
+--     pursestrings_creator (payments/payment-requests.wallet.sql)
+-- function task_ref_of(metadata text) returns text (payments/payment-requests.index.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- projects
@@ -2004,11 +1911,11 @@ create table projects (
   created_at timestamptz not null default now(),
   primary key (merchant_id, project_id)
 );
-create policy tenant on projects to countersign_app
+create policy tenant on projects to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on projects for select to countersign_creator using (true);
-grant select, insert, update (name) on projects to countersign_app;
-grant select (merchant_id, project_id) on projects to countersign_creator;
+create policy creator on projects for select to pursestrings_creator using (true);
+grant select, insert, update (name) on projects to pursestrings_app;
+grant select (merchant_id, project_id) on projects to pursestrings_creator;
 
 -- Keys of projects. Only the hash is kept, and four characters to know a key by.
 create table api_keys (
@@ -2032,18 +1939,18 @@ create trigger keep_api_key before update on api_keys for each row execute funct
 create trigger revocation_is_listed after update of revoked_at on api_keys
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function list_revocation('api_key', 'merchant_id', 'project_id', 'api_key_id');
-create policy tenant on api_keys to countersign_app
+create policy tenant on api_keys to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system_reads on api_keys for select to countersign_system using (true);
-create policy system_notes_use on api_keys for update to countersign_system using (true) with check (true);
-grant select, insert, update (name, revoked_at) on api_keys to countersign_app;
-grant select, update (last_used_at) on api_keys to countersign_system;
+create policy system_reads on api_keys for select to pursestrings_system using (true);
+create policy system_notes_use on api_keys for update to pursestrings_system using (true) with check (true);
+grant select, insert, update (name, revoked_at) on api_keys to pursestrings_app;
+grant select, update (last_used_at) on api_keys to pursestrings_system;
 
 create view api_key_credentials with (security_invoker = true) as
   select merchant_id, project_id, api_key_id, key_hash, last_used_at from api_keys where revoked_at is null;
-grant select, update (last_used_at) on api_key_credentials to countersign_system;
+grant select, update (last_used_at) on api_key_credentials to pursestrings_system;
 
--- function keep_api_key() returns trigger (server/sql/projects.sql)
+-- function keep_api_key() returns trigger (organizations/projects.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- automation-policies
@@ -2117,14 +2024,14 @@ create trigger use_follows_payments before update on automation_policies for eac
   execute function refuse_use_by_hand();
 create trigger use_begins_at_nothing before insert on automation_policies for each row
   when (new.used <> 0 or new.claimed <> 0) execute function refuse_change();
-create policy tenant on automation_policies to countersign_app
+create policy tenant on automation_policies to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on automation_policies to countersign_app
+create policy wallet on automation_policies to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy creator on automation_policies to countersign_creator using (true) with check (true);
+create policy creator on automation_policies to pursestrings_creator using (true) with check (true);
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
-  version, used, consent, claimed, proposed) on automation_policies to countersign_app;
-grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to countersign_creator;
+  version, used, consent, claimed, proposed) on automation_policies to pursestrings_app;
+grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to pursestrings_creator;
 
 -- Every change of a policy, with its terms and the consent of the wallet.
 create table automation_policy_changes (
@@ -2144,10 +2051,10 @@ create table automation_policy_changes (
 create index automation_policy_changes_merchant_id_policy_id_policy_chan_idx on automation_policy_changes (merchant_id, policy_id, policy_change_id);
 create trigger facts_stay before update or delete on automation_policy_changes
   for each row execute function refuse_change();
-create policy tenant on automation_policy_changes to countersign_app
+create policy tenant on automation_policy_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent)
-  on automation_policy_changes to countersign_app;
+  on automation_policy_changes to pursestrings_app;
 
 -- Every intent of an agent that was judged, by which version of which policy and with how much used before it.
 create table policy_decisions (
@@ -2177,12 +2084,12 @@ create index policy_decisions_merchant_id_policy_id_judged_at_idx on policy_deci
 create trigger facts_stay before update on policy_decisions for each row execute function refuse_change();
 create trigger evidence_stays before delete on policy_decisions for each row
   when (old.allowed or old.judged_at >= now() - interval '400 days') execute function refuse_change();
-create policy tenant on policy_decisions to countersign_app
+create policy tenant on policy_decisions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system_reads on policy_decisions for select to countersign_system using (not allowed);
-create policy system_forgets on policy_decisions for delete to countersign_system using (not allowed);
-grant select, insert on policy_decisions to countersign_app;
-grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to countersign_system;
+create policy system_reads on policy_decisions for select to pursestrings_system using (not allowed);
+create policy system_forgets on policy_decisions for delete to pursestrings_system using (not allowed);
+grant select, insert on policy_decisions to pursestrings_app;
+grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to pursestrings_system;
 
 -- What was given back to a policy. A payment gives back once: it is the key.
 create table policy_releases (
@@ -2199,11 +2106,11 @@ create index policy_releases_merchant_id_connection_id_released_at_idx on policy
 create index policy_releases_merchant_id_policy_id_released_at_idx on policy_releases (merchant_id, policy_id, released_at);
 create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
 create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
-create policy tenant on policy_releases to countersign_app
+create policy tenant on policy_releases to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on policy_releases for insert to countersign_creator with check (true);
-grant select, insert on policy_releases to countersign_app;
-grant insert on policy_releases to countersign_creator;
+create policy creator on policy_releases for insert to pursestrings_creator with check (true);
+grant select, insert on policy_releases to pursestrings_app;
+grant insert on policy_releases to pursestrings_creator;
 
 -- What was counted again after it had been given back. A payment counts once: it is the key.
 create table policy_recounts (
@@ -2220,18 +2127,18 @@ create index policy_recounts_merchant_id_connection_id_counted_at_idx on policy_
 create index policy_recounts_merchant_id_policy_id_counted_at_idx on policy_recounts (merchant_id, policy_id, counted_at);
 create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();
 create trigger written_with_payments before insert on policy_recounts for each row execute function refuse_use_by_hand();
-create policy tenant on policy_recounts to countersign_app
+create policy tenant on policy_recounts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-grant select, insert on policy_recounts to countersign_app;
+grant select, insert on policy_recounts to pursestrings_app;
 
--- function count_claim() returns trigger (server/sql/automation-policies.sql)
--- function count_evidence() returns trigger (server/sql/automation-policies.sql)
--- function give_back_reserved() returns trigger (server/sql/automation-policies.sql)
--- function give_back_unpaid() returns trigger (server/sql/automation-policies.sql)
+-- function count_claim() returns trigger (payments/automation-policies.sql)
+-- function count_evidence() returns trigger (payments/automation-policies.sql)
+-- function give_back_reserved() returns trigger (payments/automation-policies.sql)
+-- function give_back_unpaid() returns trigger (payments/automation-policies.sql)
 -- function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
---     (server/sql/automation-policies.sql)
--- function refuse_use_by_hand() returns trigger (server/sql/automation-policies.sql)
--- function reserve_use() returns trigger (server/sql/automation-policies.sql)
+--     (payments/automation-policies.sql)
+-- function refuse_use_by_hand() returns trigger (payments/automation-policies.sql)
+-- function reserve_use() returns trigger (payments/automation-policies.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- agent-payments
@@ -2287,6 +2194,7 @@ create table agent_payments (
 );
 create index agent_payments_device_id_agent_payment_id_idx on agent_payments (device_id, agent_payment_id);
 create index agent_payments_expires_at_idx on agent_payments (expires_at) where (status = 'intent_created');
+create unique index agent_payments_facts_digest_idx on agent_payments (facts_digest);
 create index agent_payments_merchant_id_connection_id_idx on agent_payments (merchant_id, connection_id) where ((status = 'intent_created') and (initiator = 'human'));
 create index agent_payments_merchant_id_project_id_agent_payment_id_idx on agent_payments (merchant_id, project_id, agent_payment_id);
 create trigger facts_are_fixed before update on agent_payments for each row
@@ -2327,18 +2235,18 @@ create trigger reserved_is_given_back after update on agent_payments for each ro
   when (old.status <> new.status and new.reserved is not null and new.claimed_at is null
     and new.status in ('rejected', 'failed', 'expired', 'canceled'))
   execute function give_back_reserved();
-create policy tenant on agent_payments to countersign_app
+create policy tenant on agent_payments to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy wallet on agent_payments to countersign_app
+create policy wallet on agent_payments to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
-create policy system on agent_payments for select to countersign_system using (true);
-create policy creator on agent_payments for select to countersign_creator using (true);
+create policy system on agent_payments for select to pursestrings_system using (true);
+create policy creator on agent_payments for select to pursestrings_creator using (true);
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
-  handoff_shown, device_signed, claimed_by) on agent_payments to countersign_app;
-grant select on agent_payments to countersign_system;
+  handoff_shown, device_signed, claimed_by) on agent_payments to pursestrings_app;
+grant select on agent_payments to pursestrings_system;
 grant select (merchant_id, agent_payment_id, project_id, connection_id, device_id, recipient_version_id, amount, facts_digest,
   policy_id, reserved, created_at, expires_at, status, transaction_hash, reason, claimed_at, max_time, handoff_shown)
-  on agent_payments to countersign_creator;
+  on agent_payments to pursestrings_creator;
 
 -- The history of each payment, numbered without gaps, late reports included.
 create table agent_payment_events (
@@ -2359,12 +2267,12 @@ create trigger transaction_is_noted after insert on agent_payment_events for eac
   when (new.transaction_hash is not null) execute function note_transaction_of_payment();
 create trigger evidence_is_counted after insert on agent_payment_events for each row when (new.late)
   execute function count_evidence();
-create policy tenant on agent_payment_events to countersign_app
+create policy tenant on agent_payment_events to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on agent_payment_events for select to countersign_creator using (true);
+create policy creator on agent_payment_events for select to pursestrings_creator using (true);
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
-  on agent_payment_events to countersign_app;
-grant select (merchant_id, agent_payment_id, late) on agent_payment_events to countersign_creator;
+  on agent_payment_events to pursestrings_app;
+grant select (merchant_id, agent_payment_id, late) on agent_payment_events to pursestrings_creator;
 
 -- What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.
 create table refused_attempts (
@@ -2392,20 +2300,19 @@ create trigger facts_are_fixed before update on refused_attempts for each row
   when ((old.*) is distinct from (new.*) and new.not_kept <= old.not_kept) execute function refuse_change();
 create trigger attempts_stay before delete on refused_attempts for each row
   when (old.refused_at >= now() - interval '90 days') execute function refuse_change();
-create policy tenant on refused_attempts to countersign_app
+create policy tenant on refused_attempts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on refused_attempts to countersign_system using (true);
-grant select, insert, update (not_kept) on refused_attempts to countersign_app;
-grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to countersign_system;
+create policy system on refused_attempts to pursestrings_system using (true);
+grant select, insert, update (not_kept) on refused_attempts to pursestrings_app;
+grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to pursestrings_system;
 
--- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean
---     (server/sql/agent-payments.sql)
+-- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean (payments/agent-payments.sql)
 -- function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
---     (server/sql/agent-payments.sql)
+--     (payments/agent-payments.sql)
 -- function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
---     of_transaction text, for_reason text) returns void (server/sql/agent-payments.sql)
--- function mark_claim() returns trigger (server/sql/agent-payments.sql)
--- function tell_of_agent_payment() returns trigger (server/sql/agent-payments.sql)
+--     of_transaction text, for_reason text) returns void (payments/agent-payments.sql)
+-- function mark_claim() returns trigger (payments/agent-payments.sql)
+-- function tell_of_agent_payment() returns trigger (payments/agent-payments.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- settlements
@@ -2418,8 +2325,8 @@ create table ledger_networks (
   held_until timestamptz,
   primary key (network)
 );
-create policy creator on ledger_networks to countersign_creator using (true) with check (true);
-grant select, insert, update (held_by, held_until) on ledger_networks to countersign_creator;
+create policy creator on ledger_networks to pursestrings_creator using (true) with check (true);
+grant select, insert, update (held_by, held_until) on ledger_networks to pursestrings_creator;
 
 -- A network between two beginnings; its name is the hash of the first ledger that was seen.
 create table ledger_epochs (
@@ -2431,8 +2338,8 @@ create table ledger_epochs (
   primary key (network, epoch)
 );
 create unique index ledger_epochs_network_idx on ledger_epochs (network) where (ended_at is null);
-create policy creator on ledger_epochs to countersign_creator using (true) with check (true);
-grant select, insert, update (ended_at) on ledger_epochs to countersign_creator;
+create policy creator on ledger_epochs to pursestrings_creator using (true) with check (true);
+grant select, insert, update (ended_at) on ledger_epochs to pursestrings_creator;
 
 -- Ledgers that a quorum agreed on.
 create table ledger_anchors (
@@ -2443,8 +2350,8 @@ create table ledger_anchors (
   closed_at bigint not null,
   primary key (network, epoch, sequence)
 );
-create policy creator on ledger_anchors to countersign_creator using (true) with check (true);
-grant select, insert, delete on ledger_anchors to countersign_creator;
+create policy creator on ledger_anchors to pursestrings_creator using (true) with check (true);
+grant select, insert, delete on ledger_anchors to pursestrings_creator;
 
 -- What the ledger says of a payment; the status, which is the wallet's word, stands elsewhere.
 create table settlements (
@@ -2478,13 +2385,22 @@ create table settlements (
   judged_at timestamptz,
   project_id uuid,
   told integer not null default 0,
+  named_at timestamptz,
+  bound_by text,
+  paid_by text,
+  ledger_match jsonb,
+  accepted_by uuid,
+  accepted_at timestamptz,
   primary key (merchant_id, payment_id),
-  check (assurance in ('chain_observed', 'disputed', 'proven_unpaid')),
+  check (assurance in ('chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid')),
+  check (bound_by in ('reference', 'payer_signature')),
   check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
   check (retry in ('safe', 'payer_may_still_pay'))
 );
+create unique index settlements_accepted_idx on settlements (merchant_id, network, network_epoch, transaction_hash, place) where (assurance = 'merchant_accepted');
 create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
 create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
+create index settlements_payee_looked_idx on settlements (network, payee, looked_at NULLS FIRST, payment_id) where (done_at is null);
 create trigger verdict_stays before update on settlements for each row
   when (old.assurance in ('chain_observed', 'proven_unpaid')
     and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
@@ -2494,9 +2410,9 @@ create trigger unpaid_is_given_back after update on settlements for each row
   when (old.assurance is distinct from 'proven_unpaid' and new.assurance = 'proven_unpaid' and new.project_id is not null)
   execute function give_back_unpaid();
 create trigger verdict_is_kept before delete on settlements for each row execute function refuse_change();
-create policy tenant on settlements to countersign_app using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on settlements to countersign_creator using (true) with check (true);
-grant select, insert, update on settlements to countersign_creator;
+create policy tenant on settlements to pursestrings_app using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on settlements to pursestrings_creator using (true) with check (true);
+grant select, insert, update on settlements to pursestrings_creator;
 
 -- Everything about a payment that did not fit, with what was expected and what was seen.
 create table settlement_findings (
@@ -2511,10 +2427,10 @@ create table settlement_findings (
 );
 create trigger findings_stay before update or delete on settlement_findings
   for each row execute function refuse_change();
-create policy tenant on settlement_findings to countersign_app
+create policy tenant on settlement_findings to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on settlement_findings to countersign_creator using (true) with check (true);
-grant select, insert on settlement_findings to countersign_creator;
+create policy creator on settlement_findings to pursestrings_creator using (true) with check (true);
+grant select, insert on settlement_findings to pursestrings_creator;
 
 -- Which payment a movement of money pays for: one at most.
 create table ledger_claims (
@@ -2527,45 +2443,103 @@ create table ledger_claims (
   primary key (network, epoch, transaction_hash, place)
 );
 create trigger claims_stay before update or delete on ledger_claims for each row execute function refuse_change();
-create policy creator on ledger_claims to countersign_creator using (true) with check (true);
-grant select, insert on ledger_claims to countersign_creator;
+create policy creator on ledger_claims to pursestrings_creator using (true) with check (true);
+grant select, insert on ledger_claims to pursestrings_creator;
 
--- function as_payment_status(status agent_payment_status) returns payment_status (server/sql/settlements.observe.sql)
+-- What paying accounts signed: this transaction pays this payment. Written once.
+create table payer_proofs (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  transaction_hash text not null,
+  place text not null,
+  account text not null,
+  signer text not null,
+  signature text not null,
+  proof_id bigint not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, payment_id, transaction_hash, place, account, signer)
+);
+create trigger proofs_stay before update or delete on payer_proofs for each row execute function refuse_change();
+create policy tenant on payer_proofs to pursestrings_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payer_proofs to pursestrings_creator using (true) with check (true);
+grant select, insert on payer_proofs to pursestrings_creator;
+
+-- Payments to an address that no request wants: the newest ones.
+create table payee_findings (
+  network text not null,
+  payee text not null,
+  network_epoch text not null,
+  transaction_hash text not null,
+  place text not null,
+  seen jsonb not null,
+  found_at timestamptz not null default clock_timestamp(),
+  primary key (network, payee, network_epoch, transaction_hash, place)
+);
+create index payee_findings_network_payee_found_at_idx on payee_findings (network, payee, found_at);
+create policy creator on payee_findings to pursestrings_creator using (true) with check (true);
+grant select, insert, delete on payee_findings to pursestrings_creator;
+
+-- How many payments to an address no request wanted.
+create table payee_finding_counts (
+  network text not null,
+  payee text not null,
+  found bigint not null,
+  primary key (network, payee)
+);
+create policy creator on payee_finding_counts to pursestrings_creator using (true) with check (true);
+grant select, insert, update (found) on payee_finding_counts to pursestrings_creator;
+
+-- function accept_ledger_match(of_merchant uuid, of_payment uuid, of_transaction text, by_account uuid) returns text,
+--     as pursestrings_creator (settlement/settlements.sql)
+-- function as_payment_status(status agent_payment_status) returns payment_status (settlement/settlements.observe.sql)
 -- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
---     as countersign_creator (server/sql/settlements.observe.sql)
--- function has_observed() returns boolean, as countersign_creator (server/sql/settlements.sql)
--- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function is_watching_behind(for_s double precision) returns boolean, as countersign_creator
---     (server/sql/settlements.observe.sql)
+--     as pursestrings_creator (settlement/settlements.observe.sql)
+-- function has_observed() returns boolean, as pursestrings_creator (settlement/settlements.sql)
+-- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as pursestrings_creator
+--     (settlement/settlements.observe.sql)
 -- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
---     text, at_time bigint) returns void, as countersign_creator (server/sql/settlements.observe.sql)
--- function keep_ledger(of_network text, holder uuid) returns void (server/sql/settlements.observe.sql)
--- function ledger_words(one settlements, reported_hash text) returns jsonb (server/sql/settlements.observe.sql)
+--     text, at_time bigint) returns void, as pursestrings_creator (settlement/settlements.observe.sql)
+-- function keep_ledger(of_network text, holder uuid) returns void (settlement/settlements.observe.sql)
+-- function keep_payee_findings(of_network text, of_epoch text, of_payee text, unwanted jsonb) returns void
+--     (settlement/settlements.observe.sql)
+-- function keep_payer_proof(of_merchant uuid, of_payment uuid, of_transaction text, at_place text, by_account text,
+--     by_signer text, with_signature text) returns text, as pursestrings_creator (settlement/settlements.sql)
+-- function ledger_words(one settlements, reported_hash text) returns jsonb (settlement/settlements.observe.sql)
+-- function proofs_of(of_merchant uuid, of_payment uuid) returns jsonb (settlement/settlements.observe.sql)
 -- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,
---     closed_at bigint), as countersign_creator (server/sql/settlements.observe.sql)
+--     closed_at bigint), as pursestrings_creator (settlement/settlements.observe.sql)
 -- function read_claims(of_network text, of_epoch text, hashes text[]) returns table (transaction_hash text, place text,
---     payment_id uuid), as countersign_creator (server/sql/settlements.observe.sql)
+--     payment_id uuid), as pursestrings_creator (settlement/settlements.observe.sql)
 -- function read_evidence(of_merchant uuid, of_payment uuid) returns table (evidence jsonb, judged_at timestamptz,
---     findings jsonb), as countersign_creator (server/sql/settlements.sql)
+--     findings jsonb), as pursestrings_creator (settlement/settlements.sql)
+-- function read_payee_findings(of_merchant uuid, of_recipient uuid) returns table (found bigint, findings jsonb,
+--     shared_address boolean), as pursestrings_creator (settlement/settlements.sql)
+-- function read_references(digests bytea[]) returns table (facts_digest bytea, payment_id uuid), as
+--     pursestrings_creator (settlement/settlements.observe.sql)
 -- function read_settlements(merchants uuid[], payments uuid[]) returns table (payment_id uuid, assurance text,
 --     ledger_outcome text, reason text, notes text[], transaction_hash text, place text, ledger bigint, closed_at
 --     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
---     boolean, epoch_ended boolean, judged_at timestamptz), as countersign_creator (server/sql/settlements.sql)
+--     boolean, epoch_ended boolean, judged_at timestamptz, bound_by text, paid_by text, ledger_match jsonb, accepted_by
+--     uuid, accepted_at timestamptz), as pursestrings_creator (settlement/settlements.sql)
 -- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision) returns table
 --     (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at
---     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, amount text, address
---     text, asset text, issuer text, contract text, memo text, decimals integer, assurance text, ledger_outcome text,
---     paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch
---     text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function release_ledger(of_network text, holder uuid) returns void, as countersign_creator
---     (server/sql/settlements.observe.sql)
--- function settle_payments(of_network text, holder uuid, of_epoch text, verdicts jsonb) returns table (payment_id uuid,
---     connection_id uuid, outcome text), as countersign_creator (server/sql/settlements.observe.sql)
--- function tell_of_ledger(one settlements, change text) returns void (server/sql/settlements.observe.sql)
--- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as countersign_creator
---     (server/sql/settlements.observe.sql)
+--     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at
+--     timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place text, amount text, address text, asset
+--     text, issuer text, contract text, memo text, decimals integer, reference text, assurance text, ledger_outcome
+--     text, paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean,
+--     scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as
+--     pursestrings_creator (settlement/settlements.observe.sql)
+-- function release_ledger(of_network text, holder uuid) returns void, as pursestrings_creator
+--     (settlement/settlements.observe.sql)
+-- function settle_payments(of_network text, holder uuid, of_epoch text, of_payee text, verdicts jsonb, unwanted jsonb)
+--     returns table (payment_id uuid, connection_id uuid, outcome text), as pursestrings_creator
+--     (settlement/settlements.observe.sql)
+-- function shared_addresses() returns table (network text, address text, merchants uuid[]), as pursestrings_creator
+--     (settlement/settlements.sql)
+-- function tell_of_ledger(one settlements, change text) returns void (settlement/settlements.observe.sql)
+-- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as pursestrings_creator
+--     (settlement/settlements.observe.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- webhooks
@@ -2598,15 +2572,15 @@ create table webhook_endpoints (
   check (status in ('pending_verification', 'active', 'disabled'))
 );
 create index webhook_endpoints_rests_until_idx on webhook_endpoints (rests_until) where (rests_until is not null);
-create policy tenant on webhook_endpoints to countersign_app
+create policy tenant on webhook_endpoints to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on webhook_endpoints to countersign_system using (true) with check (true);
-create policy operator on webhook_endpoints to countersign_operator
+create policy system on webhook_endpoints to pursestrings_system using (true) with check (true);
+create policy operator on webhook_endpoints to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
-grant select, insert, update, delete on webhook_endpoints to countersign_app;
-grant select, update on webhook_endpoints to countersign_system;
+grant select, insert, update, delete on webhook_endpoints to pursestrings_app;
+grant select, update on webhook_endpoints to pursestrings_system;
 grant select, update (status, disabled_reason, verified_at, version, secret_key_id, secret_sealed, previous_secrets)
-  on webhook_endpoints to countersign_operator;
+  on webhook_endpoints to pursestrings_operator;
 
 -- What is due to an endpoint: the exact bytes that are signed, the same at every attempt.
 create table webhook_deliveries (
@@ -2633,12 +2607,12 @@ create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at
 create index webhook_deliveries_created_at_idx1 on webhook_deliveries (created_at) where (status <> 'pending');
 create index webhook_deliveries_merchant_id_webhook_endpoint_id_webhook__idx on webhook_deliveries (merchant_id, webhook_endpoint_id, webhook_delivery_id);
 create index webhook_deliveries_status_idx on webhook_deliveries (merchant_id, webhook_endpoint_id, status, webhook_delivery_id) where (status <> 'delivered');
-create policy tenant on webhook_deliveries to countersign_app
+create policy tenant on webhook_deliveries to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on webhook_deliveries to countersign_system using (true) with check (true);
-grant select, insert, update (status, step, next_attempt_at) on webhook_deliveries to countersign_app;
+create policy system on webhook_deliveries to pursestrings_system using (true) with check (true);
+grant select, insert, update (status, step, next_attempt_at) on webhook_deliveries to pursestrings_app;
 grant select, insert, update (status, attempts, step, next_attempt_at, delivered_at), delete on webhook_deliveries
-  to countersign_system;
+  to pursestrings_system;
 
 -- What came of each attempt. No header or body of a receiver is kept.
 create table webhook_attempts (
@@ -2651,22 +2625,21 @@ create table webhook_attempts (
   error_kind text,
   primary key (merchant_id, webhook_delivery_id, attempt)
 );
-create policy tenant on webhook_attempts to countersign_app
+create policy tenant on webhook_attempts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on webhook_attempts to countersign_system using (true) with check (true);
-grant select on webhook_attempts to countersign_app;
-grant select, insert, delete on webhook_attempts to countersign_system;
+create policy system on webhook_attempts to pursestrings_system using (true) with check (true);
+grant select on webhook_attempts to pursestrings_app;
+grant select, insert, delete on webhook_attempts to pursestrings_system;
 
--- How far events have been held against the deliveries that they should have, per table of events.
+-- One row: up to which event deliveries were compared with events.
 create table webhook_reconciliation (
-  source text not null,
+  one boolean not null default true,
   reconciled_to timestamptz not null default now(),
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  after_cursor bigint not null default 0,
-  primary key (source),
-  check (source in ('events', 'payment_request_events', 'connection_changes', 'recipient_changes'))
+  primary key (one),
+  check (one)
 );
-grant select, update on webhook_reconciliation to countersign_system;
+grant select, update on webhook_reconciliation to pursestrings_system;
 
 -- What waits to be sent: a row for each pending delivery, with its due time and its lease.
 create table webhook_due (
@@ -2683,12 +2656,12 @@ create table webhook_due (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000);
 create index webhook_due_by_endpoint on webhook_due (state, webhook_endpoint_id, due_at);
 create index webhook_due_later on webhook_due (due_at) where (state <> 'ready');
-create policy tenant on webhook_due to countersign_app
+create policy tenant on webhook_due to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on webhook_due to countersign_system using (true) with check (true);
+create policy system on webhook_due to pursestrings_system using (true) with check (true);
 grant select, insert (merchant_id, webhook_delivery_id, webhook_endpoint_id), update (state, due_at) on webhook_due
-  to countersign_app;
-grant select, insert, update, delete on webhook_due to countersign_system;
+  to pursestrings_app;
+grant select, insert, update, delete on webhook_due to pursestrings_system;
 
 -- How many attempts of an hour delivered or failed, and how fast receivers answered.
 create table webhook_hours (
@@ -2700,21 +2673,21 @@ create table webhook_hours (
   primary key (merchant_id, webhook_endpoint_id, starts_at, measure)
 );
 create index webhook_hours_by_time on webhook_hours (starts_at);
-create policy tenant on webhook_hours to countersign_app
+create policy tenant on webhook_hours to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on webhook_hours to countersign_system using (true) with check (true);
-grant select on webhook_hours to countersign_app;
-grant select, insert, update (count), delete on webhook_hours to countersign_system;
+create policy system on webhook_hours to pursestrings_system using (true) with check (true);
+grant select on webhook_hours to pursestrings_app;
+grant select, insert, update (count), delete on webhook_hours to pursestrings_system;
 
 -- function claim_webhook_deliveries(worker uuid, at_most integer, per_endpoint integer, per_tenant integer,
 --     failures_before_rest integer, lease_s double precision, busy uuid[], busy_with integer[]) returns table
 --     (merchant_id uuid, webhook_delivery_id uuid, webhook_endpoint_id uuid, claim integer, event_id uuid, payload
 --     text, status text, step integer, endpoint_status text, endpoint_version integer, failures_in_a_row integer)
---     (server/sql/webhooks.sql)
+--     (delivery/webhooks.sql)
 -- function record_webhook_attempts(merchants uuid[], deliveries uuid[], claims integer[], attempted_ats timestamptz[],
 --     latencies_ms integer[], status_codes integer[], error_kinds text[], statuses text[], steps integer[], delays_s
---     double precision[]) returns void (server/sql/webhooks.sql)
--- function webhook_latency_measure(latency_ms integer) returns text (server/sql/webhooks.sql)
+--     double precision[]) returns void (delivery/webhooks.sql)
+-- function webhook_latency_measure(latency_ms integer) returns text (delivery/webhooks.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- push
@@ -2742,25 +2715,25 @@ create table push_subscriptions (
 ) with (fillfactor=80);
 create index push_subscriptions_due on push_subscriptions (due_at) where (due_at is not null);
 create index push_subscriptions_failing on push_subscriptions (failing_since) where (failing_since is not null);
-create policy wallet on push_subscriptions to countersign_app
+create policy wallet on push_subscriptions to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on push_subscriptions to countersign_creator using (true) with check (true);
-create policy system on push_subscriptions to countersign_system using (true) with check (true);
-create policy operator on push_subscriptions to countersign_operator using (true) with check (true);
-grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to countersign_app;
-grant select, insert, update, delete on push_subscriptions to countersign_creator;
+create policy creator on push_subscriptions to pursestrings_creator using (true) with check (true);
+create policy system on push_subscriptions to pursestrings_system using (true) with check (true);
+create policy operator on push_subscriptions to pursestrings_operator using (true) with check (true);
+grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to pursestrings_app;
+grant select, insert, update, delete on push_subscriptions to pursestrings_creator;
 grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
-  delete on push_subscriptions to countersign_system;
+  delete on push_subscriptions to pursestrings_system;
 grant select (device_id, sealing_key_id, sealed), update (sealing_key_id, sealed) on push_subscriptions
-  to countersign_operator;
+  to pursestrings_operator;
 
 -- function claim_push_subscriptions(kinds event_kind[], look_at integer, at_most integer, lease_s double precision)
 --     returns table (device_id uuid, claim uuid, upto bigint, sealing_key_id text, sealed bytea, push_key_id text,
---     failures integer), as countersign_creator (server/sql/push.sql)
--- function end_push_subscription() returns trigger, as countersign_creator (server/sql/push.sql)
--- function mark_push_subscriptions(owner_ids uuid[]) returns integer, as countersign_creator (server/sql/push.sql)
+--     failures integer), as pursestrings_creator (connections/push.sql)
+-- function end_push_subscription() returns trigger, as pursestrings_creator (connections/push.sql)
+-- function mark_push_subscriptions(owner_ids uuid[]) returns integer, as pursestrings_creator (connections/push.sql)
 -- function set_push_subscription(of_sealing_key text, of_sealed bytea, of_push_key text) returns boolean, as
---     countersign_creator (server/sql/push.sql)
+--     pursestrings_creator (connections/push.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- restore
@@ -2775,8 +2748,8 @@ create table service_head (
   primary key (one),
   check (one)
 );
-grant select on service_head to countersign_app, countersign_creator;
-grant select, update (number, listed, written_at) on service_head to countersign_system;
+grant select on service_head to pursestrings_app, pursestrings_creator;
+grant select, update (number, listed, written_at) on service_head to pursestrings_system;
 
 -- What was revoked and may not be in the mirror yet.
 create table service_revocations (
@@ -2786,9 +2759,9 @@ create table service_revocations (
   head_number bigint,
   primary key (revocation_id)
 );
-create policy creator on service_revocations for insert to countersign_creator with check (true);
-create policy system on service_revocations to countersign_system using (true) with check (true);
-grant insert (kind, ids) on service_revocations to countersign_creator;
-grant select, update (head_number), delete on service_revocations to countersign_system;
+create policy creator on service_revocations for insert to pursestrings_creator with check (true);
+create policy system on service_revocations to pursestrings_system using (true) with check (true);
+grant insert (kind, ids) on service_revocations to pursestrings_creator;
+grant select, update (head_number), delete on service_revocations to pursestrings_system;
 
--- function list_revocation() returns trigger, as countersign_creator (server/sql/restore.sql)
+-- function list_revocation() returns trigger, as pursestrings_creator (transparency/restore.sql)

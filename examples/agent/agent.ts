@@ -2,11 +2,11 @@
  * A small agent: it works through a list of purchases, asks for each, and says what became of it. It can be killed at any
  * moment and started again with the same list: nothing is asked twice, and what was decided meanwhile is seen.
  *
- *   node --conditions=@countersign/source examples/agent/agent.ts examples/agent/purchases.json
+ *   node --conditions=@pursestrings/source examples/agent/agent.ts examples/agent/purchases.json
  */
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { ApiError, createAgentClient, OutcomeUnknownError } from '@countersign/sdk'
+import { ApiError, OutcomeUnknownError } from '@pursestrings/sdk'
+import { fromProfile } from '@pursestrings/sdk/profile'
 
 interface Purchase {
   /** The same at every start: it is what makes asking again safe. */
@@ -15,12 +15,12 @@ interface Purchase {
   readonly what: string
 }
 
-const profile = JSON.parse(readFileSync(`${homedir()}/.config/countersign/default.json`, 'utf8'))
-const { recipient_id, recipient_version_id } = profile.payee
-const { connection_token } = profile.connection
-const agent = createAgentClient({ base_url: profile.base_url, connection_token })
+const agent = fromProfile()
+const [known] = await agent.connections.listRecipients().toArray({ limit: 1 })
+if (!known) throw new Error('The merchant has no active payee.')
+const { recipient_id, active_version_id: recipient_version_id } = known
 
-/** Says how it ended, in words that never call paid what is only asked for. */
+/** Says how it ended: `paid` only if the ledger shows it. */
 const buy = async ({ task_ref, amount, what }: Purchase): Promise<string> => {
   const { payment_request, replayed } = await agent.requestPayment({
     task_ref,
@@ -31,8 +31,8 @@ const buy = async ({ task_ref, amount, what }: Purchase): Promise<string> => {
   })
   const { request_id, payment, payee } = payment_request
   console.log(`${replayed ? 'asked before' : 'asked'}: ${payment.amount} ${payment.asset} to ${payee.name} for ${what}`)
-  const { outcome } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 120_000 })
-  return outcome === 'unknown' ? 'not known yet: start me again' : outcome
+  const { outcome } = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 120_000 })
+  return outcome === 'still_waiting' ? 'not known yet: start me again' : outcome
 }
 
 const purchases = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Purchase[]

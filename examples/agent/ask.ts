@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { createAgentClient } from '@countersign/sdk'
+import { fromProfile } from '@pursestrings/sdk/profile'
 
-const profile = JSON.parse(readFileSync(`${homedir()}/.config/countersign/default.json`, 'utf8'))
-const { base_url, connection, payee } = profile
-const { recipient_id, recipient_version_id } = payee
 const [task_ref = '', amount = ''] = process.argv.slice(2)
 
-const agent = createAgentClient({ base_url, connection_token: connection.connection_token })
+const agent = fromProfile()
+const [payee] = await agent.connections.listRecipients().toArray({ limit: 1 })
+if (!payee) throw new Error('The merchant has no active payee.')
+const { recipient_id, active_version_id: recipient_version_id } = payee
 const { payment_request } = await agent.requestPayment({ task_ref, amount, recipient_id, recipient_version_id })
+await agent.verifyFacts(payment_request)
 console.log(`asked: ${payment_request.request_id} is ${payment_request.status}`)
-const { outcome } = await agent.paymentRequests.waitForTerminal(payment_request.request_id)
+const { outcome } = await agent.paymentRequests.waitForPaid(payment_request.request_id)
 console.log(`ended: ${outcome}`)

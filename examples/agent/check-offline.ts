@@ -1,10 +1,10 @@
 /** Checks, without any network, that a payment request is what the service signed, with the key that the profile pinned. */
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { FactsMismatchError, verifyFacts } from '@countersign/sdk'
+import { FactsMismatchError, verifyFacts } from '@pursestrings/sdk'
+import { readProfile } from '@pursestrings/sdk/profile'
 
-const profile = JSON.parse(readFileSync(`${homedir()}/.config/countersign/default.json`, 'utf8'))
-const trust = { pinned_keys: profile.pinned_keys, issuer: profile.base_url }
+const { base_url, audience = base_url, pinned_keys = [] } = readProfile()
+const trust = { pinned_keys, issuer: audience }
 const [request, keys] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')))
 try {
   const { payee, payment } = await verifyFacts(request.payment_request, keys, trust)

@@ -1,13 +1,7 @@
 /** What an agent may do about money: request it, and wait for the user. Approving is not among it. */
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { createAgentClient } from '@countersign/sdk'
+import { fromProfile } from '@pursestrings/sdk/profile'
 
-const folder = process.env.COUNTERSIGN_CONFIG_DIR ?? join(homedir(), '.config/countersign')
-const { base_url, pinned_keys, connection } = JSON.parse(readFileSync(join(folder, 'default.json'), 'utf8'))
-const { connection_token } = connection
-const agent = createAgentClient({ base_url, pinned_keys, connection_token })
+const agent = fromProfile()
 
 export interface Purchase {
   task_ref: string
@@ -33,16 +27,16 @@ export const requestPayment = async ({ task_ref, amount, purpose }: Purchase) =>
   return { request_id, status, amount: facts.payment.amount, asset: facts.payment.asset, payee: facts.payee.name }
 }
 
-/** `unknown` is not `failed`: a wallet may have signed already. */
+/** Waits for the ledger. `still_waiting` is not `failed`: a wallet may have signed already. */
 export const waitForPayment = async ({ request_id }: { request_id: string }) => {
-  const { outcome } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 120_000 })
+  const { outcome } = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 120_000 })
   return { request_id, outcome }
 }
 
 export const REQUEST_PAYMENT =
   'Request a payment. The user approves or rejects it in their own wallet. Use the order number as task_ref, the same at every try.'
 export const WAIT_FOR_PAYMENT =
-  'Wait until the user has decided. Only "confirmed" means paid; "unknown" means wait again, never request again.'
+  'Wait until the ledger shows what became of a payment. Only "paid" means paid; "still_waiting" means wait again, never request again.'
 export const INSTRUCTIONS =
-  'You buy what you are asked to buy. Request each payment once, wait for its outcome, and say what it is.'
-export const TASK = 'Pay 4.25 for printer ink, order 1042.'
+  'You buy what you are asked to buy. Request each payment once, wait for its outcome, and say what it is. Call it paid only if the outcome is "paid".'
+export const TASK = 'Pay 4.25 for printer ink, order 2001.'

@@ -8,7 +8,7 @@ import { TASK } from './payments.ts'
 const call = (name: string, args: Record<string, unknown>): AIMessage =>
   new AIMessage({ content: '', tool_calls: [{ name, args, id: name, type: 'tool_call' }] })
 
-const task_ref = process.argv[2] ?? 'order-1042'
+const task_ref = process.argv[2] ?? 'order-2001'
 
 class ScriptedModel extends BaseChatModel {
   step = 0
@@ -32,7 +32,7 @@ class ScriptedModel extends BaseChatModel {
     // What the last tool answered; a real model reads it too.
     const seen = JSON.parse(messages.at(-1)?.text ?? '{}') as Record<string, string>
     if (this.step === 2) return call('wait_for_payment', { request_id: seen.request_id })
-    return new AIMessage(`The payment is ${seen.outcome}.`)
+    return new AIMessage(`The outcome is ${seen.outcome}.`)
   }
 }
 console.log(await buy(new ScriptedModel({}), TASK))

@@ -22,7 +22,7 @@ const lastResult = (prompt: readonly { role: string; content: unknown }[]): Reco
   return last?.[0]?.output.value ?? {}
 }
 
-const task_ref = process.argv[2] ?? 'order-1042'
+const task_ref = process.argv[2] ?? 'order-2001'
 let step = 0
 const model = new MockLanguageModelV4({
   doGenerate: async ({ prompt }) => {
@@ -31,7 +31,7 @@ const model = new MockLanguageModelV4({
     if (step === 1) return call('request_payment', { task_ref, amount: '4.25', purpose: 'Printer ink' })
     if (step === 2) return call('wait_for_payment', { request_id: seen.request_id })
     return {
-      content: [{ type: 'text', text: `The payment is ${seen.outcome}.` }],
+      content: [{ type: 'text', text: `The outcome is ${seen.outcome}.` }],
       finishReason: { unified: 'stop', raw: undefined },
       usage,
       warnings: [],

@@ -19,7 +19,7 @@ const lastResult = ({ input }: ModelRequest): Record<string, string> => {
   return JSON.parse(String(text)) as Record<string, string>
 }
 
-const task_ref = process.argv[2] ?? 'order-1042'
+const task_ref = process.argv[2] ?? 'order-2001'
 let step = 0
 const model: Model = {
   getResponse: async (request) => {
@@ -27,7 +27,7 @@ const model: Model = {
     step++
     if (step === 1) return call('request_payment', { task_ref, amount: '4.25', purpose: 'Printer ink' })
     if (step === 2) return call('wait_for_payment', { request_id: seen.request_id })
-    const text = `The payment is ${seen.outcome}.`
+    const text = `The outcome is ${seen.outcome}.`
     const content = [{ type: 'output_text' as const, text }]
     return { usage: new Usage(), output: [{ type: 'message', role: 'assistant', status: 'completed', content }] }
   },

@@ -3,19 +3,19 @@
  * service names, and ends. Where a real one asks its user or keeps a secret safe, the comments say so.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createWalletClient } from '@countersign/sdk'
-import { findingText } from '@countersign/signing/finding-text'
-import { journalIn } from '@countersign/signing/journal'
-import { createLedgerClient } from '@countersign/signing/ledger-client'
-import { fileLock } from '@countersign/signing/node/file-lock'
-import { fileStore } from '@countersign/signing/node/file-store'
-import { createPayer } from '@countersign/signing/payer'
-import { ownSigner } from '@countersign/signing/signer'
-import { ownKey } from '@countersign/stellar/own-key'
+import { createWalletClient } from '@pursestrings/sdk'
+import { findingText } from '@pursestrings/signing/finding-text'
+import { journalIn } from '@pursestrings/signing/journal'
+import { createLedgerClient } from '@pursestrings/signing/ledger-client'
+import { fileLock } from '@pursestrings/signing/node/file-lock'
+import { fileStore } from '@pursestrings/signing/node/file-store'
+import { createPayer } from '@pursestrings/signing/payer'
+import { ownSigner } from '@pursestrings/signing/signer'
+import { ownKey } from '@pursestrings/stellar/own-key'
 
-const base_url = process.env.COUNTERSIGN_BASE_URL ?? 'http://127.0.0.1:8787'
+const base_url = process.env.PURSESTRINGS_BASE_URL ?? 'http://127.0.0.1:8787'
 // Which key of the service to believe. A real wallet has its thumbprint built in.
-const pinned_keys = process.env.COUNTERSIGN_PINNED_KEYS?.split(',')
+const pinned_keys = process.env.PURSESTRINGS_PINNED_KEYS?.split(',')
 const wallet = createWalletClient({ base_url, pinned_keys })
 
 /** The first that is listed, as soon as there is one. */
@@ -30,7 +30,7 @@ const first = async <T>(list: () => AsyncIterable<T>): Promise<T> => {
 const { device, token } = await wallet.devices.register({ name: 'Example wallet', platform: 'desktop' })
 wallet.useDevice({ device_id: device.device_id, token })
 
-// 2. The account that pays. A real wallet makes its key once, and keeps it encrypted.
+// 2. The account that pays. A real wallet makes its key once, and keeps it encrypted. It signs payments and who paid them.
 const key = ownKey(crypto.getRandomValues(new Uint8Array(32)))
 // 3. Which ledger: a real wallet has its own choice, and a test wallet takes what the service names.
 const { service } = await wallet.service.read()
@@ -41,7 +41,7 @@ const ledger = createLedgerClient({ rpc_url, passphrase: 'Test SDF Network ; Sep
 await ledger.fund(key.address)
 
 // What it signs is kept here before anything leaves, so that a crash neither loses nor repeats a payment.
-const folder = '.countersign/example-wallet'
+const folder = '.pursestrings/example-wallet'
 const payer = createPayer({
   wallet,
   service: service.base_url,
@@ -69,6 +69,7 @@ console.log(`asks for: ${payment.amount} ${payment.asset} to ${payee.name} of ${
 for (const finding of findings) console.log(`in the way: ${findingText(finding)}`)
 console.log(`costs: a fee of ${costs?.fee} XLM on top; ${costs?.remains} XLM remain`)
 
-// 10. Now the user decides. On a no: paymentRequests.reportStatus, `rejected`. On a yes:
+// 10. Now the user decides. On a no: paymentRequests.reportStatus, `rejected`. On a yes it is paid with the digest of the facts as
+// its memo, and the account's key signs which request it pays, so that nobody else can say that it was theirs.
 const result = await payer.pay({ request_id, facts_digest: payable.facts_digest })
 console.log(result.is === 'paid' ? `paid: in ledger ${result.ledger}` : `not paid: ${result.is}`)

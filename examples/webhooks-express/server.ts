@@ -1,5 +1,5 @@
 /** PORT=3000 WEBHOOK_SECRETS='whsec_…' npm start */
-import { verifyWebhook, WebhookVerificationError } from '@countersign/sdk'
+import { verifyWebhook, WebhookVerificationError } from '@pursestrings/sdk'
 import express from 'express'
 
 // Two while a secret is rotated, with a space between.
@@ -18,7 +18,11 @@ app.post('/webhooks', express.raw({ type: '*/*', limit: '256kb' }), async (reque
       return
     }
     // The same event comes again where our answer was lost. It is a hint: read the record before you act.
-    if (!handled.has(id)) console.log(`${message.type} ${JSON.stringify(message.data)}`)
+    if (!handled.has(id)) {
+      console.log(`${message.type} ${JSON.stringify(message.data)}`)
+      // The ledger shows the payment, bound to this request. `confirmed` is only the wallet's word.
+      if (message.type === 'payment_request.chain_observed') console.log(`deliver: ${message.data.request_id}`)
+    }
     handled.add(id)
     response.status(204).end()
   } catch (error) {

@@ -5,7 +5,7 @@
 
 import sys
 
-from countersign import AgentClient, ApiError, OutcomeUnknownError
+from pursestrings import AgentClient, ApiError, OutcomeUnknownError
 
 task_ref, amount = sys.argv[1:3]
 
@@ -27,5 +27,5 @@ with AgentClient.from_profile() as agent:
     facts = agent.verify_facts(asked.payment_request)
     what = f"{facts['payment']['amount']} {facts['payment']['asset']} to {facts['payee']['name']}"
     print(f"{'requested before' if asked.replayed else 'requested'}: {what}", flush=True)
-    outcome = agent.payment_requests.wait_for_terminal(asked.payment_request["request_id"]).outcome
-    print("not known yet: run me again" if outcome == "unknown" else outcome)
+    outcome = agent.payment_requests.wait_for_paid(asked.payment_request["request_id"]).outcome
+    print("not known yet: run me again" if outcome == "still_waiting" else outcome)

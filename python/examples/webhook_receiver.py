@@ -9,7 +9,7 @@ import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Optional, Set
 
-from countersign import WebhookVerificationError, verify_webhook
+from pursestrings import WebhookVerificationError, verify_webhook
 
 # Two while a secret is rotated, with a space between.
 SECRETS = os.environ["WEBHOOK_SECRETS"].split(" ")
@@ -32,6 +32,9 @@ class Receiver(BaseHTTPRequestHandler):
         # The same event comes again where our answer was lost. What it says is a hint: read the record before you act.
         if id_ not in handled:
             print(f"{message['type']} {json.dumps(message['data'])}", flush=True)
+            # The ledger shows the payment, bound to this request. `confirmed` is only the wallet's word.
+            if message["type"] == "payment_request.chain_observed":
+                print(f"deliver: {message['data']['request_id']}", flush=True)
         handled.add(id_)
         self.answer(204)
 

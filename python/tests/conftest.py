@@ -5,7 +5,7 @@ from typing import Any, Callable, Iterator
 import pytest
 from scripted_server import ScriptedServer
 
-from countersign import AgentClient, AsyncAgentClient
+from pursestrings import AgentClient, AsyncAgentClient
 
 Make = Callable[..., Any]
 

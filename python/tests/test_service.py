@@ -1,4 +1,4 @@
-"""Against the real service, with the profile that `countersign demo` made and the test wallet of the command line.
+"""Against the real service, with the profile that `pursestrings demo` made and the test wallet of the command line.
 
 `npm run e2e -- tests/e2e/clients.test.ts` starts both and runs this; by itself pytest skips it.
 """
@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 import pytest
 
-from countersign import (
+from pursestrings import (
     AgentClient,
     ApiError,
     AsyncAgentClient,
@@ -27,19 +27,19 @@ from countersign import (
     verify_facts,
 )
 
-CLI = os.environ.get("COUNTERSIGN_TEST_CLI", "")
+CLI = os.environ.get("PURSESTRINGS_TEST_CLI", "")
 pytestmark = pytest.mark.skipif(CLI == "", reason="needs a running service: npm run e2e -- tests/e2e/clients.test.ts")
 Using = Callable[..., Any]
 
 
-def countersign(*words: str) -> Any:
-    done = subprocess.run([os.environ["COUNTERSIGN_TEST_NODE"], CLI, *words, "--json"], capture_output=True, text=True)
+def pursestrings(*words: str) -> Any:
+    done = subprocess.run([os.environ["PURSESTRINGS_TEST_NODE"], CLI, *words, "--json"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 def profile() -> Dict[str, Any]:
-    found: Dict[str, Any] = json.loads((Path(os.environ["COUNTERSIGN_CONFIG_DIR"]) / "default.json").read_text("utf-8"))
+    found: Dict[str, Any] = json.loads((Path(os.environ["PURSESTRINGS_CONFIG_DIR"]) / "default.json").read_text("utf-8"))
     return found
 
 
@@ -63,10 +63,10 @@ def new_task() -> str:
 
 
 def approve(request_id: str) -> None:
-    countersign("wallet", "approve", request_id)
+    pursestrings("wallet", "approve", request_id)
 
 
-def test_a_request_is_approved_and_confirmed_and_every_fact_is_checked() -> None:
+def test_a_request_is_approved_and_paid_and_every_fact_is_checked() -> None:
     with AgentClient.from_profile() as agent:
         since = agent.events.latest()
         asked = agent.request_payment(task_ref=new_task(), amount="12.5", **payee(), display={"title": "Ink"})
@@ -75,8 +75,8 @@ def test_a_request_is_approved_and_confirmed_and_every_fact_is_checked() -> None
         facts = agent.verify_facts(asked.payment_request)
         assert (facts["payment"]["amount"], facts["payee"]["domain"]) == ("12.5", "shop.localhost")
         threading.Timer(0.5, approve, [request_id]).start()
-        ended = agent.payment_requests.wait_for_terminal(request_id, timeout_s=120)
-        assert ended.outcome == "confirmed" and ended.request is not None and "transaction_hash" in ended.request
+        ended = agent.payment_requests.wait_for_paid(request_id, timeout_s=120)
+        assert ended.outcome == "paid" and ended.request is not None and "transaction_hash" in ended.request
         seen: List[str] = []
         for event in agent.events.follow(since=since):
             # What the ledger shows may come before the wallet's last word.
@@ -97,9 +97,9 @@ def test_the_same_with_await() -> None:
             asked = await agent.request_payment(task_ref=new_task(), amount=Decimal("0.50"), **payee())
             request_id = asked.payment_request["request_id"]
             assert (await agent.verify_facts(asked.payment_request))["payment"]["amount"] == "0.50"
-            waiting = asyncio.create_task(agent.payment_requests.wait_for_terminal(request_id, timeout_s=120))
+            waiting = asyncio.create_task(agent.payment_requests.wait_for_paid(request_id, timeout_s=120))
             await asyncio.get_running_loop().run_in_executor(None, approve, request_id)
-            assert (await waiting).outcome == "confirmed"
+            assert (await waiting).outcome == "paid"
             seen: List[str] = []
             async for event in agent.events.follow(since=since):
                 if event["request_id"] == request_id and event["type"] == f"payment_request.{event['status']}":
@@ -143,19 +143,21 @@ def test_one_task_asks_once_however_the_amount_is_spelled(using: Using) -> None:
 def test_one_task_from_python_and_from_the_command_line_is_one_request(using: Using) -> None:
     task = new_task()
     asked = using(lambda agent: agent.request_payment(task_ref=task, amount="1.25", **payee()), **settings())
-    again = countersign("requests", "create", "--amount", "1.250", "--task", task)
+    again = pursestrings("requests", "create", "--amount", "1.250", "--task", task)
     assert again["payment_request"]["request_id"] == asked.payment_request["request_id"]
     assert again["replayed"] is True
     using(lambda agent: agent.payment_requests.cancel(asked.payment_request["request_id"]), **settings())
 
 
-def test_a_request_that_nobody_answers_is_unknown_not_failed(using: Using) -> None:
+def test_a_request_that_nobody_answers_is_waited_for_and_not_failed(using: Using) -> None:
     asked = using(lambda agent: agent.request_payment(task_ref=new_task(), amount="1", **payee()), **settings())
     request_id = asked.payment_request["request_id"]
-    ended = using(lambda agent: agent.payment_requests.wait_for_terminal(request_id, timeout_s=1.5), **settings())
-    assert ended.outcome == "unknown" and ended.request["status"] == "pending"
+    ended = using(lambda agent: agent.payment_requests.wait_for_paid(request_id, timeout_s=1.5), **settings())
+    assert ended.outcome == "still_waiting" and ended.request["status"] == "pending"
     canceled = using(lambda agent: agent.payment_requests.cancel(request_id), **settings())
     assert canceled["payment_request"]["status"] == "failed"
+    ended = using(lambda agent: agent.payment_requests.wait_for_paid(request_id), **settings())
+    assert ended.outcome == "canceled"
 
 
 def test_facts_are_checked_offline_and_an_altered_amount_is_refused(using: Using) -> None:
@@ -184,12 +186,12 @@ def test_an_agent_connects_with_a_connect_key_and_its_token_is_renewed(using: Us
         "kid": kept["agent"]["kid"],
         "private_key": Path(kept["agent"]["key_file"]).read_text("utf-8"),
     }
-    key = countersign("wallet", "connect-key")["connect_key"]["key"]
+    key = pursestrings("wallet", "connect-key")["connect_key"]["key"]
     claimed: List[str] = []
 
     def on_claimed(invitation: Any) -> None:
         claimed.append(invitation["connect_invitation_id"])
-        countersign("wallet", "invitations", "approve", invitation["connect_invitation_id"])
+        pursestrings("wallet", "invitations", "approve", invitation["connect_invitation_id"])
 
     connected = using(
         lambda agent: agent.connect(key, ["payment.requests.read"], on_claimed=on_claimed),

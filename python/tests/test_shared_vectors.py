@@ -1,4 +1,4 @@
-"""What every client of the service must decide alike: the file that the TypeScript SDK's tests read too."""
+"""What every client of the service must decide alike: the files that the tests of the other clients read too."""
 
 import json
 from pathlib import Path
@@ -6,23 +6,27 @@ from typing import Any, Dict, List, Optional
 
 import pytest
 
-from countersign import (
+from pursestrings import (
     FactsMismatchError,
     PinRequiredError,
     WebhookVerificationError,
     canonical_json,
+    outcome_of,
     verify_facts,
     verify_webhook,
+    wallet_link,
 )
-from countersign._base_url import base_of
-from countersign._encoding import plain_amount
-from countersign._errors import Refused, api_error
-from countersign._request_payment import names_of
-from countersign._retry import leaves_unknown, pause_after
-from countersign._secret import expect_connection_token
+from pursestrings._base_url import base_of
+from pursestrings._encoding import plain_amount
+from pursestrings._errors import Refused, api_error
+from pursestrings._request_payment import names_of
+from pursestrings._retry import leaves_unknown, pause_after
+from pursestrings._secret import expect_connection_token
 
-FILE = Path(__file__).parents[2] / "tests" / "vectors" / "clients.json"
-VECTORS: Dict[str, List[Dict[str, Any]]] = json.loads(FILE.read_text("utf-8"))
+FOLDER = Path(__file__).parents[2] / "tests" / "vectors"
+VECTORS: Dict[str, List[Dict[str, Any]]] = json.loads((FOLDER / "clients.json").read_text("utf-8"))
+OUTCOMES: List[Dict[str, Any]] = json.loads((FOLDER / "outcomes.json").read_text("utf-8"))["outcomes"]
+LINKS: Dict[str, Any] = json.loads((FOLDER / "payment-links.json").read_text("utf-8"))
 
 
 def by_name(kind: str) -> pytest.MarkDecorator:
@@ -32,6 +36,11 @@ def by_name(kind: str) -> pytest.MarkDecorator:
 def test_canonical_json() -> None:
     for vector in VECTORS["canonical"]:
         assert canonical_json(vector["value"]) == vector["text"]
+
+
+@pytest.mark.parametrize("vector", OUTCOMES, ids=[one["what"] for one in OUTCOMES])
+def test_what_became_of_a_request(vector: Dict[str, Any]) -> None:
+    assert outcome_of(vector["request"], vector["observed"]) == vector["outcome"]
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800", {"\ud800": 1}, {1: 2}, {"a": {1, 2}}, 10**400])
@@ -54,6 +63,20 @@ def test_signed_facts(vector: Dict[str, Any]) -> None:
         reason = failure.reason
         assert str(failure).endswith("Don't pay.")
     assert reason == vector["refused"]
+
+
+@pytest.mark.parametrize("vector", LINKS["links"], ids=[one["what"] for one in LINKS["links"]])
+def test_links_are_built_from_signed_facts(vector: Dict[str, Any]) -> None:
+    reason: Optional[str] = None
+    link: Optional[str] = None
+    try:
+        given = {"pinned_keys": vector["pinned_keys"], "issuer": LINKS["issuer"]}
+        link = wallet_link(verify_facts(vector["request"], LINKS["jwks"], **given))
+    except PinRequiredError:
+        reason = "pin_required"
+    except FactsMismatchError as failure:
+        reason = failure.reason
+    assert [link, reason] == [vector["link"], vector["refused"]]
 
 
 @by_name("webhooks")

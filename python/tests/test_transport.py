@@ -10,11 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from scripted_server import Drip, Drop, Reply, ScriptedServer, Sent, refusal
 
-from countersign import (
+from pursestrings import (
     AgentClient,
     ApiError,
     CallOptions,
     CredentialError,
+    FactsMismatchError,
     FeedReset,
     NetworkError,
     OutcomeUnknownError,
@@ -49,7 +50,52 @@ def test_a_read_is_repeated_and_says_who_asks(using: Using, server: ScriptedServ
     assert [sent.path for sent in server.sent] == ["/v1/payment-requests/a%2Fb"] * 3
     assert {sent.headers["authorization"] for sent in server.sent} == {f"Bearer {TOKEN}"}
     assert {sent.headers["x-request-id"] for sent in server.sent} == {"mine-1"}
-    assert server.sent[0].headers["user-agent"].startswith("countersign-python/")
+    assert server.sent[0].headers["user-agent"].startswith("pursestrings-python/")
+
+
+def test_a_link_that_the_service_sends_is_handed_to_nobody(using: Using, server: ScriptedServer) -> None:
+    handed: Dict[str, Any] = {**REQUEST, "metadata": {"handoff": "mine"}}
+    sent = {**handed, "handoff": {"uri": "web+stellar:pay?amount=1"}}
+    server.script = [done(payment_request=sent), done(payment_requests=[sent, sent], next_cursor=None)]
+
+    def read(client: Any) -> Any:
+        return client.payment_requests.read("r1")
+
+    assert using(read, server.base_url, connection_token=TOKEN) == {"payment_request": handed}
+    listed = using(lambda client: client.payment_requests.list(), server.base_url, connection_token=TOKEN)
+    assert list(listed) == [handed, handed]
+
+
+LINKS = json.loads((Path(__file__).parents[2] / "tests" / "vectors" / "payment-links.json").read_text("utf-8"))
+
+
+def test_anothers_signed_request_is_refused(using: Using, server: ScriptedServer) -> None:
+    vector = LINKS["links"][0]
+    given = {"connection_token": TOKEN, "pinned_keys": vector["pinned_keys"], "audience": LINKS["issuer"]}
+    server.otherwise = lambda sent: Reply(200, LINKS["jwks"])
+
+    def verify(client: Any) -> Any:
+        return client.verify_facts(vector["request"])
+
+    own = vector["request"]["connection_id"]
+    assert using(verify, server.base_url, **given, connection_id=own)["payment"] == vector["request"]["payment"]
+    with pytest.raises(FactsMismatchError, match="different connection") as told:
+        using(verify, server.base_url, **given, connection_id="con_01k0000000e00800000000000z")
+    assert told.value.reason == "intent"
+
+
+def test_a_request_of_the_same_price_under_another_name_is_no_answer(using: Using, server: ScriptedServer) -> None:
+    theirs = LINKS["links"][0]["request"]
+    current = {"connection_id": theirs["connection_id"], "token_expires_at": "2999-01-01T00:00:00.000Z"}
+    server.otherwise = lambda sent: done(connection=current, payment_request=theirs)
+
+    def ask(client: Any) -> Any:
+        named = {name: theirs[name] for name in ("recipient_id", "recipient_version_id")}
+        return client.request_payment(task_ref="mine", amount=theirs["payment"]["amount"], **named)
+
+    with pytest.raises(FactsMismatchError, match="a different request") as told:
+        using(ask, server.base_url, connection_token=TOKEN)
+    assert told.value.reason == "intent"
 
 
 def test_a_create_is_repeated_with_its_one_key(using: Using, server: ScriptedServer) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from countersign import sign_webhook_for_tests
+from pursestrings import sign_webhook_for_tests
 
 ROOT = Path(__file__).parents[1]
 SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -21,17 +21,23 @@ def test_the_example_receiver() -> None:
         assert receiver.stdout is not None
         try:
             port = receiver.stdout.readline().split()[-1]
-            event = json.dumps({"type": "payment_request.signed", "timestamp": "", "data": {"request_id": "r1"}})
+            event = json.dumps({"type": "payment_request.confirmed", "timestamp": "", "data": {"request_id": "r1"}})
+            observed = event.replace("confirmed", "chain_observed")
             challenge = json.dumps({"type": "webhook_endpoint.challenge", "timestamp": "", "data": {"challenge": "c1"}})
 
-            def post(body: str, sent: str) -> httpx.Response:
-                headers = sign_webhook_for_tests(body, SECRET, id="evt_1")
+            def post(body: str, sent: str, id_: str = "evt_1") -> httpx.Response:
+                headers = sign_webhook_for_tests(body, SECRET, id=id_)
                 return httpx.post(f"http://127.0.0.1:{port}/", content=sent, headers=headers, timeout=30)
 
             assert [post(event, event).status_code for _ in range(2)] == [204, 204]
             assert post(event, event.replace("r1", "r2")).status_code == 400
             answered = post(challenge, challenge)
             assert (answered.status_code, answered.json()) == (200, {"challenge": "c1"})
+            assert post(observed, observed, "evt_2").status_code == 204
         finally:
             receiver.terminate()
-        assert receiver.stdout.read() == 'payment_request.signed {"request_id": "r1"}\n'
+        assert receiver.stdout.read().splitlines() == [
+            'payment_request.confirmed {"request_id": "r1"}',
+            'payment_request.chain_observed {"request_id": "r1"}',
+            "deliver: r1",
+        ]

@@ -1,16 +1,7 @@
 /** Finds imports that the table of modules does not allow, and what else a module must not reach for. */
 import { posix } from 'node:path'
-import {
-  ENGINES,
-  HOUSED,
-  isTest,
-  MODULES,
-  type Module,
-  moduleOf,
-  READS_ENVIRONMENT,
-  RESOURCES,
-  WITHOUT_ENVIRONMENT,
-} from '../modules.ts'
+import { FINDS_PROFILE, HOUSED, isTest, MODULES, moduleOf, READS_ENVIRONMENT, WITHOUT_ENVIRONMENT } from '../modules.ts'
+import { AREAS, ENGINES, type Module, OVERLOOKING, RESOURCES } from '../server-modules.ts'
 import { type Fault, type Import, lineAt, readSource } from './source.ts'
 
 /** What a package offers is listed there, and nowhere else. */
@@ -75,7 +66,8 @@ export function importFaults(files: ReadonlyMap<string, string>): Fault[] {
   return faults
 }
 
-const targetOf = (from: string, file: string): string | undefined =>
+/** The file that an import leads to; undefined for packages of others. */
+export const targetOf = (from: string, file: string): string | undefined =>
   from.startsWith('.') ? posix.join(posix.dirname(file), withoutQuery(from)) : workspaceFile(from)
 
 /** Vite imports a worker by its address with a query. */
@@ -95,10 +87,9 @@ function faultOf({ from, typesOnly }: Import, file: string, module: Module): str
 
 function moduleFault(module: Module, there: Module, target: string, typesOnly: boolean): string | undefined {
   if (RESOURCES.includes(there.name) && RESOURCES.includes(module.name)) {
-    if (!module.may.includes(there.name))
-      return `imports point backwards only, and ${there.name} comes after ${module.name}`
+    if (!module.may.includes(there.name)) return resourceFault(module, there)
     const kind = /\.(store|routes|worker|test)\.ts$/.exec(target)?.[1]
-    return kind && `${there.name}'s ${kind} is its own: import a handler or its reads`
+    return kind ? `${there.name}'s ${kind} is its own: import a handler or its reads` : faceFault(module, there, target)
   }
   if (module.may.includes(there.name)) return undefined
   if (module.may.includes(`${there.name}/${posix.basename(target).replace(/\.tsx?$/, '')}`)) return undefined
@@ -106,6 +97,57 @@ function moduleFault(module: Module, there: Module, target: string, typesOnly: b
     return typesOnly ? undefined : `${module.name} may import only types of ${there.name}`
   }
   return `${module.name} may not import ${there.name}`
+}
+
+const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
+const faceOf = (area: string): string[] =>
+  (AREAS.find(({ name }) => name === area)?.face ?? []).map((file) => `server/src/${area}/${file}.ts`)
+
+/** Other areas see an area's face, and nothing else of it. */
+function faceFault(module: Module, there: Module, target: string): string | undefined {
+  const area = areaOf(there.at) ?? ''
+  if (areaOf(module.at) === area || module.name in OVERLOOKING || faceOf(area).includes(target)) return undefined
+  return `it is not in the face of ${area}: see scripts/server-modules.ts`
+}
+
+/** What an area shows to nobody is no part of its face. */
+export function unusedFaceFaults(files: ReadonlyMap<string, string>): Fault[] {
+  const seen = new Set<string>()
+  for (const [file, text] of files) {
+    if (isTest(file) || areaOf(file) === undefined) continue
+    for (const { from } of readSource(file, text).imports) {
+      const target = targetOf(from, file)
+      if (target !== undefined && areaOf(target) !== areaOf(file)) seen.add(target)
+    }
+  }
+  const listed = files.has('scripts/server-modules.ts') ? AREAS.flatMap(({ name }) => faceOf(name)) : []
+  return listed
+    .filter((file) => !seen.has(file))
+    .map((file) => ({ file: 'scripts/server-modules.ts', line: 1, text: `no other area imports ${file}` }))
+}
+
+/** How many areas, platform and rules included, import which others. */
+export function areaArrows(files: ReadonlyMap<string, string>): number {
+  const areas = new Set([...AREAS.map(({ name }) => name), 'platform', 'rules'])
+  const arrows = new Set<string>()
+  for (const [file, text] of files) {
+    const area = areaOf(file) ?? ''
+    if (!areas.has(area) || isTest(file)) continue
+    for (const { from } of readSource(file, text).imports) {
+      const other = areaOf(targetOf(from, file) ?? '') ?? area
+      if (other !== area && areas.has(other)) arrows.add(`${area} ${other}`)
+    }
+  }
+  return arrows.size
+}
+
+function resourceFault(module: Module, there: Module): string {
+  if (there.name in OVERLOOKING)
+    return `${there.name} looks over several areas: only what starts the service imports it`
+  const [area, other] = [module, there].map(({ at }) => at.split('/')[2])
+  return area === other
+    ? `imports point backwards only, and ${there.name} comes after ${module.name}`
+    : `${area} may not import ${other}`
 }
 
 /** A test of the server may build a whole world; tests elsewhere keep to their module's row. */
@@ -125,9 +167,9 @@ function packageFault(from: string, typesOnly: boolean, file: string, module: Mo
   return undefined
 }
 
-/** `@countersign/contract/ids` is packages/contract/src/ids.ts. */
+/** `@pursestrings/contract/ids` is packages/contract/src/ids.ts. */
 function workspaceFile(from: string): string | undefined {
-  const [, name, rest] = /^@countersign\/([^/]+)(?:\/(.*))?$/.exec(from) ?? []
+  const [, name, rest] = /^@pursestrings\/([^/]+)(?:\/(.*))?$/.exec(from) ?? []
   if (name === undefined) return undefined
   const at = [`${name}/`, `packages/${name}/`, `apps/${name}/`].find((folder) =>
     MODULES.some((module) => module.at.startsWith(folder)),
@@ -141,7 +183,8 @@ function reachFaults(file: string, code: string, module: Module | undefined): Fa
   const find = (pattern: RegExp, text: string) => {
     for (const match of code.matchAll(pattern)) faults.push({ file, line: lineAt(code, match.index), text })
   }
-  if (file !== READS_ENVIRONMENT && WITHOUT_ENVIRONMENT.some((folder) => file.startsWith(folder))) {
+  const may_read = file === READS_ENVIRONMENT || file === FINDS_PROFILE
+  if (!may_read && WITHOUT_ENVIRONMENT.some((folder) => file.startsWith(folder))) {
     find(
       /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/g,
       `only ${READS_ENVIRONMENT} reads the environment`,

@@ -1,12 +1,10 @@
 /**
- * Finds migrations that would get in the way of processes that run meanwhile: the second line says what kind a migration
- * is, and each kind does only what it may (server/src/postgres/migration-files.ts).
+ * Finds numbered migrations that would get in the way of processes that run meanwhile: the second line says what kind a migration
+ * is, and each kind does only what it may (server/src/platform/postgres/migration-files.ts).
  */
+import { numberOf } from './schema-files.ts'
 import { type Fault, lineAt } from './source.ts'
 import { withoutComments } from './sql.ts'
-
-/** Migrations before this one are history. */
-const CHECKED_FROM = '0101'
 
 const REMOVES =
   /\bdrop\s+(?:table|column|type|view|function|trigger|policy)\b|\brename\b|\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/gi
@@ -24,8 +22,8 @@ const WAITS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 
 export function migrationFaults(files: ReadonlyMap<string, string>): Fault[] {
   return [...files].flatMap(([file, text]) => {
-    const number = /^server\/migrations\/(\d{4})_/.exec(file)?.[1]
-    return number === undefined || number < CHECKED_FROM ? [] : faultsIn(file, number, text)
+    const number = numberOf(file)
+    return number === undefined ? [] : faultsIn(file, number, text)
   })
 }
 

@@ -1,5 +1,6 @@
-/** Finds functions, views, triggers and policies of server/sql that reach tables of other modules without saying so. */
+/** Finds functions, views, triggers and policies that reach tables of other modules without saying so. */
 import { READS, TRIGGERS, WRITES } from '../sql-access.ts'
+import { replacedModule } from './schema-files.ts'
 import { type Fault, lineAt } from './source.ts'
 import { withoutComments } from './sql.ts'
 
@@ -12,7 +13,7 @@ export function sqlAccessFaults(files: ReadonlyMap<string, string>, owners: Read
   const faults: Fault[] = []
   const used = new Set<string>()
   for (const [file, text] of files) {
-    const module = /^server\/sql\/([a-z-]+)[.\w-]*\.sql$/.exec(file)?.[1]
+    const module = replacedModule(file)
     if (module === undefined) continue
     for (const { kind, name, body, at } of definitionsIn(withoutComments(text))) {
       const refuse = (table: string, index: number, does: string) => {

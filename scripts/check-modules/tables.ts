@@ -1,5 +1,6 @@
-/** Finds statements on a table outside the module that owns it. A migration's first line names the owner of its tables. */
-import { isTest, MODULES, moduleOf, TESTS_OF_GROWTH } from '../modules.ts'
+/** Finds statements on a table outside the module that owns it, as the migration that makes the table says. */
+import { isTest, moduleOf, TESTS_OF_GROWTH } from '../modules.ts'
+import { isMigration, isServerModule, numberOf, ownedParts } from './schema-files.ts'
 import { type Fault, lineAt, readSource, type Source } from './source.ts'
 import { withoutComments } from './sql.ts'
 import { sqlAccessFaults } from './sql-access.ts'
@@ -32,33 +33,42 @@ export function tableFaults(files: ReadonlyMap<string, string>): Fault[] {
 export function ownersOf(files: ReadonlyMap<string, string>, faults: Fault[] = []): Map<string, string> {
   const owners = new Map<string, string>()
   const numbers = new Map<string, string>()
-  for (const [file, text] of files) {
-    const name = /^server\/migrations\/(.*\.sql)$/.exec(file)?.[1]
-    if (name === undefined) continue
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
-    if (number === undefined) faults.push({ file, line: 1, text: 'a migration is named NNNN_what_it_does.sql' })
-    else if (numbers.has(number)) faults.push({ file, line: 1, text: `${number} is already ${numbers.get(number)}` })
-    else numbers.set(number, name)
-    const owner = /^-- owner: ([a-z-]+)[ \t]*\r?(?:\n|$)/.exec(text)?.[1]
-    if (
-      owner === undefined ||
-      !MODULES.some((module) => module.name === owner && module.at.startsWith('server/src/'))
-    ) {
-      faults.push({
-        file,
-        line: 1,
-        text: `the first line names the owning module: -- owner: <module>${owner ? `, not ${owner}` : ''}`,
-      })
-      continue
-    }
-    for (const [table, at] of tablesCreated(text)) {
-      const other = owners.get(table)
-      if (other !== undefined && other !== owner) {
-        faults.push({ file, line: lineAt(text, at), text: `table ${table} belongs to ${other}` })
-      } else owners.set(table, owner)
+  for (const [file, text] of inOrder(files)) {
+    const name = file.replace('server/schema/', '')
+    const number = numberOf(file)
+    if (number === undefined && !name.startsWith('baseline/')) {
+      faults.push({ file, line: 1, text: 'a migration is named NNNN_what_it_does.sql' })
+    } else if (number !== undefined && numbers.has(number)) {
+      faults.push({ file, line: 1, text: `${number} is already ${numbers.get(number)}` })
+    } else if (number !== undefined) numbers.set(number, name)
+    const area = /^baseline\/(.*)\.sql$/.exec(name)?.[1]
+    for (const { owner, at, text: part } of ownedParts(text)) {
+      if (owner === undefined || !isServerModule(owner, area && `${area}/`)) {
+        const wrong = owner ? `, not ${owner}` : ''
+        faults.push({
+          file,
+          line: lineAt(text, at),
+          text: `a line names the owning module: -- owner: <module>${wrong}`,
+        })
+        continue
+      }
+      for (const [table, place] of tablesCreated(part)) {
+        const other = owners.get(table)
+        if (other !== undefined && other !== owner) {
+          faults.push({ file, line: lineAt(text, at + place), text: `table ${table} belongs to ${other}` })
+        } else owners.set(table, owner)
+      }
     }
   }
   return owners
+}
+
+/** The baseline first: its folder comes after the numbers by name. */
+const inOrder = (files: ReadonlyMap<string, string>): [string, string][] => {
+  const [baseline, numbered] = [true, false].map((is) =>
+    [...files].filter(([file]) => isMigration(file) && file.includes('/baseline/') === is),
+  )
+  return [...(baseline ?? []), ...(numbered ?? [])]
 }
 
 function* tablesCreated(sql: string): Generator<[string, number]> {

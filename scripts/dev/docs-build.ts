@@ -9,7 +9,7 @@ const BUILD = fileURLToPath(new URL('../docs/build-docs.ts', import.meta.url))
 /** Answers with the way to stop it. */
 export const buildDocsBeside = (tell: (line: string) => void): (() => Promise<void>) => {
   let said = ''
-  const child = spawn(process.execPath, ['--conditions=@countersign/source', BUILD], {
+  const child = spawn(process.execPath, ['--conditions=@pursestrings/source', BUILD], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // With what it starts, so that both can be stopped together.
     detached: process.platform !== 'win32',

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFactsKeys } from '../../server/src/facts-keys/read-facts-keys.ts'
-import { readSealingKeys } from '../../server/src/webhooks/endpoints/read-sealing-keys.ts'
+import { readSealingKeys } from '../../server/src/delivery/webhooks/endpoints/read-sealing-keys.ts'
+import { readFactsKeys } from '../../server/src/transparency/facts-keys/read-facts-keys.ts'
 import { keptKey } from './kept-key.ts'
 
 test('a key is made once, also by twenty runs at the same time, for its owner alone', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'countersign-key-test-'))
+  const home = await mkdtemp(join(tmpdir(), 'pursestrings-key-test-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   const file = join(home, 'data', 'webhook-secret-keys')
   const keys = await Promise.all(Array.from({ length: 20 }, () => keptKey(file)))

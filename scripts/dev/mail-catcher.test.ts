@@ -22,7 +22,7 @@ async function mailsTo(to: string): Promise<CaughtMail[]> {
 
 async function send(to: string, subject: string, body: { text?: string; html?: string }): Promise<void> {
   const transport = createTransport(catcher.smtp_url)
-  await transport.sendMail({ from: 'Countersign <no-reply@countersign.test>', to, subject, ...body })
+  await transport.sendMail({ from: 'Pursestrings <no-reply@pursestrings.test>', to, subject, ...body })
   transport.close()
 }
 
@@ -41,7 +41,7 @@ test('mail sent over SMTP is listed for its recipient, newest first, with its li
   const mails = await mailsTo('anna@example.com')
   expect(mails.map((mail) => mail.subject)).toEqual(['Sign in again', 'Sign in'])
   expect(mails[1]).toMatchObject({
-    from: 'Countersign <no-reply@countersign.test>',
+    from: 'Pursestrings <no-reply@pursestrings.test>',
     text: 'Open https://shop.example/verify?token=abc.\nIt lasts 15 minutes.',
     links: ['https://shop.example/verify?token=abc'],
   })

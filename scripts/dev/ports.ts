@@ -1,20 +1,21 @@
-/** Decides which ports development uses: the one asked for when it is free, else a free one, and 0 always means a free one. */
+/**
+ * Decides which ports development uses: the one asked for when it is free, else a free one, and 0 always means a free one. Addresses have
+ * to be known before anything listens there, so a free one is one that no passing connection takes meanwhile.
+ */
 import { createServer } from 'node:net'
+import { freePort } from '../free-port.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-/** The port that was bound, or undefined when somebody else has it. */
-function tryPort(port: number, host: string): Promise<number | undefined> {
+/** The port, or undefined when somebody else has it. */
+async function tryPort(port: number, host: string): Promise<number | undefined> {
+  if (port === 0) return freePort()
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(undefined) : reject(error),
     )
-    server.listen(port, host, () => {
-      const address = server.address()
-      const bound = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve(bound))
-    })
+    server.listen(port, host, () => server.close(() => resolve(port)))
   })
 }
 
@@ -29,7 +30,7 @@ export async function claimPort(port: number, host = LOOPBACK): Promise<number> 
 export async function portOrAnother(port: number, what: string, log: (line: string) => void): Promise<number> {
   const bound = await tryPort(port, LOOPBACK)
   if (bound !== undefined) return bound
-  const other = await claimPort(0)
+  const other = await freePort()
   log(`${what}: port ${port} is taken, using ${other}`)
   return other
 }

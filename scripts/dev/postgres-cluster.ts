@@ -74,7 +74,7 @@ async function homeFor(dataDir: string, user: OsUser | undefined): Promise<strin
   await mkdir(dataDir, { recursive: true })
   if (user === undefined || canReach(dataDir, user)) return realpath(dataDir)
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const home = join(await realpath(tmpdir()), `countersign-postgres-${name}`)
+  const home = join(await realpath(tmpdir()), `pursestrings-postgres-${name}`)
   await mkdir(home, { recursive: true, mode: 0o755 })
   const found = await lstat(home)
   // Anyone may create names in a shared temporary folder: programs are run only from one that is ours.

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { findOrStartPostgres } from './postgres.ts'
 import { dataDirectoryOf, ensureDatabase } from './postgres-probe.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'countersign-postgres-test-'))
+const home = mkdtempSync(join(tmpdir(), 'pursestrings-postgres-test-'))
 chmodSync(home, 0o755)
 const lockFile = join(home, 'data', 'postmaster.pid')
 

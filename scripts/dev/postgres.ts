@@ -7,7 +7,7 @@ import { startOwnPostgres } from './postgres-own.ts'
 import { databaseAt, ensureDatabase, looksUsable } from './postgres-probe.ts'
 
 const LOCAL_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
-const DEV_DATABASE = 'countersign_dev'
+const DEV_DATABASE = 'pursestrings_dev'
 
 export interface PostgresChoice {
   /** What DATABASE_URL says, if anything. Then it is that one or none: never a silent other database. */

@@ -1,6 +1,6 @@
 /**
  * A ledger for those who have no network at hand: Stellar's rules in memory, on the loopback, with test funds for whoever
- * asks. It begins again with every start, as the test network does a few times a year.
+ * asks. It begins again with every start, as the test network does a few times a year, and where a demo plays a past.
  */
 import { Asset, Operation } from '@stellar/stellar-sdk/base'
 import { type LedgerDouble, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
@@ -13,16 +13,38 @@ export interface PracticeLedger {
   /** For the service: LEDGER_SOURCES and LEDGER_VALIDATORS. */
   readonly sources: string
   readonly validators: string
+  /** Closes a ledger at this second since 1970: a test does not wait for the end of a window. */
+  passTo(at: bigint): void
+  /** Begins again at this time. Until `play`, a ledger closes for test funds alone. */
+  beginAt(at: Date): void
+  /** Closes a ledger for each that is queued, at the time that its hash is given here, and goes on at the machine's time. */
+  play(times: ReadonlyMap<string, Date>): void
   stop(): Promise<void>
 }
 
 /** A payment is in a ledger within a second; an idle ledger closes as slowly as the network does. */
 const CLOSES_EVERY_MS = 1_000
 const IDLE_TURNS = 5
+/** Whoever began a past and never played it gets the present back. */
+const HELD_TURNS = 120
+
+/** Its first ledger is older than any request, as on the test network: what is not paid can be proven from the first one on. */
+const PAST_S = 60n
+
+const secondsOf = (at: Date): bigint => BigInt(Math.floor(at.getTime() / 1_000))
 
 export async function startPracticeLedger(port: number): Promise<PracticeLedger> {
-  const double = await startLedgerDouble({ port, every_ms: CLOSES_EVERY_MS, idle_turns: IDLE_TURNS })
+  const double = await startLedgerDouble({ port, started_at: secondsOf(new Date()) - PAST_S })
+  const { ledger } = double
   makeFirstPayment(double)
+  let [turns, held] = [0, 0]
+  const timer = setInterval(() => {
+    turns += 1
+    if (held > 0) held -= 1
+    if (held > 0 || (ledger.queued() === 0 && turns < IDLE_TURNS)) return
+    turns = 0
+    ledger.close(secondsOf(new Date()))
+  }, CLOSES_EVERY_MS)
   const { rpc_url, horizon_url } = double.source
   const friendbot_url = `${horizon_url}/friendbot`
   const shared = { operator: 'practice-ledger', network: 'stellar_testnet', friendbot_url }
@@ -35,8 +57,21 @@ export async function startPracticeLedger(port: number): Promise<PracticeLedger>
     rpc_url,
     friendbot_url,
     sources: JSON.stringify(sources),
-    validators: double.ledger.validator,
-    stop: () => double.stop(),
+    validators: ledger.validator,
+    passTo: (at) => void ledger.close(at),
+    beginAt(at) {
+      held = HELD_TURNS
+      ledger.reset(secondsOf(at))
+      makeFirstPayment(double)
+    },
+    play(times) {
+      ledger.closeEach(({ hash }) => secondsOf(times.get(hash) ?? new Date()))
+      held = 0
+    },
+    async stop() {
+      clearInterval(timer)
+      await double.stop()
+    },
   }
 }
 

@@ -7,16 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttpsClient, type HttpsClient } from '../../server/src/outside/https-client.ts'
-import { createPracticeAuthority } from './practice-authority.ts'
-import { type PracticeSite, startPracticeSite } from './practice-site.ts'
+import { createHttpsClient, type HttpsClient } from '../../server/src/platform/egress/https-client.ts'
+import { createPracticeAuthority, type PracticeSite, startPracticeSite } from './practice-site.ts'
 
 const OTHER = createPracticeAuthority().root
 let home: string
 let site: PracticeSite
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'countersign-site-test-'))
+  home = await mkdtemp(join(tmpdir(), 'pursestrings-site-test-'))
   site = await startPracticeSite({ port: 0, folder: join(home, 'site'), trusted: OTHER })
   await writeFile(join(site.folder, '.well-known', 'svc-challenge.txt'), 'hello\n')
   await writeFile(join(site.folder, '.well-known', 'svc-recipients.json'), '{"recipients":[]}')

@@ -5,13 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 
-const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href
 const STOP_MS_MAX = 8_000
 
-export type Role = 'migrate' | 'api' | 'worker'
+/** What each runs: the first one brings the database up to date before it serves. */
+const COMMANDS = { api: ['migrate', 'api'], worker: ['worker'] } as const
+
+export type Role = keyof typeof COMMANDS
 
 export interface RunningProcess {
   readonly role: Role
@@ -21,13 +22,12 @@ export interface RunningProcess {
 }
 
 export function startProcess(
+  main: string,
   role: Role,
   environment: NodeJS.ProcessEnv,
   hear: (role: Role, line: string) => void,
 ): RunningProcess {
-  // A test puts the published program here, to run everything else on it.
-  const main = environment['DEV_SERVER'] || SOURCES
-  const child = spawn(process.execPath, ['--conditions=@countersign/source', '--import', END_WITH_PARENT, main, role], {
+  const child = spawn(process.execPath, ['--import', END_WITH_PARENT, main, ...COMMANDS[role]], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Windows would open a window for it.

@@ -9,7 +9,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { STAMP } from '../../server/src/pages/built-site.ts'
+import { STAMP } from '../../server/src/platform/pages/built-site.ts'
 import { hashOf, kept } from '../kept.ts'
 import { stageSite } from './stage-site.ts'
 
@@ -22,7 +22,7 @@ const SOURCES = [
   'packages/contract/src/**/*.ts',
   'packages/ui/src/tokens.css',
   'scripts/{docs,generate-sdk}/*.ts',
-  'server/src/pages/doc-places.ts',
+  'server/src/platform/pages/{doc-places,error-pages}.ts',
   'site/*.{json,mjs}',
   'site/public/*',
   'site/src/{components,pages,styles}/*',

@@ -1,6 +1,6 @@
 /** One markdown file as a page of the site. The sources need nothing for it: no front matter, no components. */
 import { posix } from 'node:path'
-import { placeOf, relink } from '../../server/src/pages/doc-places.ts'
+import { placeOf, relink } from '../../server/src/platform/pages/doc-places.ts'
 
 export interface Source {
   /** From the repository's root, or where a generated page would be. */

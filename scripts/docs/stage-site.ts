@@ -1,15 +1,16 @@
 /** Every page of the site, from docs/, the packages' own texts and the contract. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { operations } from '@countersign/contract/operations'
-import { INDEX, placeOf, README_FILES, twinOf } from '../../server/src/pages/doc-places.ts'
+import { operations } from '@pursestrings/contract/operations'
+import { INDEX, placeOf, README_FILES, twinOf } from '../../server/src/platform/pages/doc-places.ts'
+import { errorPages } from '../../server/src/platform/pages/error-pages.ts'
 import { apiPages } from './api-pages.ts'
 import { menuOf } from './menu.ts'
 import { type Drawing, type Source, stagePage } from './stage-page.ts'
 
 const ROOT = '/docs/'
 /** Texts about how it is built; they are read as markdown. */
-const NOT_PAGES = /^(decisions|schema)\//
+const NOT_PAGES = /^(decisions\/|guides\/schema\/)/
 /** They name everything, and would be found first for anything. */
 const NOT_SEARCHED = new Set(['guides/conformance/', 'guides/journeys/', 'guides/settings/', 'errors/'])
 
@@ -25,12 +26,14 @@ export const stageSite = async (root: string, draw: Drawing): Promise<Staged> =>
   const menu = menuOf(readFileSync(root + INDEX, 'utf8'))
   const entries = new Map(menu.flatMap((section) => section.entries).map((entry) => [entry.file, entry]))
   const files = [...globSync('docs/**/*.md', { cwd: root }), ...README_FILES].map((file) => file.replaceAll('\\', '/'))
-  const written = files.flatMap((file): Source[] => {
+  const made = errorPages(operations)
+  const written = [...files, ...made.keys()].flatMap((file): Source[] => {
     const place = placeOf(file)
-    if (place === undefined || place === '' || NOT_PAGES.test(place) || !existsSync(root + file)) return []
+    if (place === undefined || place === '' || NOT_PAGES.test(place)) return []
+    if (!made.has(file) && !existsSync(root + file)) return []
     const entry = entries.get(file)
     const leads_on = entry !== undefined
-    const markdown = readFileSync(root + file, 'utf8')
+    const markdown = made.get(file) ?? readFileSync(root + file, 'utf8')
     const searched = !NOT_SEARCHED.has(place)
     return [{ file, place, markdown, about: entry?.about, menu_title: entry?.title, leads_on, searched }]
   })

@@ -1,5 +1,5 @@
 /** Writes a schema of the contract as Python: named TypedDicts, one per object, and Literals for what is listed. */
-import { pascal, type Schema, VOCABULARIES } from '../generate-sdk/type-text.ts'
+import { isHanded, pascal, type Schema, VOCABULARIES } from '../generate-sdk/type-text.ts'
 
 export interface Classes {
   /** Every class by its name, in the order in which they are first met. */
@@ -51,7 +51,8 @@ export const classOf = (name: string, schema: Schema, classes: Classes): string 
   if (classes.found.has(name)) return name
   classes.found.set(name, '')
   const { properties = {}, required = [] } = schema
-  const fields = Object.entries(properties).map(([field, one]) => {
+  const handed = Object.entries(properties).filter(isHanded)
+  const fields = handed.map(([field, one]) => {
     if (!/^[a-z_][a-z0-9_]*$/.test(field) || KEYWORDS.has(field)) throw new Error(`${name}.${field} is no Python name`)
     const type = pythonType(one, name + pascal(field), classes)
     const says = one['x-schema'] ? undefined : one.description

@@ -1,4 +1,4 @@
-/** docs/generated/schema: a page for each module, with a diagram of its tables and of those that they name. */
+/** docs/generated/schema.md: for each module a diagram of its tables and of those that they name. */
 import type { Relation } from './read-catalogue.ts'
 import { shortType } from './schema-sql.ts'
 import type { SqlModule } from './sql-modules.ts'
@@ -10,41 +10,29 @@ interface Line {
   readonly held: boolean
 }
 
-export const diagrams = (made: string, modules: readonly SqlModule[]): Record<string, string> => {
+export const diagrams = (made: string, modules: readonly SqlModule[]): string => {
   const drawn = modules.filter(({ relations }) => relations.some(isTable))
   const all = drawn.flatMap(({ relations }) => relations).filter(isTable)
-  const index = drawn.map(
-    ({ name, relations }) => `| [${name}](${name}.md) | ${relations.map((r) => `\`${r.name}\``).join(', ')} |`,
-  )
-  return {
-    ...Object.fromEntries(drawn.map((module) => [`${module.name}.md`, page(made, module, all)])),
-    'README.md': `${made}
+  return `${made}
 
 # The database, by module
 
-All of it in one text: [schema.sql](../schema.sql). Every table of a tenant begins its keys with \`merchant_id\`.
+All of it in one text: [schema.sql](schema.sql). Every table of a tenant begins its keys with \`merchant_id\`. A line that is
+drawn through is a foreign key; a dotted one is an id that the other table gives, checked by what writes it.
 
-| Module | Tables and views |
-|---|---|
-${index.join('\n')}
-`,
-  }
+${drawn.map((module) => section(module, all)).join('\n')}`
 }
 
 const isTable = ({ kind }: Relation): boolean => kind !== 'v'
 
-const page = (made: string, { name, about, relations }: SqlModule, all: readonly Relation[]): string => {
+const section = ({ name, about, relations }: SqlModule, all: readonly Relation[]): string => {
   const own = relations.filter(isTable)
   const lines = linesOf(all).filter(({ from, to }) => own.some((table) => table.name === from || table.name === to))
   const mine = lines.filter(({ from }) => own.some((table) => table.name === from))
   const others = lines.filter((line) => !mine.includes(line)).map(({ from }) => `\`${from}\``)
-  return `${made}
-
-# ${name}
+  return `## ${name}
 
 ${about}
-
-A line that is drawn through is a foreign key; a dotted one is an id that the other table gives, checked by what writes it.
 
 \`\`\`mermaid
 erDiagram

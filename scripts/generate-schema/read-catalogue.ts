@@ -1,7 +1,7 @@
 /** Tables, views, types and functions of a database that was made and migrated for this, and dropped again. */
 import pg from 'pg'
-import { installJobs } from '../../server/src/jobs/jobs.ts'
-import { migrate } from '../../server/src/postgres/migrate.ts'
+import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
+import { migrate } from '../../server/src/platform/postgres/migrate.ts'
 import { findOrStartPostgres } from '../dev/postgres.ts'
 import { databaseAt } from '../dev/postgres-probe.ts'
 
@@ -51,7 +51,7 @@ export interface Catalogue {
   readonly functions: readonly SqlFunction[]
 }
 
-const HERE = `'countersign'::regnamespace`
+const HERE = `'pursestrings'::regnamespace`
 const VALUES = String.raw`(select array_agg(v[1] order by n) from pg_constraint k,
   regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g') with ordinality m (v, n)
   where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
@@ -75,8 +75,7 @@ const RELATIONS = `select relname as name, relkind as kind, relpersistence = 'u'
     coalesce((select json_agg(pg_get_indexdef(indexrelid) order by indexrelid::regclass::text) from pg_index i
       where indrelid = c.oid and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))),
       '[]') as indexes
-  from pg_class c where relnamespace = ${HERE} and relkind in ('r', 'p', 'v') and not relispartition
-    and relname not like 'kysely%' order by 1`
+  from pg_class c where relnamespace = ${HERE} and relkind in ('r', 'p', 'v') and not relispartition order by 1`
 
 const ENUMS = `select typname as name, array_agg(enumlabel::text order by enumsortorder) as labels
   from pg_type t join pg_enum e on e.enumtypid = t.oid where typnamespace = ${HERE} group by 1 order by 1`
@@ -89,7 +88,7 @@ const FUNCTIONS = `select proname as name,
 export const readCatalogue = async (): Promise<Catalogue> => {
   const postgres = await findOrStartPostgres({
     url: process.env.TEST_DATABASE_URL,
-    dataDir: '.countersign/test-postgres',
+    dataDir: '.pursestrings/test-postgres',
     log: () => {},
   })
   const admin = new pg.Client({ connectionString: postgres.url })
@@ -99,7 +98,7 @@ export const readCatalogue = async (): Promise<Catalogue> => {
     await admin.query(`create database ${name}`)
     const url = databaseAt(postgres.url, name)
     await migrate(url, installJobs)
-    const client = new pg.Client({ connectionString: url, options: '-c search_path=countersign' })
+    const client = new pg.Client({ connectionString: url, options: '-c search_path=pursestrings' })
     await client.connect()
     const ask = async <T>(query: string) => (await client.query(query)).rows as T[]
     const found = {

@@ -1,17 +1,18 @@
 /** docs/generated/schema.sql: the database as it is after all migrations, module by module. To read, not to run. */
+import { replacedModule } from '../check-modules/schema-files.ts'
 import type { Column, Relation } from './read-catalogue.ts'
 import { type SqlModule, statementsOn } from './sql-modules.ts'
 
 const HEAD = `-- Made by \`npm run generate\` from a migrated database; do not edit.
 --
--- The database as it is now, module by module. To read: what makes it are server/migrations (tables, types, indexes) and
--- server/sql (functions, views, triggers, policies, grants). Each table is followed by its indexes, by the triggers that
--- guard it, by its policies (which rows a role sees) and by its grants (what a role may do). The roles:
---   countersign_app      the application, one tenant or one wallet at a time
---   countersign_system   looks across tenants where a policy says so
---   countersign_creator  runs the functions that are marked with it, and nothing else
---   countersign_operator does what people do by hand, and nothing else
---   countersign_owner    owns and migrates
+-- The database as it is now, module by module. To read: server/schema makes it, by its baseline (tables, types, indexes) and by
+-- the files of each area (functions, views, triggers, policies, grants). Each table is followed by its indexes, by the
+-- triggers that guard it, by its policies (which rows a role sees) and by its grants (what a role may do). The roles:
+--   pursestrings_app      the application, one tenant or one wallet at a time
+--   pursestrings_system   looks across tenants where a policy says so
+--   pursestrings_creator  runs the functions that are marked with it, and nothing else
+--   pursestrings_operator does what people do by hand, and nothing else
+--   pursestrings_owner    owns and migrates
 `
 
 export const schemaSql = (modules: readonly SqlModule[], files: ReadonlyMap<string, string>): string =>
@@ -34,7 +35,10 @@ const section = (module: SqlModule, files: ReadonlyMap<string, string>): string 
 }
 
 const functionLine = ({ signature, runs_as, file }: SqlModule['functions'][number]): string =>
-  wrapped(`function ${shortType(signature)}${runs_as === null ? '' : `, as ${runs_as}`} (${file})`, '--     ')
+  wrapped(
+    `function ${shortType(signature)}${runs_as === null ? '' : `, as ${runs_as}`} (${file.replace('server/schema/', '')})`,
+    '--     ',
+  )
 
 const table = ({ name, comment, unlogged, columns, constraints, indexes, options }: Relation): string => {
   const lines = [...columns.map(columnLine), ...constraints.map(({ definition }) => readable(definition))]
@@ -48,11 +52,10 @@ const table = ({ name, comment, unlogged, columns, constraints, indexes, options
 
 const view = ({ name }: Relation, files: ReadonlyMap<string, string>): string => {
   for (const [file, text] of files) {
-    const found =
-      file.startsWith('server/sql/') && new RegExp(`^create or replace (view ${name} [^;]+;)`, 'm').exec(text)
+    const found = replacedModule(file) && new RegExp(`^create or replace (view ${name} [^;]+;)`, 'm').exec(text)
     if (found) return `create ${found[1]}`
   }
-  throw new Error(`server/sql has no view ${name}`)
+  throw new Error(`server/schema has no view ${name}`)
 }
 
 const columnLine = ({ name, type, not_null, expression, generated }: Column): string =>
@@ -81,7 +84,7 @@ const readable = (definition: string): string =>
     .replaceAll(/::(text|bigint|uuid|jsonb|tstzmultirange|\w+_status)(\[\])?/g, '')
     .replaceAll(/= ANY \(ARRAY\[([^\]]*)\]\)/g, 'in ($1)')
     .replaceAll(' USING btree', '')
-    .replaceAll('countersign.', '')
+    .replaceAll('pursestrings.', '')
     .replaceAll(WORDS, (word) => word.toLowerCase())
     .replace('USING', 'using')
     .replace(/check \(\((.*)\)\)$/, 'check ($1)')

@@ -1,8 +1,8 @@
-/** server/src/postgres/generated/database.ts: every table and view, as Kysely reads and writes them. */
+/** server/src/platform/postgres/generated/database.ts: every table and view, as Kysely reads and writes them. */
 import type { Column, Relation } from './read-catalogue.ts'
 
 const HEAD = `/** Every table and view of the database. Made by \`npm run generate\` from a migrated database; do not edit. */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Generated, GeneratedAlways } from 'kysely'
 `
 

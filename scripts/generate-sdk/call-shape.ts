@@ -1,5 +1,5 @@
 /** What one operation looks like to a caller of the SDK: its ids, its input, its answer, and which clients have it. */
-import { type CredentialKind, credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
+import { type CredentialKind, credentialsOf, isTextAnswer, type Operation } from '@pursestrings/contract/operation'
 import { camel, pascal, type Schema } from './type-text.ts'
 
 export const CLIENTS = {

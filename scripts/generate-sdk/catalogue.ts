@@ -1,10 +1,10 @@
 /** packages/sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
-import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@countersign/contract/agent-auth/records'
-import { proofTextOf } from '@countersign/contract/agent-credentials/records'
-import type { ErrorEntry } from '@countersign/contract/errors'
-import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@countersign/contract/events/records'
-import { FACTS_JWS_TYPE } from '@countersign/contract/facts-keys/records'
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@pursestrings/contract/agent-auth/records'
+import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
+import type { ErrorEntry } from '@pursestrings/contract/errors'
+import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@pursestrings/contract/events/records'
+import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/records'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 
 export const catalogueText = (entries: readonly ErrorEntry[]): string => {
   const lines = entries.map(({ code, status, meaning, recovery, retry }) => {
@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof ERRORS
 export const wireNames = (): Readonly<Record<string, string | number>> => ({
   ASSERTION_TYP,
   ASSERTION_LIFETIME_S_MAX,
-  CREDENTIAL_PROOF_PREFIX: proofTextOf(''),
+  CREDENTIAL_PROOF_PREFIX: PROOF_PREFIX,
   FACTS_JWS_TYPE,
   EVENTS_LIMIT_MAX,
   EVENTS_WAIT_MAX_S,

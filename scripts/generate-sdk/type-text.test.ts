@@ -1,6 +1,6 @@
 /** Schemas of the contract as TypeScript. */
-import { Input, type Operation, operation, Resource } from '@countersign/contract/operation'
-import { SCOPES } from '@countersign/contract/scopes'
+import { Input, type Operation, operation, Resource } from '@pursestrings/contract/operation'
+import { SCOPES } from '@pursestrings/contract/scopes'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { callShape } from './call-shape.ts'

@@ -1,8 +1,8 @@
 /** Writes a schema of the contract as plain TypeScript, so that the SDK has the types and not the schema library. */
 
-import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@countersign/contract/payment-requests/states'
-import { SCOPES } from '@countersign/contract/scopes'
-import { NETWORK_NAMES, RAILS } from '@countersign/contract/wire/networks'
+import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@pursestrings/contract/payment-requests/states'
+import { SCOPES } from '@pursestrings/contract/scopes'
+import { NETWORK_NAMES, RAILS } from '@pursestrings/contract/wire/networks'
 
 export interface Schema {
   readonly 'x-schema'?: string
@@ -27,6 +27,9 @@ export const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   Network: NETWORK_NAMES,
   Rail: RAILS,
 }
+
+/** The service's link is nobody's signed word: the clients hand it to nobody, and build their own from checked facts. */
+export const isHanded = ([name]: readonly [string, Schema]): boolean => name !== 'handoff'
 
 export interface Writing {
   /** Told of every record that is mentioned by its name. */
@@ -82,6 +85,7 @@ const objectText = (schema: Schema, writing: Writing): string => {
 
 export const membersText = ({ properties = {}, required = [] }: Schema, writing: Writing): string =>
   Object.entries(properties)
+    .filter(isHanded)
     .map(([name, schema]) => {
       const type = typeText(schema, writing)
       const optional = !required.includes(name)

@@ -1,21 +1,28 @@
-/** The service as one file without dependencies, and which packages went into it. */
+/** A program of ours and all that it needs as files that import no package, and which packages went into them. */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { rolldown } from 'rolldown'
+import type { RolldownPluginOption } from 'rolldown'
 
-export const bundle = async (root: string, into: string): Promise<readonly string[]> => {
+/** Answers with the modules that went into it. */
+export const bundle = async (
+  main: string,
+  into: string,
+  plugins: RolldownPluginOption = [],
+): Promise<readonly string[]> => {
+  // Loaded by those that bundle alone: many only ask whether there is something to do.
+  const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    input: `${root}server/src/main.ts`,
+    input: main,
     platform: 'node',
     // Without 'import': it would choose builds of pg that expect to find their other half beside them.
-    resolve: { conditionNames: ['@countersign/source'] },
+    resolve: { conditionNames: ['@pursestrings/source'] },
     // An optional part of pg that nobody installs.
     external: ['pg-native'],
     onLog: () => undefined,
+    plugins,
   })
   const { output } = await build.write({ dir: into, format: 'esm', comments: false })
-  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-  return packagesOf(modules)
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
 }
 
 /** Of these modules: the folders of their npm packages, each once. */

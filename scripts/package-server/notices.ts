@@ -19,7 +19,7 @@ export const noticesOf = (packages: readonly Bundled[]): string => {
   const parts = packages.map(({ name, version, license, folder }) =>
     [`${name} ${version} (${license})`, licenseText(folder)].filter(Boolean).join('\n\n'),
   )
-  return `countersign-server contains the packages below, under their own licenses.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+  return `pursestrings-server contains the packages below, under their own licenses.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
 }
 
 interface Lock {

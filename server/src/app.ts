@@ -1,88 +1,87 @@
 /** The HTTP side: Fastify with its limits, then each resource's routes in the order of the specification. */
-import type { readReadiness } from '@countersign/contract/health/operations'
-import type { AnswerOf } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
 import cookie from '@fastify/cookie'
+import type { readReadiness } from '@pursestrings/contract/health/operations'
+import type { AnswerOf } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { agentAuthRoutes } from './agent-auth/agent-auth.routes.ts'
-import { agentPaymentRoutes } from './agent-payments/agent-payments.routes.ts'
-import { agentCredentialRoutes } from './agents/agent-credentials.routes.ts'
-import { agentRoutes } from './agents/agents.routes.ts'
-import { atFirstUse } from './at-first-use.ts'
-import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
-import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
-import { automationPolicyRoutes } from './automation-policies/automation-policies.routes.ts'
-import type { Config } from './config.ts'
-import { connectInvitationRoutes } from './connect-invitations/connect-invitations.routes.ts'
-import { connectionRoutes } from './connections/connections.routes.ts'
-import { guardOf } from './credentials/guards.ts'
-import { createProven } from './credentials/proven.ts'
-import { relyingPartyOf } from './credentials/webauthn.ts'
-import { deviceRoutes } from './devices/devices.routes.ts'
-import { domainRoutes } from './domains/domains.routes.ts'
-import { eventRoutes } from './events/events.routes.ts'
-import { factsKeyRoutes } from './facts-keys/facts-keys.routes.ts'
-import { factsKeysOf } from './facts-keys/facts-keys.ts'
-import { healthRoutes } from './health/health.routes.ts'
-import { limitAddresses } from './http/address-limits.ts'
-import { admitCalls } from './http/admission.ts'
-import { refuseBadHost, refuseBadMessage } from './http/client-errors.ts'
-import { allowOtherOrigins } from './http/cors.ts'
-import { exportsUntil } from './http/export.ts'
-import { apiHeaders, pageHeaders } from './http/headers.ts'
-import { acceptJsonOnly } from './http/json-body.ts'
-import { createLimits } from './http/limits.ts'
-import type { Metrics } from './http/metrics.ts'
-import type { MetricsFormat } from './http/metrics-format.ts'
-import { originCheck } from './http/origin.ts'
-import { recordCalls } from './http/record-calls.ts'
-import { type RefusalObserver, refuseBadUrl, refuseOn } from './http/refuse.ts'
-import { requestIdOf } from './http/request-id.ts'
-import { routesOn } from './http/route.ts'
-import { traceCalls } from './http/trace-calls.ts'
-import { trustOf } from './http/trusted-proxies.ts'
-import type { Enqueue } from './jobs/enqueue.ts'
-import { logRoutes } from './log/log.routes.ts'
-import { logFiles } from './log/log-files.ts'
-import { invitationsFor } from './members/invitations.reads.ts'
-import { memberInvitationRoutes } from './members/member-invitations.routes.ts'
-import { memberRoutes } from './members/members.routes.ts'
-import { merchantAccountRoutes } from './merchant-accounts/merchant-accounts.routes.ts'
-import { readEmails } from './merchant-accounts/read-account.ts'
-import { merchantKeyRoutes } from './merchant-keys/merchant-keys.routes.ts'
-import { merchantSessionRoutes } from './merchant-sessions/merchant-sessions.routes.ts'
-import { merchantRoutes } from './merchants/merchants.routes.ts'
-import type { Outside } from './outside/create-outside.ts'
-import { overviewRoutes } from './overview/overview.routes.ts'
-import { pages } from './pages/pages.ts'
-import { portal } from './pages/portal.ts'
-import { pairingRoutes } from './pairing/pairing.routes.ts'
-import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
-import { payeeChangeRoutes } from './payee-changes/payee-changes.routes.ts'
-import { payeeRoutes } from './payees/payees.routes.ts'
-import { lastAskedAt, usesOfVersions } from './payment-requests/counts.reads.ts'
-import { paymentRequestRoutes } from './payment-requests/payment-requests.routes.ts'
-import { keepVersionFacts } from './payment-requests/version-facts.ts'
-import type { Transactions } from './postgres/transaction.ts'
-import { apiKeyRoutes } from './projects/api-keys.routes.ts'
-import { projectRoutes } from './projects/projects.routes.ts'
-import { pushRoutes } from './push/push.routes.ts'
-import type { PushKey } from './push/read-push-keys.ts'
-import { receiptsFrom } from './receipts/make-receipt.ts'
-import { recipientRoutes } from './recipients/recipients.routes.ts'
-import { vouchedPayees } from './recipients/vouched-payees.ts'
-import type { Keyring } from './service-keys/keyring.ts'
-import { evidenceFrom, settlementsFrom } from './settlements/settlements.reads.ts'
-import { hasObserved } from './settlements/settlements.store.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import { transactionContextRoutes } from './transaction-contexts/transaction-contexts.routes.ts'
-import type { Wake } from './wake/wake.ts'
-import { webhookDeliveryRoutes } from './webhooks/deliveries/webhook-deliveries.routes.ts'
-import { webhookEndpointRoutes } from './webhooks/endpoints/webhook-endpoints.routes.ts'
-import type { WebhookSecrets } from './webhooks/endpoints/webhook-secret.ts'
+import { agentAuthRoutes } from './connections/agent-auth/agent-auth.routes.ts'
+import { agentCredentialRoutes } from './connections/agents/agent-credentials.routes.ts'
+import { agentRoutes } from './connections/agents/agents.routes.ts'
+import { connectInvitationRoutes } from './connections/connect-invitations/connect-invitations.routes.ts'
+import { connectionRoutes } from './connections/connections/connections.routes.ts'
+import { deviceRoutes } from './connections/devices/devices.routes.ts'
+import { pairingRoutes } from './connections/pairing/pairing.routes.ts'
+import { pushRoutes } from './connections/push/push.routes.ts'
+import type { PushKey } from './connections/push/read-push-keys.ts'
+import { transactionContextRoutes } from './connections/transaction-contexts/transaction-contexts.routes.ts'
+import { eventRoutes } from './delivery/events/events.routes.ts'
+import { webhookDeliveryRoutes } from './delivery/webhooks/deliveries/webhook-deliveries.routes.ts'
+import { webhookEndpointRoutes } from './delivery/webhooks/endpoints/webhook-endpoints.routes.ts'
+import type { WebhookSecrets } from './delivery/webhooks/endpoints/webhook-secret.ts'
+import { auditEventRoutes } from './organizations/audit-events/audit-events.routes.ts'
+import { invitationsFor } from './organizations/members/invitations.ts'
+import { memberInvitationRoutes } from './organizations/members/member-invitations.routes.ts'
+import { memberRoutes } from './organizations/members/members.routes.ts'
+import { readEmails } from './organizations/merchant-accounts/accounts.ts'
+import { merchantAccountRoutes } from './organizations/merchant-accounts/merchant-accounts.routes.ts'
+import { merchantKeyRoutes } from './organizations/merchant-keys/merchant-keys.routes.ts'
+import { merchantSessionRoutes } from './organizations/merchant-sessions/merchant-sessions.routes.ts'
+import { merchantRoutes } from './organizations/merchants/merchants.routes.ts'
+import { overviewRoutes } from './organizations/overview/overview.routes.ts'
+import { passkeyRoutes } from './organizations/passkeys/passkeys.routes.ts'
+import { apiKeyRoutes } from './organizations/projects/api-keys.routes.ts'
+import { projectRoutes } from './organizations/projects/projects.routes.ts'
+import { domainRoutes } from './payees/domains/domains.routes.ts'
+import { payeeChangeRoutes } from './payees/payee-changes/payee-changes.routes.ts'
+import { payeeRoutes } from './payees/payees/payees.routes.ts'
+import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
+import { vouchedPayees } from './payees/recipients/vouched-payees.ts'
+import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
+import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
+import { lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
+import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
+import { keepVersionFacts } from './payments/payment-requests/version-facts.ts'
+import { atFirstUse, oncePer } from './platform/at-first-use.ts'
+import type { Config } from './platform/config.ts'
+import { guardOf } from './platform/credentials/guards.ts'
+import { createProven } from './platform/credentials/proven.ts'
+import { relyingPartyOf } from './platform/credentials/webauthn.ts'
+import type { Outside } from './platform/egress/create-outside.ts'
+import { healthRoutes } from './platform/health/health.routes.ts'
+import { limitAddresses } from './platform/http/address-limits.ts'
+import { admitCalls } from './platform/http/admission.ts'
+import { refuseBadHost, refuseBadMessage } from './platform/http/client-errors.ts'
+import { allowOtherOrigins, originCheck } from './platform/http/cors.ts'
+import { exportsUntil } from './platform/http/export.ts'
+import { apiHeaders, pageHeaders, requestIdOf } from './platform/http/headers.ts'
+import { acceptJsonOnly } from './platform/http/json-body.ts'
+import { createLimits } from './platform/http/limits.ts'
+import type { Metrics } from './platform/http/metrics.ts'
+import type { MetricsFormat } from './platform/http/metrics-format.ts'
+import { recordCalls, tellChanges, traceCalls } from './platform/http/record-calls.ts'
+import { type RefusalObserver, refuseBadUrl, refuseOn } from './platform/http/refuse.ts'
+import { routesOn } from './platform/http/route.ts'
+import { trustOf } from './platform/http/trusted-proxies.ts'
+import { CHANGED_TOPIC, type Enqueue } from './platform/jobs/enqueue.ts'
+import type { Wake } from './platform/notifications/wake.ts'
+import { pages } from './platform/pages/pages.ts'
+import { portal } from './platform/pages/portal.ts'
+import type { Transactions } from './platform/postgres/transaction.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
+import { receiptsFrom } from './settlement/receipts/make-receipt.ts'
+import { bindingsFrom } from './settlement/settlements/bindings.ts'
+import { payeeFindingRoutes } from './settlement/settlements/payee-findings.ts'
+import { evidenceFrom, settlementsFrom } from './settlement/settlements/settlements.reads.ts'
+import { hasObserved } from './settlement/settlements/settlements.store.ts'
+import { auditLogRoutes } from './transparency/audit-log/audit-log.routes.ts'
+import { factsKeyRoutes } from './transparency/facts-keys/facts-keys.routes.ts'
+import { factsKeysOf } from './transparency/facts-keys/facts-keys.ts'
+import { logRoutes } from './transparency/log/log.routes.ts'
+import { logFiles } from './transparency/log/log-files.ts'
+import type { Keyring } from './transparency/service-keys/keyring.ts'
 
 export interface Deps {
   readonly config: Config
@@ -128,15 +127,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     // Without a host Node would answer in a form of its own: `refuseBadHost` looks at it.
     http: { requireHostHeader: false, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
   }) as unknown as FastifyInstance
-  app.setSerializerCompiler(({ schema }) => {
-    const write = atFirstUse(() => fastJsonStringify(schema as Schema))
-    return (value) => write()(value)
-  })
+  app.setSerializerCompiler(({ schema }) => writerOf(schema as Schema & object))
   await app.register(cookie)
   apiHeaders(app)
   acceptJsonOnly(app)
   traceCalls(app, deps.tracing)
-  recordCalls(app, { metrics, draining })
+  recordCalls(app, { metrics, draining, operations, callers: config.LOG_CALLERS === 'ids' })
+  tellChanges(app, () => deps.wake.notify(CHANGED_TOPIC))
   refuseBadHost(app)
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
   allowOtherOrigins(app, operations)
@@ -186,11 +183,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   // A service that once looked at the ledger goes on showing what it saw.
   const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
   const settlementsOf = settlementsFrom(pool, observed)
+  payeeFindingRoutes(route, { ...all, pool })
   const evidenceOf = evidenceFrom(pool)
+  const bindings = bindingsFrom({ pool, wake: deps.wake })
   const receipts = receiptsFrom({ ...all, evidenceOf, receipt_keys: keyring.receipt })
   paymentRequestRoutes(route, {
     ...all,
     ...wearLimitsOf(config),
+    ...bindings,
     settlementsOf,
     evidenceOf,
     receiptOf: receipts.ofRequest,
@@ -206,11 +206,12 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   webhookDeliveryRoutes(route, all)
   pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
-  const versionFacts = keepVersionFacts(transactions, deps.wake)
+  const versionFacts = keepVersionFacts({ transactions, base_url: config.BASE_URL, wake: deps.wake })
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, {
     ...all,
     versionFacts,
+    ...bindings,
     settlementsOf,
     evidenceOf,
     receiptOf: receipts.ofAgentPayment,
@@ -239,6 +240,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   return app
 }
+
+const writerOf = oncePer((schema: Schema & object) => {
+  const write = atFirstUse(() => fastJsonStringify(schema))
+  return (value: unknown) => write()(value)
+})
 
 /** What keeps wallets from being worn down (docs/concepts.md). A load test multiplies what is counted by time. */
 const wearLimitsOf = (config: Config) => ({

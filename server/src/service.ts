@@ -1,42 +1,33 @@
 /** The parts of one process, started from the database outwards; `stop` undoes it in reverse, letting calls finish. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newUuid } from '@countersign/contract/wire/ids'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
-import type { KeySource } from './facts-keys/key-set.ts'
-import { receiptSignerOf } from './facts-keys/receipt-signer.ts'
-import { watchReadiness } from './health/check-readiness.ts'
-import { startOpsServer } from './health/ops-server.ts'
-import { watchProcess } from './health/watch-process.ts'
-import { createMetrics } from './http/metrics.ts'
-import { type MetricsJson, sharedText, writeMetrics } from './http/metrics-format.ts'
-import type { RefusalObserver } from './http/refuse.ts'
-import { enqueueWith } from './jobs/enqueue.ts'
-import { startJobs } from './jobs/jobs.ts'
-import { headKeysOf, loggedKeysOf, logSignerFor, openKeys } from './open-keys.ts'
-import { createOutside, type Outside } from './outside/create-outside.ts'
-import { openNetworks } from './outside/ledger/open-sources.ts'
-import { createMail } from './outside/mail.ts'
-import { createWitnessClient } from './outside/witness-client.ts'
-import { readEpoch } from './postgres/epoch.ts'
-import { missingMigrations } from './postgres/migrate.ts'
-import { SYSTEM_ROLE, WORKER_ROLE } from './postgres/pool.ts'
-import { databaseUrls, poolsOf } from './postgres/pools.ts'
-import { transactionsOn } from './postgres/transaction.ts'
-import { contactOf, vapidFor } from './push/vapid.ts'
-import { headReaderOf } from './restore/head-reader.ts'
-import { behindMirror } from './restore/is-behind.ts'
-import { releaseLedgers } from './settlements/observe-ledger.worker.ts'
-import { startTracing } from './tracing/tracing.ts'
-import { startWake } from './wake/wake.ts'
-import { buildWalletSite } from './wallet-site.ts'
-import { webhookSecretsOf } from './webhooks/endpoints/webhook-secret.ts'
-import { startWorkers } from './workers.ts'
+import { webhookSecretsOf } from './delivery/webhooks/endpoints/webhook-secret.ts'
+import type { Config } from './platform/config.ts'
+import { createOutside } from './platform/egress/create-outside.ts'
+import { watchReadiness } from './platform/health/check-readiness.ts'
+import { startOpsServer } from './platform/health/ops-server.ts'
+import { tellRoles, watchProcess } from './platform/health/watch-process.ts'
+import { createMetrics } from './platform/http/metrics.ts'
+import { type MetricsJson, sharedText, writeMetrics } from './platform/http/metrics-format.ts'
+import type { RefusalObserver } from './platform/http/refuse.ts'
+import { enqueueWith } from './platform/jobs/enqueue.ts'
+import { startWake } from './platform/notifications/wake.ts'
+import type { OnWait } from './platform/postgres/commit.ts'
+import { readEpoch } from './platform/postgres/epoch.ts'
+import { missingMigrations } from './platform/postgres/migrate.ts'
+import { SYSTEM_ROLE, WORKER_ROLE } from './platform/postgres/pool.ts'
+import { databaseUrls, poolsOf } from './platform/postgres/pools.ts'
+import { transactionsOn } from './platform/postgres/transaction.ts'
+import { startTracing } from './platform/tracing/tracing.ts'
+import { VERSION } from './platform/version.ts'
+import type { KeySource } from './transparency/facts-keys/read-facts-keys.ts'
+import { headKeysOf, openKeys } from './transparency/open-keys.ts'
+import { behindMirror, headReaderOf } from './transparency/restore/service-head.ts'
 
-export const VERSION = '0.1.0'
 const CLOSE_MS_MAX = 10_000
+/** Connections that the kernel holds for us until we take them. Beyond, callers try again after seconds; Node's own 511 were too few. */
+const CONNECTING_MAX = 4_096
 
 export interface Service {
   readonly url: string | undefined
@@ -77,6 +68,7 @@ export const startService = async ({
     for (const step of undo.splice(0).toReversed()) await step()
   }
   const serveWallet = async (port: number, facts_keys: KeySource): Promise<string> => {
+    const { buildWalletSite } = await import('./platform/wallet-site.ts')
     const site = await buildWalletSite(config, log, facts_keys)
     undo.push(() => closeInTime(site))
     return site.listen({ host: config.HOST, port })
@@ -86,12 +78,13 @@ export const startService = async ({
       urls: databaseUrls(config),
       max: config.DATABASE_POOL_MAX,
       production: config.ENVIRONMENT === 'production',
+      onWait: waitingIn(log),
     })
     undo.push(() => pools.end())
     const first = await pools.open(api ? 'app' : 'worker')
     const missing = await missingMigrations(first)
     if (missing.length > 0)
-      throw new Error(`the database lacks ${missing.join(', ')}: run \`countersign-server migrate\` first`)
+      throw new Error(`the database lacks ${missing.join(', ')}: run \`pursestrings-server migrate\` first`)
     const head_keys = headKeysOf(config)
     const outside = await createOutside(config)
     undo.push(() => outside.webhooks.stop())
@@ -118,6 +111,8 @@ export const startService = async ({
     const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
     undo.push(() => watch.stop())
     const { ready } = watch
+    const roles = [...(api ? ['api'] : []), ...(worker ? ['worker'] : [])]
+    tellRoles(metrics, { roles, ready, wanted: api ? config.API_PROCESSES : 1 })
     const metricsText = sharedText(async (format) =>
       member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format),
     )
@@ -128,12 +123,6 @@ export const startService = async ({
       undo.push(() => ops.stop())
       told.ops_url = ops.url
     }
-    const mail = createMail({
-      smtp_url: config.SMTP_URL,
-      from: config.MAIL_FROM,
-      count: (outcome) => metrics.mail.inc({ outcome }),
-    })
-    undo.push(() => mail.stop())
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const system = api ? await pools.open('system') : first
     const system_role = api ? SYSTEM_ROLE : WORKER_ROLE
@@ -142,58 +131,27 @@ export const startService = async ({
     undo.push(() => keys.stop())
     const { keyring } = keys
     const webhook_secrets = webhookSecretsOf(keyring.sealing)
-    const push_keys = config.PUSH_KEYS
-    const shared = { outside, wake, webhook_secrets, metrics, push_keys }
-    const time = { now: () => new Date(), time_scale: config.WEBHOOK_TIME_SCALE }
+    const shared = { config, log, outside, wake, webhook_secrets, metrics, push_keys: config.PUSH_KEYS, tracing }
     if (worker) {
+      const { startWorker } = await import('./commands/worker.ts')
       const pool = api ? await pools.open('worker') : first
-      const jobs = await startJobs(pool, {
-        notification: wake,
-        worker,
-        onFault: (err, about) => log.error({ err, ...about }, 'job'),
-        tracing,
-        count: (queue, outcome, n) => metrics.job.inc({ queue, outcome }, n),
-      })
-      const of_worker = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE, onHintFault })
-      const ledger = ledgerOf(config, outside, keyring.receipt)
-      undo.push(() => releaseLedgers(of_worker, ledger))
-      undo.push(() => jobs.stop())
-      const logged = { log_signer: await logSignerFor(config), logged_keys: () => loggedKeysOf(keyring) }
-      await startWorkers(jobs, {
-        ...shared,
-        ...time,
-        ...logged,
-        ledger,
-        log,
-        transactions: of_worker,
-        key_rotation: keys.rotation,
-        mail,
-        portal_url: config.PORTAL_URL,
-        vapid: vapidFor(contactOf(config)),
-        witnesses: createWitnessClient(),
-        head_writer: reader && { ...reader, sign: receiptSignerOf(head_keys) },
-      })
+      await startWorker({ ...shared, undo, pool, onHintFault, keys, head_keys, reader })
     }
-    if (!api) {
-      state = 'serving'
-      return { ...told, url: undefined, wallet_url: undefined }
-    }
-
     state = 'serving'
+    if (!api) return { ...told, url: undefined, wallet_url: undefined }
+
+    const { buildApp } = await import('./app.ts')
     const shown = {
-      config,
-      log,
       version: VERSION,
       observeRefusal,
       draining: draining.signal,
       ready,
       metricsText,
       epoch: watch.epoch,
-      tracing,
     }
     const app = await buildApp({ ...shared, ...shown, keyring, transactions, pool: first, jobs: enqueueWith(wake) })
     undo.push(() => closeInTime(app))
-    const url = await app.listen({ host: config.HOST, port: config.PORT })
+    const url = await app.listen({ host: config.HOST, port: config.PORT, backlog: CONNECTING_MAX })
     const wallet_url =
       config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT, keyring.facts)
     undo.push(() => sleep(config.DRAIN_MS))
@@ -204,22 +162,15 @@ export const startService = async ({
   }
 }
 
+/** For whoever wonders why a process that starts does nothing. */
+export const waitingIn =
+  (log: Logger): OnWait =>
+  ({ message }) =>
+    log.warn({ reason: message }, 'the database does not answer yet; asking again')
+
 /** Once it closes, Node looks at no time limit any more: a call whose client never sends the rest would hold it for good. */
 const closeInTime = async (app: FastifyInstance): Promise<void> => {
   const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
   await app.close()
   clearTimeout(late)
 }
-
-/** Nobody is asked where no source is set. */
-const ledgerOf = (config: Config, { ledger }: Outside, receipt_keys: KeySource) => ({
-  holder: newUuid(),
-  networks: openNetworks({
-    sources: config.LEDGER_SOURCES,
-    quorum: config.LEDGER_QUORUM,
-    https: ledger,
-    now: () => Date.now(),
-  }),
-  validators: config.LEDGER_VALIDATORS,
-  signReceipt: config.LEDGER_SOURCES.length === 0 ? () => '' : receiptSignerOf(receipt_keys),
-})

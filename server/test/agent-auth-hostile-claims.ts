@@ -1,5 +1,5 @@
 /** Rightly signed claims of another agent, for another service, of another time, or without a name of their own. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { AUDIENCE, assertionOf, claimsOf, compact, signed } from './agent.ts'
 import type { Cast } from './agent-auth-hostile-assertions.ts'
 

@@ -41,7 +41,7 @@ export const hostileSignatures = ({ agent, sibling, stranger }: Cast): Record<st
         .map((p) => Buffer.from(p, 'base64url').toString())
         .join('.'),
     ),
-    'of a proof of possession': signed(agent.private_key, `svc.credential_proof.v1\n${input}`),
+    'of a proof of possession': signed(agent.private_key, `svc.credential_proof.v1:${input}`),
     "by a sibling's key": signed(sibling.private_key, input),
     "by a stranger's key": signed(stranger.private_key, input),
     'the public key twice': Buffer.concat([

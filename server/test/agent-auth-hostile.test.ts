@@ -1,8 +1,11 @@
 /** Whatever is sent in place of an assertion gives no token, burns nothing and gets one answer (A3, RFC 8725). */
 import { createPrivateKey } from 'node:crypto'
+import { assertionInvalid } from '@pursestrings/contract/agent-auth/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent, newKey } from './agent.ts'
 import { type Cast, hostileAssertions } from './agent-auth-hostile-assertions.ts'
+import { wrongAlgorithms, wrongHeaders, wrongKids } from './agent-auth-hostile-headers.ts'
+import { hostileSignatures } from './agent-auth-hostile-signatures.ts'
 import type { Answer } from './call.ts'
 import { newOperator } from './operator.ts'
 import { startWorld, type World } from './world.ts'
@@ -22,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const bare = ({ status, text, headers }: Answer): string =>
-  JSON.stringify([status, text, [...headers].filter(([h]) => !['date', 'ratelimit'].includes(h))])
+  JSON.stringify([status, text, [...headers].filter(([h]) => !['date', 'ratelimit', 'content-length'].includes(h))])
 
 const made = async () => {
   const { rows } = await world.database.admin.query(
@@ -31,13 +34,38 @@ const made = async () => {
   return rows[0]
 }
 
-test('no hostile assertion gives a token or burns a jti, and all get one identical answer', async () => {
+/** The answer without the claim that it names. */
+const untold = (answer: Answer): string => {
+  const claim: string | undefined = answer.json.error?.claim
+  if (claim === undefined) return bare(answer)
+  const { claim: _, ...error } = answer.json.error
+  expect(error.message).toContain(`\`${claim}\` is missing or wrong. `)
+  error.message = `${assertionInvalid.meaning} ${assertionInvalid.recovery}`
+  const text = JSON.stringify({ ...answer.json, error })
+  return bare({ ...answer, text })
+}
+
+test('no hostile assertion gives a token or burns a jti, and all get one answer; only the holder of the key is told a claim', async () => {
   const hostile = Object.entries(hostileAssertions(cast))
   expect(hostile.length).toBeGreaterThanOrEqual(150)
+  const unsigned = new Set(
+    [wrongAlgorithms, wrongHeaders, wrongKids, hostileSignatures].flatMap((of) => Object.keys(of(cast))),
+  )
   const unknown = await exchange(world, assertionOf({ ...cast.agent, agent_id: 'agt_01k0000000e008000000000000' }))
   expect([unknown.status, unknown.json.error.code]).toEqual([401, 'assertion_invalid'])
   for (const [name, assertion] of hostile) {
-    expect([name, bare(await exchange(world, assertion))]).toEqual([name, bare(unknown)])
+    const answer = await exchange(world, assertion)
+    expect([name, untold(answer)]).toEqual([name, bare(unknown)])
+    if (unsigned.has(name)) expect([name, answer.json.error.claim]).toEqual([name, undefined])
+  }
+  expect(await made()).toEqual({ tokens: 0, spent: 0 })
+})
+
+test('whoever signs with the key of an agent is told which claim is wrong', async () => {
+  const wrong = { aud: 'https://other.example', sub: cast.sibling.agent_id, jti: undefined, exp: undefined, iat: null }
+  for (const [claim, value] of Object.entries(wrong)) {
+    const answer = await exchange(world, assertionOf(cast.agent, { claims: { [claim]: value } }))
+    expect([answer.status, answer.json.error.code, answer.json.error.claim]).toEqual([401, 'assertion_invalid', claim])
   }
   expect(await made()).toEqual({ tokens: 0, spent: 0 })
 })

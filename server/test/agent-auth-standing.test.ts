@@ -1,5 +1,5 @@
 /** Why a key opens nothing, and how tokens end: at once, with their key, their agent or their time (I6). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   activate,

@@ -3,8 +3,8 @@
  * Nobody gives it back, and no hash that a wallet names is lost (contract 6).
  */
 
-import { THRESHOLDS } from '@countersign/contract/automation-policies/policy-judge'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activePayee } from './asking.ts'
 import { type Automation, inMinutes, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'

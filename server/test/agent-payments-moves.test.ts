@@ -8,13 +8,13 @@ import {
   AGENT_PAYMENT_STATUSES,
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
-} from '@countersign/contract/agent-payments/states'
-import { POLICY_STATUSES, policyMayFollow } from '@countersign/contract/automation-policies/states'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+} from '@pursestrings/contract/agent-payments/states'
+import { POLICY_STATUSES, policyMayFollow } from '@pursestrings/contract/automation-policies/states'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { type Automation, newAutomation, POLICY_BOOKS, paymentPath, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'

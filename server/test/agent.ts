@@ -20,7 +20,7 @@ export interface TestAgent extends KeyPair {
 
 export interface Registered {
   readonly credential: { credential_id: string; agent_id: string; kid: string; status: string }
-  readonly proof_challenge: { challenge: string; sign: string; expires_at: string }
+  readonly proof_challenge: { challenge: string; expires_at: string }
 }
 
 let kids = 0
@@ -76,7 +76,11 @@ export const activate = (
   { private_key }: KeyPair,
   more: object = {},
 ): Promise<Answer> => {
-  const body = { challenge: proof_challenge.challenge, signature: signed(private_key, proof_challenge.sign), ...more }
+  const body = {
+    challenge: proof_challenge.challenge,
+    signature: signed(private_key, proof_challenge.challenge),
+    ...more,
+  }
   return call('POST', `${credentialPath(credential)}/activate`, { body })
 }
 

@@ -1,9 +1,9 @@
 /** Credentials of agents: proof, rotation with overlap, revocation at once, and what the database itself holds (A4, I2). */
 import { createHash } from 'node:crypto'
-import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
+import { newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import {
   activate,
   credentialPath,
@@ -65,8 +65,7 @@ test('a key is registered, proven by a signature, and each step stands in the au
     last_used_at: null,
     revoked_at: null,
   })
-  expect(Buffer.from(proof_challenge.challenge, 'base64url').length).toBe(32)
-  expect(proof_challenge.sign).toBe(`svc.credential_proof.v1\n${proof_challenge.challenge}`)
+  expect(proof_challenge.challenge).toMatch(/^svc\.credential_proof\.v1:[\w-]{43}$/)
   expect(Date.parse(proof_challenge.expires_at) - Date.now()).toBeGreaterThan(290_000)
   const proven = await activate(operator, made, key)
   expect(proven.json.credential).toEqual({ ...credential, status: 'active', activated_at: expect.any(String) })
@@ -197,7 +196,7 @@ test('64 activations of one credential at once: one effect, and one answer for a
     const agent_id = await draftAgent(operator)
     const key = newKey()
     const { credential, proof_challenge } = await registered(operator, agent_id, key)
-    const body = { challenge: proof_challenge.challenge, signature: signed(key.private_key, proof_challenge.sign) }
+    const body = { challenge: proof_challenge.challenge, signature: signed(key.private_key, proof_challenge.challenge) }
     const sent = { body, headers: { 'x-request-id': 'race' } }
     const path = `${credentialPath(credential)}/activate`
     const answers = await Promise.all(Array.from({ length: 64 }, () => operator.call('POST', path, sent)))

@@ -1,8 +1,8 @@
 /** Keys, proofs and challenges that an attacker would send: none is accepted, and none changes anything (A3, A4). */
 import { createHash, type KeyObject } from 'node:crypto'
-import { proofTextOf } from '@countersign/contract/agent-credentials/records'
-import { uuidOf } from '@countersign/contract/wire/ids'
 import { ed25519, ed25519ctx, ed25519ph } from '@noble/curves/ed25519.js'
+import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   activate,
@@ -76,7 +76,7 @@ test('a private key that was sent is in no row, no log line and no answer', asyn
   for (const body of sent) answers.push(await register(operator, agent_id, { private_key, public_key }, body))
   expect(answers.map((a) => a.status)).toEqual([422, 422, 422, 422, 422])
   const { rows } = await world.database.admin.query(`select format('%I.%I', schemaname, tablename) as name
-    from pg_tables where schemaname in ('countersign', 'pgboss')`)
+    from pg_tables where schemaname in ('pursestrings', 'pgboss')`)
   const dumps = []
   for (const { name } of rows) dumps.push((await world.database.admin.query(`select t::text from ${name} t`)).rows)
   const hex = Buffer.from(d, 'base64url').toString('hex')
@@ -103,7 +103,8 @@ const malleated = (signature: string, times: bigint): string => {
 }
 
 const hostileSignatures = (key: KeyPair, other: KeyPair, challenge: string): Record<string, string> => {
-  const right = proofTextOf(challenge)
+  const right = challenge
+  const random = challenge.slice(PROOF_PREFIX.length)
   const by = (text: string | Buffer) => signed(key.private_key, text)
   const good = by(right)
   const bytes = Buffer.from(good, 'base64url')
@@ -117,20 +118,18 @@ const hostileSignatures = (key: KeyPair, other: KeyPair, challenge: string): Rec
     return [`bit of byte ${at} flipped`, url(bent)]
   })
   return {
-    'of the challenge without its first line': by(challenge),
-    'of the first line alone': by('svc.credential_proof.v1\n'),
+    'of the challenge without its prefix': by(random),
+    'of the prefix alone': by(PROOF_PREFIX),
     'of another version': by(right.replace('v1', 'v2')),
     'of another purpose': by(right.replace('credential_proof', 'agent_assertion')),
-    'with CRLF': by(right.replace('\n', '\r\n')),
-    'without the line feed': by(right.replace('\n', '')),
-    'with the two characters backslash n': by(right.replace('\n', '\\n')),
+    'with the prefix twice': by(PROOF_PREFIX + right),
+    'without the colon': by(right.replace(':', '')),
+    'with a line feed in place of the colon': by(right.replace(':', '\n')),
     'with a line feed at the end': by(`${right}\n`),
-    'of the bytes of the challenge': by(
-      Buffer.concat([Buffer.from('svc.credential_proof.v1\n'), Buffer.from(challenge, 'base64url')]),
-    ),
+    'of the bytes of the challenge': by(Buffer.concat([Buffer.from(PROOF_PREFIX), Buffer.from(random, 'base64url')])),
     'of UTF-16': by(Buffer.from(right, 'utf16le')),
     'of a digest': by(createHash('sha256').update(right).digest()),
-    'of another challenge': by(proofTextOf(url(Buffer.alloc(32, 7)))),
+    'of another challenge': by(PROOF_PREFIX + url(Buffer.alloc(32, 7))),
     'of nothing': by(''),
     'by another key': signed(other.private_key, right),
     'by Ed25519ph': url(ed25519ph.sign(message, seed)),
@@ -197,12 +196,13 @@ test("no other challenge proves a key: another credential's, agent's or tenant's
     `${challenge}\n`,
     challenge.slice(1),
     challenge.toLowerCase(),
-    Buffer.from(challenge, 'base64url').toString('hex'),
+    PROOF_PREFIX + Buffer.from(challenge.slice(PROOF_PREFIX.length), 'base64url').toString('hex'),
     createHash('sha256').update(challenge).digest('base64url'),
     createHash('sha256').update(challenge).digest('hex'),
     Buffer.alloc(32).toString('base64url'),
     'svc.credential_proof.v1',
-    made.proof_challenge.sign,
+    challenge.slice(PROOF_PREFIX.length),
+    PROOF_PREFIX + challenge,
     '',
     '%',
     '\u0000',
@@ -210,7 +210,7 @@ test("no other challenge proves a key: another credential's, agent's or tenant's
   const answers = []
   for (const given of [...foreign, ...misspelt]) {
     // Signed rightly for what is sent: only the challenge is wrong.
-    const signature = signed(key.private_key, proofTextOf(given))
+    const signature = signed(key.private_key, given)
     answers.push(await activate(operator, made, key, { challenge: given, signature }))
   }
   expect(new Set(answers.map((a) => `${a.status} ${a.json.error.code}`))).toEqual(new Set(['410 challenge_spent']))

@@ -1,9 +1,9 @@
 /** Agents: registration, the moves of their status, versions, and what an operator can and cannot set (spec 3, P10, P11). */
 
-import { agentCredentialOperations } from '@countersign/contract/agent-credentials/operations'
-import { agentOperations } from '@countersign/contract/agents/operations'
-import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@countersign/contract/agents/states'
-import type { Operation } from '@countersign/contract/operation'
+import { agentCredentialOperations } from '@pursestrings/contract/agent-credentials/operations'
+import { agentOperations } from '@pursestrings/contract/agents/operations'
+import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@pursestrings/contract/agents/states'
+import type { Operation } from '@pursestrings/contract/operation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'
 import { newOperator, type Operator } from './operator.ts'

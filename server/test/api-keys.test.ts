@@ -1,6 +1,6 @@
 /** What a project's key opens, what it never opens, and when it stops (spec 5, I6, P8). */
-import { uuidOf } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { raceChange } from './connection-races.ts'

@@ -1,11 +1,12 @@
 /** Several api processes behind one port are one service: one private port, sums, a draining stop, and none stays away. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { call } from './call.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { freePort, type Process, startProcess } from './process.ts'
+import { type Process, startProcess } from './process.ts'
 import { until } from './until.ts'
 
 const METRICS_TOKEN = 'metrics-token-of-the-test'
@@ -18,17 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-interface Group extends Process {
-  readonly ops_url: string
-}
 const running: Process[] = []
-const startGroup = async (settings: Record<string, string> = {}): Promise<Group> => {
-  const OPS_PORT = String(await freePort())
+const startGroup = async (settings: Record<string, string> = {}): Promise<Process> => {
   const group = await startProcess('api', {
     ENVIRONMENT: 'development',
     DATABASE_URL: database.url,
-    PORT: String(await freePort()),
-    OPS_PORT,
     DRAIN_MS: '0',
     API_PROCESSES: '2',
     RATE_LIMIT_SCALE: '1000',
@@ -37,7 +32,7 @@ const startGroup = async (settings: Record<string, string> = {}): Promise<Group>
     ...settings,
   })
   running.push(group)
-  return { ...group, ops_url: `http://127.0.0.1:${OPS_PORT}` }
+  return group
 }
 afterEach(async () => {
   for (const one of running.splice(0)) await one.end('SIGKILL')
@@ -48,7 +43,7 @@ const membersOf = ({ pid }: Process): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 /** Each over a connection of its own, so that they are spread. */
 const health = ({ url }: Process) => call(url, 'GET', '/health', { headers: { connection: 'close' } })
-const ready = async ({ ops_url }: Group) => (await call(ops_url, 'GET', '/ready')).status
+const ready = async ({ ops_url }: Process) => (await call(ops_url, 'GET', '/ready')).status
 
 test('metrics are the sum over all processes, at both ports, and each process takes calls', async () => {
   const group = await startGroup()
@@ -115,13 +110,26 @@ test('processes do not outlive the one that started them', async () => {
 })
 
 test('a group whose processes cannot start does not start', async () => {
-  await expect(startGroup({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
-    'an api process did not start',
-  )
+  const nowhere = Object.assign(new URL(database.url), { pathname: '/none' }).href
+  await expect(startGroup({ DATABASE_URL: nowhere })).rejects.toThrow('an api process did not start')
 })
 
 test('processes of a group share their keys, so these must be set', () => {
   const settings = { ENVIRONMENT: 'development', DATABASE_URL: database.url, API_PROCESSES: '2' }
   expect(() => readConfig(settings)).toThrow('FACTS_KEYS must be set where API_PROCESSES is more than 1')
   expect(readConfig({ ...settings, ...keys }).API_PROCESSES).toBe(2)
+})
+
+test('a thousand callers that connect at once are let in, even while the process is held up', async () => {
+  const { pid, url } = await startGroup({ API_PROCESSES: '1' })
+  process.kill(pid, 'SIGSTOP')
+  let connected = 0
+  const sockets = Array.from({ length: 1_000 }, () =>
+    connect(Number(new URL(url).port), '127.0.0.1', () => {
+      connected++
+    }),
+  )
+  await until(() => connected === sockets.length, 5_000).catch(() => {})
+  expect(connected).toBe(sockets.length)
+  for (const socket of sockets) socket.destroy()
 })

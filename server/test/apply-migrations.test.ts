@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { applyMigrations } from '../src/postgres/apply-migrations.ts'
-import { readMigrations } from '../src/postgres/migration-files.ts'
+import { applyMigrations, OtherBaseline } from '../src/platform/postgres/apply-migrations.ts'
+import { readMigrations } from '../src/platform/postgres/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -37,15 +37,18 @@ const column = async (name: string): Promise<boolean> =>
     .rowCount === 1
 
 test('a file that was changed after it was applied is refused by name', async () => {
-  await client.query(`update kysely_migration set checksum = 'another' where name like '0006%'`)
-  await expect(apply({})).rejects.toThrow('0006_merchants.sql changed after it was applied here')
+  const first = { '9001_a.sql': '-- expand\nalter table notes add column a text;' }
+  await apply(first)
+  await expect(apply({ '9001_a.sql': `${first['9001_a.sql']} select 1;` })).rejects.toThrow(
+    '9001_a.sql changed after it was applied here. Put it back, and write a new migration.',
+  )
 })
 
-test('files that were applied before checksums were kept get theirs', async () => {
-  await client.query('alter table kysely_migration drop column checksum')
-  expect(await apply({})).toEqual([])
-  const { rowCount } = await client.query('select from kysely_migration where checksum is null')
-  expect(rowCount).toBe(0)
+test('a database of another baseline is refused, whether its files were changed or are not known', async () => {
+  await client.query(`update applied_sql set checksum = 'another' where file = 'baseline/payees.sql'`)
+  await expect(apply({})).rejects.toThrow(OtherBaseline)
+  await client.query(`delete from applied_sql where file like 'baseline/%'`)
+  await expect(apply({})).rejects.toThrow('This database was made before the baseline: make a new one.')
 })
 
 test('a file that fails leaves nothing of itself, those before it stay, and the next run goes on from there', async () => {
@@ -59,7 +62,7 @@ test('a file that fails leaves nothing of itself, those before it stay, and the 
 })
 
 test('a table that somebody holds is left to its callers and tried again', async () => {
-  const other = new pg.Client({ connectionString: database.url, options: '-c search_path=countersign' })
+  const other = new pg.Client({ connectionString: database.url, options: '-c search_path=pursestrings' })
   await other.connect()
   await other.query('begin; lock table notes in access share mode')
   let waits = 0
@@ -97,13 +100,13 @@ test('nothing is removed while a process that still uses it runs', async () => {
     await other.connect()
     return other
   }
-  for (const older of ['countersign app', 'countersign worker 0101']) {
+  for (const older of ['pursestrings app', 'pursestrings worker 0101']) {
     const other = await connected(older)
     await expect(apply(removal)).rejects.toThrow(`before migration 9001 use, and "${older}" still run`)
     await other.end()
     await until(async () => (await client.query(CONNECTED, [older])).rowCount === 0)
   }
-  const current = await connected('countersign app 9001')
+  const current = await connected('pursestrings app 9001')
   expect(await apply(removal)).toEqual(['9003_c.sql'])
   await current.end()
   expect(await column('note')).toBe(false)

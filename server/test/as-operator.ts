@@ -1,6 +1,6 @@
-/** `countersign-server admin`, run in this process. */
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+/** `pursestrings-server admin`, run in this process. */
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import type { World } from './world.ts'
 
 export const asOperator = (world: World, ...words: string[]): Promise<string> =>

@@ -1,12 +1,12 @@
 /** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent (contract 6). */
 import { hash, verify } from 'node:crypto'
-import { consentTextOf, payeeText, policyText } from '@countersign/contract/automation-policies/policy-text'
+import { consentTextOf, payeeText, policyText } from '@pursestrings/contract/automation-policies/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { activePayee } from './asking.ts'
 import { type Automation, consentTo, inMinutes, newAutomation, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { activate, LIST_FILE, newStellarAddress, type Payee } from './payee.ts'
+import { moveAway } from './payee.ts'
 import { newProject } from './project.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -26,22 +26,6 @@ afterAll(async () => {
 const sha256 = (text: string): string => hash('sha256', text, 'hex')
 const patch = (mine: Automation, { id, version }: { id: string; version: number }, body: object) =>
   mine.asProject('PATCH', policyPath(id), { body: { version, ...body } })
-
-/** A new version of the payee's recipient, at another address, active at once. */
-const moveAway = async ({ operator }: Automation, payee: Payee): Promise<string> => {
-  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() }
-  const at = `/v1/recipients/${payee.recipient_id}`
-  const added = await operator.call('POST', `${at}/versions`, { body: { ...facts, version: payee.version } })
-  const { recipient_version_id } = added.json.recipient_version
-  const { recipients } = JSON.parse(web.files.get(`shop.test${LIST_FILE}`) as string)
-  web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [...recipients, facts] }))
-  const { version } = added.json.recipient
-  const body = { recipient_version_id, type: 'domain_proof', source_id: payee.domain_id, version }
-  const verified = (await operator.call('POST', `${at}/verify`, { body })).json
-  const next = { ...payee, recipient_version_id, evidence: verified.evidence, version: verified.recipient.version }
-  expect((await activate(operator, next)).status).toBe(200)
-  return recipient_version_id
-}
 
 test('a draft lacks thresholds; it cannot be opted into, and all that is missing is named', async () => {
   const draft = await automation.proposed({
@@ -101,7 +85,7 @@ test('consent names what was shown: after any change, or a payee that has moved,
   const renamed = (await patch(mine, shown, { name: 'Fortnightly' })).json.data
   const outdated = await mine.optIn(shown)
   expect([outdated.status, outdated.json.error.code]).toEqual([409, 'consent_outdated'])
-  await moveAway(mine, mine.payee)
+  await moveAway(world, web, mine.operator, mine.payee)
   expect((await mine.optIn(renamed)).json.error.code).toBe('consent_outdated')
   expect((await mine.optIn(await mine.read(shown.id))).json.data.status).toBe('active')
   const again = await mine.optIn(await mine.read(shown.id))
@@ -111,7 +95,7 @@ test('consent names what was shown: after any change, or a payee that has moved,
 test('a recipient that moves to another address is no longer on the list until the wallet consents again (A16)', async () => {
   const mine = await newAutomation(world, web)
   const policy = await mine.consented()
-  const recipient_version_id = await moveAway(mine, mine.payee)
+  const { recipient_version_id } = await moveAway(world, web, mine.operator, mine.payee)
   const refused = await mine.intend({ recipient_version_id })
   expect(refused.json.error.details).toMatchObject({ triggered_thresholds: ['allowlist'], rule: 'allowlist' })
   const seen = await mine.read(policy.id)

@@ -65,7 +65,7 @@ export const belongingsOf = async (
     refused_attempt_id: attempts.json.data.refused_attempts[0].id,
     webhook_endpoint_id,
     member_id,
-    passkey_id: await newPasskey(member),
+    passkey_id: (await newPasskey(member)).passkey_id,
     session_id: session.session_id,
     member_invitation_id,
     webhook_delivery_id: tested.json.webhook_delivery_id,

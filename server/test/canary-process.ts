@@ -1,4 +1,4 @@
-/** `countersign-server probe --canary`, as a process of its own. */
+/** `pursestrings-server probe --canary`, as a process of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,13 +10,13 @@ import { MAIN } from './process.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
-const ARGS = ['--conditions=@countersign/source', MAIN, 'probe', '--canary']
-const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+const ARGS = [MAIN, 'probe', '--canary']
+const env = { PATH: process.env.PATH }
 const START_DEADLINE_MS = 60_000
 
 /** As it is in the file; what is no object is written as it is. */
 export const canaryFile = (content: object | string): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-canary-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-canary-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'canary.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 })

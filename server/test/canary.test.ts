@@ -1,7 +1,7 @@
 /** A secret sent through every field and header appears in no log line (W1, R-26). */
-import { changesState } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { changesState } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newOperator, type Operator } from './operator.ts'
 import { startWorld, type World } from './world.ts'

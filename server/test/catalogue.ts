@@ -7,19 +7,19 @@ const ACL = (acl: string, kind: string, owner: string): string =>
 
 const LINES = `
   select concat('function ', pg_get_functiondef(p.oid), ' owner ', proowner::regrole, ' for ', ${ACL('proacl', 'f', 'proowner')})
-    from pg_proc p where pronamespace = 'countersign'::regnamespace
+    from pg_proc p where pronamespace = 'pursestrings'::regnamespace
   union all select concat('view ', relname, ' ', reloptions, ' ', pg_get_viewdef(oid))
-    from pg_class where relnamespace = 'countersign'::regnamespace and relkind = 'v'
+    from pg_class where relnamespace = 'pursestrings'::regnamespace and relkind = 'v'
   union all select concat('trigger ', pg_get_triggerdef(t.oid), ' ', tgenabled)
     from pg_trigger t join pg_class c on c.oid = tgrelid
-    where relnamespace = 'countersign'::regnamespace and not tgisinternal
-  union all select concat('policy ', p.*) from pg_policies p where schemaname = 'countersign'
+    where relnamespace = 'pursestrings'::regnamespace and not tgisinternal
+  union all select concat('policy ', p.*) from pg_policies p where schemaname = 'pursestrings'
   union all select concat('table ', relname, ' ', relrowsecurity, relforcerowsecurity, ' for ', ${ACL('relacl', 'r', 'relowner')})
-    from pg_class where relnamespace = 'countersign'::regnamespace and relkind in ('r', 'p', 'v')
+    from pg_class where relnamespace = 'pursestrings'::regnamespace and relkind in ('r', 'p', 'v')
   union all select concat('column ', relname, '.', attname, ' for ', ${ACL('attacl', 'c', 'relowner')})
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where relnamespace = 'countersign'::regnamespace and relkind in ('r', 'p', 'v') and attnum > 0 and not attisdropped
-  union all select concat('schema for ', ${ACL('nspacl', 'n', 'nspowner')}) from pg_namespace where nspname = 'countersign'`
+    where relnamespace = 'pursestrings'::regnamespace and relkind in ('r', 'p', 'v') and attnum > 0 and not attisdropped
+  union all select concat('schema for ', ${ACL('nspacl', 'n', 'nspowner')}) from pg_namespace where nspname = 'pursestrings'`
 
 export const catalogueOf = async (pool: pg.Pool): Promise<string[]> =>
   (await pool.query<{ line: string }>(`select line from (${LINES}) lines (line) order by 1`)).rows.map(

@@ -2,18 +2,18 @@
  * Changes payments as though it had always been so: with the triggers off, and with the digest of the changed facts, since
  * facts that do not fit the digest that was committed are never signed. For moving time, and for requests in numbers.
  */
-
-import { factsText } from '@countersign/contract/payment-requests/payment-facts'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import { factsText } from '@pursestrings/contract/payment-requests/payment-facts'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { factsOfPayment } from '../src/agent-payments/agent-payment-view.ts'
-import { factsDigest } from '../src/facts-keys/facts-digest.ts'
-import { factsOf, requestIdOnWire } from '../src/payment-requests/payment-request-view.ts'
-import type { ServedVersion } from '../src/recipients/find-served-version.ts'
+import type { ServedVersion } from '../src/payees/recipients/recipients.reads.ts'
+import { factsOfPayment } from '../src/payments/agent-payments/agent-payment-view.ts'
+import { factsOf, requestIdOnWire } from '../src/payments/payment-requests/payment-request-view.ts'
+import { factsDigest } from '../src/transparency/facts-keys/facts-keys.ts'
 
 interface Changed {
   readonly place: string
   readonly id: Uuid
+  readonly connection_id: Uuid
   readonly request_id: string | null
   readonly recipient_version_id: Uuid
   readonly amount: string
@@ -26,15 +26,16 @@ const SURFACES = [
     key: 'payment_request_id',
     follows: ", pending_until = case when p.status = 'pending' then p.expires_at end",
     request_id: 'request_id',
-    facts: (row: Changed, version: ServedVersion) =>
-      factsOf({ ...row, request_id: requestIdOnWire({ ...row, payment_request_id: row.id }) }, version),
+    facts: (row: Changed, version: ServedVersion, issuer: string) =>
+      factsOf({ ...row, request_id: requestIdOnWire({ ...row, payment_request_id: row.id }) }, version, issuer),
   },
   {
     table: 'agent_payments',
     key: 'agent_payment_id',
     follows: '',
     request_id: 'null::text',
-    facts: (row: Changed, version: ServedVersion) => factsOfPayment({ ...row, agent_payment_id: row.id }, version),
+    facts: (row: Changed, version: ServedVersion, issuer: string) =>
+      factsOfPayment({ ...row, agent_payment_id: row.id }, version, issuer),
   },
 ] as const
 
@@ -51,10 +52,11 @@ export const changeFacts = async (
   const client = await admin.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
+    const [used] = (await client.query<{ issuer: string }>('select issuer from facts_issuers')).rows
     for (const { table, key, request_id, facts, follows } of SURFACES) {
       const { rows } = await client.query<Changed>(
         `update ${table} set ${set} where ${key} = any ($1)
-         returning ctid::text as place, ${key} as id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
+         returning ctid::text as place, ${key} as id, connection_id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
         [payments],
       )
       const served = await client.query<ServedVersion & { recipient_version_id: Uuid }>(VERSIONS, [
@@ -62,7 +64,15 @@ export const changeFacts = async (
       ])
       const versions = new Map(served.rows.map((version) => [version.recipient_version_id, version]))
       const digests = rows.map((row) =>
-        factsDigest(factsText(facts(row, versions.get(row.recipient_version_id) as ServedVersion))),
+        factsDigest(
+          factsText(
+            facts(
+              row,
+              versions.get(row.recipient_version_id) as ServedVersion,
+              used?.issuer ?? 'http://127.0.0.1:8787',
+            ),
+          ),
+        ),
       )
       // By place, since two connections may have requests of the same id.
       await client.query(

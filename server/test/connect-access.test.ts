@@ -1,7 +1,7 @@
 /** Who sees an invitation: its claimant with its own token, its wallet, and nobody else (I8, W8); and scopes end to end (A7). */
-import { CLAIM_TOKEN_LIFETIME_S } from '@countersign/contract/connect-invitations/records'
-import { SCOPES } from '@countersign/contract/scopes'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { CLAIM_TOKEN_LIFETIME_S } from '@pursestrings/contract/connect-invitations/records'
+import { SCOPES } from '@pursestrings/contract/scopes'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {

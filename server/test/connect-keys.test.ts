@@ -1,5 +1,5 @@
 /** What can come to wait for one wallet stays within bounds, however it is raced. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {

@@ -1,6 +1,6 @@
 /** Guessing is counted against whoever guesses, with the real limits; nobody else is kept out by it (A5, R-30). */
-import { newConnectKey as someKey } from '@countersign/contract/connect-invitations/connect-key'
-import { newPairingCode } from '@countersign/contract/pairing/pairing-code'
+import { newConnectKey as someKey } from '@pursestrings/contract/connect-invitations/connect-key'
+import { newPairingCode } from '@pursestrings/contract/pairing/pairing-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, type Call, claim, newConnectKey, pairingPath, said, startPairing } from './connection.ts'

@@ -1,5 +1,5 @@
 /** All orders of {approve, reject, exchange, exchange, expire}: as the model says, one token at most per party (A6). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import type { Answer } from './call.ts'

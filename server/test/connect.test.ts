@@ -1,5 +1,5 @@
 /** From a registered agent and a fresh device to a scoped connection by a Connect Key (spec 4.2; contract 3; A5, A6, A7). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
 import {

@@ -1,5 +1,5 @@
 /** Connection tokens live 90 days, and the agent renews its own without being cut off (contract 8, C11). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {

@@ -1,5 +1,5 @@
 /** Transaction contexts (spec 4.4, contract 3): revisions, who may read them, and that they name no payment fact (A12). */
-import { createTransactionContext } from '@countersign/contract/transaction-contexts/operations'
+import { createTransactionContext } from '@pursestrings/contract/transaction-contexts/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { ALL_SCOPES, bearing, newConnection, said, type TestConnection } from './connection.ts'

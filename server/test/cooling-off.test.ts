@@ -1,14 +1,13 @@
 /** On networks other than the testnet an activation waits a day, so that nobody's payments are redirected at once. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@countersign/contract/log/signed-note'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/contract/log/signed-note'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepCosignature } from '../src/log/log.store.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { keepCosignature } from '../src/transparency/log/log.store.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { activate, endCooling, LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
-import { freePort } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -39,7 +38,7 @@ const coolingVersion = async (given?: Operator, on = world) => {
       body: { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: 1 },
     })
   ).json
-  const payee = { domain_id, recipient_id, recipient_version_id, evidence, version: 2, address: facts.address }
+  const payee = { domain_id, recipient_id, recipient_version_id, evidence, version: 1, address: facts.address }
   const cooling = (await activate(operator, payee)).json
   const read = async () => (await operator.call('GET', `/v1/recipients/${recipient_id}`)).json
   return { ...payee, operator, cooling, read }
@@ -71,7 +70,7 @@ test('where there is a payee log, a version serves only once its witnesses have 
     NETWORKS_ENABLED: 'stellar_testnet,stellar_public',
     LOG_KEY: randomBytes(32).toString('base64url'),
     // Nobody listens there.
-    LOG_WITNESSES: `witness w ${verifierKeyText(verifier)} http://127.0.0.1:${await freePort()};quorum w`,
+    LOG_WITNESSES: `witness w ${verifierKeyText(verifier)} http://127.0.0.1:4;quorum w`,
   })
   const { admin } = logged.database
   try {

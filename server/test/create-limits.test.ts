@@ -1,7 +1,7 @@
 /** A wallet is not to be worn down: how many creates a minute, and how many may wait in a wallet over all connections. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPaymentRequests, type NewPaymentRequest } from '../src/payment-requests/create.store.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { insertPaymentRequests, type NewPaymentRequest } from '../src/payments/payment-requests/create.store.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { activePayee, askingOver, freshKey, newAsking } from './asking.ts'
 import type { Answer } from './call.ts'
 import { newConnection, said } from './connection.ts'

@@ -1,6 +1,6 @@
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { expect, test } from 'vitest'
-import { isCsrfProof, newCsrfProof } from '../src/credentials/csrf.ts'
+import { isCsrfProof, newCsrfProof } from '../src/platform/credentials/presented.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

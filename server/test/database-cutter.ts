@@ -33,7 +33,7 @@ interface Way {
   doomed: boolean
 }
 
-export const startDatabaseCutter = async (target_port: number): Promise<DatabaseCutter> => {
+export const startDatabaseCutter = async (target_port: number, port = 0): Promise<DatabaseCutter> => {
   const ways = new Set<Way>()
   const now = { delay_ms: 0, cut: undefined as Cut | undefined, silent: false }
   let [seen, cuts] = [0, 0]
@@ -74,7 +74,7 @@ export const startDatabaseCutter = async (target_port: number): Promise<Database
       // A silent way does not even tell that the other end is gone.
       socket.on('close', () => (way.silent && socket === way.server ? undefined : end(way)))
     }
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(listener, 'listening')
   return {
     port: (listener.address() as { port: number }).port,

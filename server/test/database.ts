@@ -1,6 +1,7 @@
 /** A database of a test file's own, cloned from the migrated template. */
 import pg from 'pg'
 import { inject } from 'vitest'
+import { count } from './counted.ts'
 
 let made = 0
 
@@ -12,11 +13,12 @@ export interface TestDatabase {
 }
 
 export const createTestDatabase = async (): Promise<TestDatabase> => {
+  count('databases')
   const name = `${inject('template')}_${process.pid}_${made++}`
   await onServer(`create database ${name} template ${inject('template')}`)
   const url = new URL(inject('admin_url'))
   url.pathname = `/${name}`
-  const admin = new pg.Pool({ connectionString: url.href, max: 2, options: '-c search_path=countersign' })
+  const admin = new pg.Pool({ connectionString: url.href, max: 2, options: '-c search_path=pursestrings' })
   admin.on('error', () => {})
   // One that is still closing when the database is dropped is ended by the server.
   admin.on('connect', (client) => client.on('error', () => {}))

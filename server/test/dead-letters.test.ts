@@ -1,14 +1,13 @@
 /** Nothing is lost between an event and its deliveries: what fails for good waits for an operator, what vanished is found. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { reconcileNext } from '../src/webhooks/deliveries/reconcile.store.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { reconcileNext } from '../src/delivery/webhooks/deliveries/reconcile.store.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { call } from './call.ts'
 import { connectionPath, newConnection } from './connection.ts'
@@ -16,6 +15,7 @@ import { deliveriesOf } from './deliveries.ts'
 import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { activate, verifiedPayee } from './payee.ts'
+import { MAIN } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -32,7 +32,6 @@ afterAll(async () => {
   await web.stop()
 })
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const admin = (...words: string[]) => runAdmin(readConfig(world.settings), words)
 const sql = async (text: string, values: unknown[] = []) => (await world.database.admin.query(text, values)).rows
 const figure = async (name: string): Promise<number> => {
@@ -80,11 +79,9 @@ test('a fan-out that fails as often as it may becomes a dead letter, which is co
     data: { event_ids: [expect.any(String)] },
   })
   await until(async () => (await figure('svc_dead_letters')) === 1)
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@countersign/source', MAIN, 'admin', 'dead-letters', 'list'],
-    { env: { PATH: process.env.PATH, ...world.settings } },
-  )
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'admin', 'dead-letters', 'list'], {
+    env: { PATH: process.env.PATH, ...world.settings },
+  })
   expect(stdout).toMatch(new RegExp(`^${letter.id}  webhook-events  .*  2 tries  deliveries are broken  \\{`))
 
   // The retention of the queues leaves it alone, however long nobody looks.
@@ -92,7 +89,7 @@ test('a fan-out that fails as often as it may becomes a dead letter, which is co
   await sql('drop trigger broken on webhook_deliveries')
   expect(await deliveriesOf(operator)).toEqual([])
   expect(await admin('dead-letters', 'replay', randomUUID())).toMatch(/^replayed 0 of 1/)
-  expect(await admin('dead-letters', 'replay', '--queue', 'webhook-delivery')).toBe('replayed 0')
+  expect(await admin('dead-letters', 'replay', '--queue', 'letters')).toBe('replayed 0')
   expect(await admin('dead-letters', 'replay')).toBe('replayed 1')
   await until(async () => (await deliveriesOf(operator)).some((d) => d.status === 'delivered'))
   const [delivery, ...more] = await deliveriesOf(operator)
@@ -153,12 +150,8 @@ test('fan-outs that vanished are found, and every event arrives once', async () 
 
   // Looked at once more, nothing is missing: the ids that it looks for are those that are delivered.
   const [{ at }] = await sql('select now() as at')
-  await sql("update webhook_reconciliation set reconciled_to = now() - interval '30 minutes' where source = 'events'")
-  await until(
-    async () =>
-      (await sql("select from webhook_reconciliation where source = 'events' and reconciled_to < $1", [at])).length ===
-      0,
-  )
+  await sql("update webhook_reconciliation set reconciled_to = now() - interval '30 minutes'")
+  await until(async () => (await sql('select from webhook_reconciliation where reconciled_to < $1', [at])).length === 0)
   expect((await figure('svc_webhook_reconciled_total')) - before).toBe(3)
   expect(await deliveriesOf(operator)).toHaveLength(4)
 })

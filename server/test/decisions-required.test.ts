@@ -2,7 +2,7 @@
  * A user may require decisions on a connection to be signed with the key of the device. From then on whoever stole the token
  * can move nothing there, and cannot take the requirement back.
  */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentTokenOf } from './agent.ts'
 import { type Asking, activePayee, askingOver } from './asking.ts'

@@ -1,6 +1,6 @@
 /** The keys of a device: proven by itself, replaced only with the word of the one before, and never planted by a token. */
 import { hash } from 'node:crypto'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newDevice, type TestDevice } from './device.ts'

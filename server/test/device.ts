@@ -1,7 +1,7 @@
 /** A wallet device, registered by doing. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect } from 'vitest'
-import type { WalletIdentity } from '../src/postgres/transaction.ts'
+import type { WalletIdentity } from '../src/platform/postgres/transaction.ts'
 import type { Answer, Sent } from './call.ts'
 import type { World } from './world.ts'
 

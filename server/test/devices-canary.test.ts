@@ -1,7 +1,7 @@
 /** A device token in the query, where the specification wants it, is written down nowhere (W1, R-26). */
-import { takesDeviceFields } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { takesDeviceFields } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newDevice } from './device.ts'
@@ -42,7 +42,7 @@ test('a token sent in query, body and header is in no log line, metric, error, h
   const refusals = answers.filter((a) => a.status !== 200)
   const said = refusals.map((a) => JSON.stringify([...a.headers]) + a.text)
   const { rows } = await world.database.admin.query(`select format('%I.%I', schemaname, tablename) as name
-    from pg_tables where schemaname in ('countersign', 'pgboss')`)
+    from pg_tables where schemaname in ('pursestrings', 'pgboss')`)
   const dumps = []
   for (const { name } of rows) dumps.push((await world.database.admin.query(`select t::text from ${name} t`)).rows)
   const statements = (await world.database.admin.query('select query from pg_stat_activity')).rows

@@ -1,6 +1,6 @@
 /** Pages of any origin may call what declares it, and nothing else: made from the operation list. */
-import type { Operation } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import type { Operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDevice } from './device.ts'
 import { startWorld, type World } from './world.ts'

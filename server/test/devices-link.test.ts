@@ -1,8 +1,8 @@
 /** Several devices of one person: linked by a code, one wallet from then on, and removed one by one (contract 8). */
 import { hash } from 'node:crypto'
-import { newConnectKey as newCode } from '@countersign/contract/connect-invitations/connect-key'
-import { DEVICES_MAX } from '@countersign/contract/devices/link-operations'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { newConnectKey as newCode } from '@pursestrings/contract/connect-invitations/connect-key'
+import { DEVICES_MAX } from '@pursestrings/contract/devices/link-operations'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { connectionPath, newConnection, newConnectKey, said } from './connection.ts'

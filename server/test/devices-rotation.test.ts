@@ -1,5 +1,5 @@
 /** A rotation shuts nobody out, and leaves one token alive once the new one is used (W9, C10). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deviceOf, newDevice, type TestDevice } from './device.ts'
 import { until } from './until.ts'
@@ -85,4 +85,12 @@ test('no call that starts after the first use of the new token succeeds with the
     expect(late).toEqual([401, 401, 401, 401])
     device = next
   }
+})
+
+test('no role that serves overwrites the token of a device: only its next token takes its place', async () => {
+  const { rows } = await world.database.admin.query<{ role: string }>(
+    `select rolname as role from pg_roles where rolname like 'pursestrings%'
+      and has_column_privilege(oid, 'device_tokens'::regclass, 'token_hash', 'update') order by 1`,
+  )
+  expect(rows.map(({ role }) => role)).toEqual(['pursestrings_creator', 'pursestrings_owner'])
 })

@@ -1,5 +1,5 @@
 /** What linked devices do to one payment: each signs with its own key, one of them pays, and all are told. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, activePayee, askingOver } from './asking.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'

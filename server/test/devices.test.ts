@@ -1,6 +1,6 @@
 /** A wallet's device: registered with a token of its own, which opens what is the device's and nothing else (contract 3, W9). */
-import { idOf, newUuid } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { hostileKeys } from './agents-hostile-keys.ts'

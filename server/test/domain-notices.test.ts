@@ -1,5 +1,5 @@
 /** A domain that is about to be lost: everybody who should know learns of it in time, and sees what each look saw. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

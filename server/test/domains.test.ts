@@ -1,6 +1,6 @@
 /** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (spec 3, H11). */
-import { DOMAINS_MAX } from '@countersign/contract/domains/records'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { DOMAINS_MAX } from '@pursestrings/contract/domains/records'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
@@ -58,6 +58,12 @@ test('a TXT record that both resolvers see verifies the domain and activates the
       .slice(0, 2)
       .toSorted(),
   ).toEqual(['merchant.activated', 'merchant_domain.verified'])
+})
+
+test('without a method the challenge is a DNS record', async () => {
+  const operator = await newOperator(world)
+  const { json } = await operator.call('POST', '/v1/merchant-domains', { body: { domain: 'shop.test' } })
+  expect(json.challenge).toMatchObject({ method: 'dns', location: '_svc-challenge.shop.test' })
 })
 
 test('a file on the TLS-checked site verifies the domain; another text does not', async () => {

@@ -1,7 +1,7 @@
 /** A person is told what is kept of them, and forgotten: no trace of the mailbox stays, and what they did stays as it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { newMember } from './member.ts'
 import { grantFor, linkFor, newOperator, type Operator } from './operator.ts'
 import { startWorld, type World } from './world.ts'
@@ -83,14 +83,14 @@ test('erased, the mailbox stands nowhere, opens nothing, and all else is as it w
   // One more link on its way, which names the mailbox in a table and in a job.
   await grantFor(world, person.email)
   await linkFor(world, person.email)
-  const before = await rowsOf(['countersign'])
+  const before = await rowsOf(['pursestrings'])
   expect(tablesNaming(before, person.email)).toEqual(
     expect.arrayContaining(['accounts', 'email_links', 'member_invitations']),
   )
   const [, id = ''] = /--confirm (\S+)/.exec(await admin('person', 'erase', person.email, ...BY)) ?? []
   expect(await admin('person', 'erase', person.email, ...BY, '--confirm', id)).toContain(`erased ${id}`)
 
-  const after = await rowsOf(['countersign'])
+  const after = await rowsOf(['pursestrings'])
   expect(tablesNaming(after, person.email)).toEqual([])
   expect(tablesNaming(await rowsOf(['pgboss']), person.email)).toEqual([])
   expect(world.log.filter((line) => line.includes(person.email))).toEqual([])

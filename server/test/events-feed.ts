@@ -2,11 +2,11 @@
  * A connected agent whose merchant has a payee that serves, and requests on its connection in numbers: through the very
  * statement that creates, without the cap, since a feed is what is looked at here.
  */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { changeFacts } from './change-facts.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

@@ -1,7 +1,7 @@
 /** What must hold of a connection's feed and its requests at any moment between commits, whoever wrote them (I4, I5). */
 
-import { mayFollow, type PaymentStatus } from '@countersign/contract/payment-requests/states'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import { mayFollow, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 
 interface Row {

@@ -3,10 +3,10 @@
  * operation is called as its example says, with records of this test in place of the example's ids.
  */
 import { randomBytes } from 'node:crypto'
-import { exampleAnswer } from '@countersign/contract/example-answer'
-import { credentialsOf, isTextAnswer, type Operation } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
-import { successSchema } from '@countersign/contract/wire/envelopes'
+import { exampleAnswer } from '@pursestrings/contract/example-answer'
+import { credentialsOf, isTextAnswer, type Operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
+import { successSchema } from '@pursestrings/contract/wire/envelopes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, stageIn } from './hostile-stage.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

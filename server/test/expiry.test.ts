@@ -1,9 +1,9 @@
 /** Time ends what waits: within seconds, once, by any number of workers, and without holding anybody up. */
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../src/payment-requests/expire-payment-requests.worker.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { startWake } from '../src/wake/wake.ts'
+import { sweep } from '../src/payments/payment-requests/expire-payment-requests.worker.ts'
+import { startWake } from '../src/platform/notifications/wake.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { poll, type SeenEvent } from './events-reader.ts'

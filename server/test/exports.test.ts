@@ -1,5 +1,5 @@
 /** Exports: what the lists show, whole, as files; harmless in a spreadsheet, told in the audit log, and no way around a right. */
-import { newUuidFor, uuidOf } from '@countersign/contract/wire/ids'
+import { newUuidFor, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { newMember } from './member.ts'

@@ -1,18 +1,20 @@
 /** Signed payment facts (I1, W5), checked by jose as a wallet would, with nothing but the published keys. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { factsText, paymentFactsOf } from '@countersign/contract/payment-requests/payment-facts'
-import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
+import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { factsDigest } from '../src/facts-keys/facts-digest.ts'
-import { factsKeysOf, passingFactsKey } from '../src/facts-keys/facts-keys.ts'
-import { readFactsKeys } from '../src/facts-keys/read-facts-keys.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { factsDigest, factsKeysOf, passingFactsKey } from '../src/transparency/facts-keys/facts-keys.ts'
+import { readFactsKeys } from '../src/transparency/facts-keys/read-facts-keys.ts'
 import { call } from './call.ts'
+import { PRODUCTION } from './production.ts'
 import { startWorld, type World } from './world.ts'
 
 const FACTS = factsText(
   paymentFactsOf({
+    issuer: 'http://127.0.0.1:8787',
+    connection_id: 'con_1',
     request_id: 'pr_1',
     recipient_id: 'rcp_1',
     recipient_version_id: 'rcv_1',
@@ -183,7 +185,7 @@ describe('a newer key is vouched for', () => {
 })
 
 describe('the setting FACTS_KEYS', () => {
-  const least = { DATABASE_URL: 'postgres://app@db.example/x', DNS_SERVERS: '192.0.2.1,192.0.2.2' }
+  const least = { ...PRODUCTION, DATABASE_URL: 'postgres://app@db.example/x' }
   const pair = generateKeyPairSync('ed25519')
   const jwk = { kid: 'a', ...pair.privateKey.export({ format: 'jwk' }) }
   const set = (...keys: unknown[]) => JSON.stringify({ keys })

@@ -2,11 +2,10 @@
  * The feeds of merchants, wallets and projects over HTTP: what webhooks tell, in order and without gaps, by poll, by wait and
  * as a stream, for exactly as long as the credential is good (contract 8; I5, I6).
  */
-
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentPaymentEvent, MerchantEvent, WalletEvent } from '@countersign/contract/events/feed-records'
-import { EVENT_KINDS, eventResourceOf } from '@countersign/contract/events/kinds'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { EVENT_KINDS, eventResourceOf } from '@pursestrings/contract/events/kinds'
+import { AgentPaymentEvent, MerchantEvent, WalletEvent } from '@pursestrings/contract/events/operations'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Automation, newAutomation, paymentPath, policyPath } from './automation.ts'

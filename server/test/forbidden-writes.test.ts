@@ -1,12 +1,12 @@
 /** The rules of payees, evidence and time are the database's own: no role can go around them, whatever a statement says. */
 
-import { COOLING_OFF_S } from '@countersign/contract/recipients/records'
+import { COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
 import {
   RECIPIENT_VERSION_NEXT,
   RECIPIENT_VERSION_STATUSES,
   type RecipientVersionStatus,
-} from '@countersign/contract/recipients/states'
-import { NETWORK_NAMES, networkOf } from '@countersign/contract/wire/networks'
+} from '@pursestrings/contract/recipients/states'
+import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORBIDDEN_SETTINGS, forbiddenToPayees, payeesInEveryState } from './forbidden-payees.ts'
 import { attemptAsRoles, attemptsThatFailAnyway } from './forbidden-writes.ts'
@@ -59,18 +59,16 @@ test('of what is evidence a tenant writes every column but the time', async () =
   for (const [table, at] of [
     ['audit_events', 'occurred_at'],
     ['recipient_evidence', 'created_at'],
-    ['recipient_changes', 'occurred_at'],
-    ['connection_changes', 'occurred_at'],
     ['late_reports', 'reported_at'],
     ['automation_policy_changes', 'occurred_at'],
     ['agent_payment_events', 'occurred_at'],
   ]) {
     const { rows } = await world.database.admin.query(
       `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
-        and attgenerated = '' and not has_column_privilege('countersign_app', attrelid, attnum, 'insert')`,
+        and attgenerated = '' and not has_column_privilege('pursestrings_app', attrelid, attnum, 'insert')`,
       [table],
     )
-    // A migration that adds a column grants it, too: `grant insert (…) on … to countersign_app`.
+    // A migration that adds a column grants it, too: `grant insert (…) on … to pursestrings_app`.
     expect([table, rows]).toEqual([table, [{ attname: at }]])
   }
 })

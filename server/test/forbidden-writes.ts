@@ -17,11 +17,11 @@ export interface Attempted {
 }
 
 export const ROLES = [
-  'countersign_app',
-  'countersign_system',
-  'countersign_worker',
-  'countersign_creator',
-  'countersign_operator',
+  'pursestrings_app',
+  'pursestrings_system',
+  'pursestrings_worker',
+  'pursestrings_creator',
+  'pursestrings_operator',
 ] as const
 
 /** Every table and view of the service × what the role was not granted on it. */
@@ -29,7 +29,7 @@ const notGranted = async (client: pg.Client, role: string): Promise<Attempt[]> =
   const { rows } = await client.query<Attempt>(
     `with relations as (
       select c.oid, c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('countersign', 'pgboss') and c.relkind in ('r', 'p', 'v')),
+      where n.nspname in ('pursestrings', 'pgboss') and c.relkind in ('r', 'p', 'v')),
     columns as (
       select r.oid, r.name, a.attname, a.attnum from relations r join pg_attribute a on a.attrelid = r.oid
       where a.attnum > 0 and not a.attisdropped)
@@ -93,7 +93,7 @@ const attemptAs = async (
 }
 
 const connected = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=countersign' })
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=pursestrings' })
   await client.connect()
   await client.query(ATTEMPT_ALL)
   return client
@@ -129,7 +129,7 @@ export const attemptAsLogin = async (url: string, tenant: string, semantic: read
 
 /** That each attempt is a real one: with the triggers off, a superuser makes them all. Answers with those that fail. */
 export const attemptsThatFailAnyway = async (database_url: string, semantic: readonly Attempt[]): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: database_url, options: '-c search_path=countersign' })
+  const client = new pg.Client({ connectionString: database_url, options: '-c search_path=pursestrings' })
   await client.connect()
   const failed: string[] = []
   for (const attempt of semantic) {

@@ -1,8 +1,8 @@
 /** A table that outgrew its statistics is analysed by a worker within seconds, so that no plan of an empty table is kept. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyseInTurn } from '../src/jobs/analyse-grown-tables.worker.ts'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { analyseInTurn } from '../src/platform/jobs/analyse-grown-tables.worker.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { call } from './call.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { until } from './until.ts'

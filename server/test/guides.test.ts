@@ -1,6 +1,6 @@
 /** The documentation as a running service gives it: the texts, the list for language models, the security contact. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDocs } from '../src/pages/read-docs.ts'
+import { readDocs } from '../src/platform/pages/pages.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -34,7 +34,7 @@ test('from the list every text can be reached as markdown, and no link leads now
 
 test('llms.txt lists the guides with full addresses, and each answers', async () => {
   const { text, status } = await get('/llms.txt')
-  expect([status, text.split('\n', 1)[0]]).toEqual([200, '# Countersign'])
+  expect([status, text.split('\n', 1)[0]]).toEqual([200, '# Pursestrings'])
   const links = [...text.matchAll(/^- \[.+?\]\((.+?)\): \S/gm)].map(([, address = '']) => new URL(address))
   expect(links.length).toBeGreaterThan(20)
   expect(text.match(/^- /gm)?.length).toBe(links.length)

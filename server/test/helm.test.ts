@@ -6,35 +6,43 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { Settings } from '../src/config.ts'
+import { Settings } from '../src/platform/config.ts'
 
 const CHART = fileURLToPath(new URL('../../deploy/helm/', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('render-chart/main.go', import.meta.url))
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-chart-'))
   const built = spawnSync('go', ['build', '-o', join(folder, 'render'), PROGRAM], {
-    env: { ...process.env, GO111MODULE: 'off', GOFLAGS: '', GOCACHE: join(tmpdir(), 'countersign-go-cache') },
+    env: { ...process.env, GO111MODULE: 'off', GOFLAGS: '', GOCACHE: join(tmpdir(), 'pursestrings-go-cache') },
     encoding: 'utf8',
   })
   expect([built.status, built.stderr]).toEqual([0, ''])
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const asked = {
+  BASE_URL: 'https://pay.example',
+  DNS_SERVERS: '192.0.2.1,192.0.2.2',
+  MAIL_FROM: 'Pay <no-reply@pay.example>',
+}
 interface Values {
   image: string
+  ingress: { host: string; tlsSecret: string }
+  monitoring: { enabled: boolean }
+  canary: { secretName: string }
   settings: Record<string, string>
-  secret: { name: string; keys: string[] }
+  secret: { name: string; keys: string[]; keyStoreKey: string; revision: string }
 }
 const filled = (): Values => {
   const values = parse(readFileSync(`${CHART}values.yaml`, 'utf8')) as Values
-  const settings = { ...values.settings, BASE_URL: 'https://pay.example', DNS_SERVERS: '192.0.2.1,192.0.2.2' }
+  const settings = { ...values.settings, ...asked }
   return {
     ...values,
-    image: 'registry.example/countersign-server@sha256:00',
+    image: 'registry.example/pursestrings-server@sha256:00',
     settings,
-    secret: { ...values.secret, name: 'countersign' },
+    secret: { ...values.secret, name: 'pursestrings' },
   }
 }
 
@@ -71,6 +79,13 @@ const faultsOf = (manifests: readonly Manifest[]): string[] => {
     Object.entries(selector).every(([name, value]) => (labels as Record<string, unknown>)[name] === value)
   for (const { kind, metadata, spec } of manifests) {
     const selector = kind === 'Service' ? spec.selector : (spec.selector ?? spec.podSelector)?.matchLabels
+    if (
+      kind === 'PodMonitor' &&
+      !pods.some(({ spec: pod }) =>
+        pod.containers[0].ports?.some(({ name }: { name: string }) => name === spec.podMetricsEndpoints[0].port),
+      )
+    )
+      faults.push(`${kind} ${metadata.name} asks a port that no pod has`)
     if (selector !== undefined && !pods.some(({ labels }) => selects(labels, selector)))
       faults.push(`${kind} ${metadata.name} selects no pod`)
   }
@@ -114,7 +129,37 @@ test('rendered, nothing is wrong with it', () => {
   expect(grace * 1000).toBeGreaterThanOrEqual(Number(filled().settings.DRAIN_MS) + 30_000)
 })
 
+test('with all it can have, nothing is wrong with it either; a changed secret starts its pods anew', () => {
+  const values = filled()
+  const whole: Values = {
+    ...values,
+    settings: { ...values.settings, LEDGER_SOURCES: '[]', LOG_MIRROR: 'https://mirror.example/pay' },
+    secret: { ...values.secret, keys: ['DATABASE_URL'], keyStoreKey: 'KEYS' },
+    ingress: { ...values.ingress, host: 'pay.example', tlsSecret: 'pay-tls' },
+    monitoring: { enabled: true },
+    canary: { ...values.canary, secretName: 'pay-canary' },
+  }
+  const manifests = render(whole) as Manifest[]
+  expect(faultsOf(manifests)).toEqual([])
+  const named = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+  expect(named).toEqual(expect.arrayContaining(['Ingress pay', 'PodMonitor pursestrings-pay', 'Deployment pay-canary']))
+  const env = manifests.find(({ metadata }) => metadata.name === 'pay-worker').spec.template.spec.containers[0].env
+  expect(env).toEqual(
+    expect.arrayContaining([
+      { name: 'KEY_STORE', value: 'file:/run/secrets/pursestrings/KEYS' },
+      { name: 'LOG_MIRROR', value: 'https://mirror.example/pay' },
+      { name: 'LEDGER_SOURCES', value: '[]' },
+    ]),
+  )
+  const pods = (revision: string) =>
+    (render({ ...whole, secret: { ...whole.secret, revision } }) as Manifest[])
+      .filter(({ metadata, kind }) => kind === 'Deployment' && metadata.name !== 'pay-canary')
+      .map(({ spec }) => JSON.stringify(spec.template))
+  expect(pods('2').filter((pod) => pods('1').includes(pod))).toEqual([])
+})
+
 test.each([
+  ['MAIL_FROM', 'settings.MAIL_FROM must be'],
   ['image', 'image must name the image'],
   ['BASE_URL', 'settings.BASE_URL must be'],
   ['secret', 'secret.name must name a secret'],

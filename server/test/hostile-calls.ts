@@ -2,7 +2,7 @@
  * Every field of an operation, and calls that are right in everything but what stands in some of them. Made from the
  * operation's schemas and its example, so a new field is covered unasked.
  */
-import { changesState, type Operation } from '@countersign/contract/operation'
+import { changesState, type Operation } from '@pursestrings/contract/operation'
 import type { Stage } from './hostile-stage.ts'
 import { HOSTILE, HOSTILE_HEADERS, type Hostile } from './hostile-values.ts'
 

@@ -2,8 +2,9 @@
  * No input makes the service fail, and no answer is one that the document does not foresee: every field of every operation
  * with values from the corpus. All values at every field: `npm run faults -- hostile-input`.
  */
-import { operations } from '@countersign/contract/operations'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn } from './drawn.ts'
 import { type Field, fieldsOf, nameOf, valuesFor } from './hostile-calls.ts'
 import { HOSTILE_SETTINGS, type HostileRun, type Put, startHostileRun } from './hostile-run.ts'
 import { HOSTILE } from './hostile-values.ts'
@@ -11,8 +12,8 @@ import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
 
 /** Each declared field meets so many of the values, and the next one goes on where it stopped. */
-const AT_EACH_FIELD = 5
-const AT_OTHER_PLACES = 2
+const AT_EACH_FIELD = drawn({ check: 2, full: 5 })
+const AT_OTHER_PLACES = drawn({ check: 1, full: 2 })
 const isDeclared = ({ part, way }: Field): boolean => part !== 'header' && way[0] !== 'surprise'
 
 let web: MerchantWeb
@@ -54,5 +55,5 @@ test('every field of every operation takes hostile values without a server error
     server_errors: [],
     outside_document: [],
   })
-  expect(findings.calls).toBeGreaterThan(touched.size * AT_OTHER_PLACES)
+  expect(findings.calls).toBeGreaterThanOrEqual(touched.size * AT_OTHER_PLACES)
 }, 600_000)

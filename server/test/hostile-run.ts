@@ -3,7 +3,7 @@
  * that find their credential gone are sent again with a new one, so that inputs are really reached.
  */
 import { Agent, request } from 'node:http'
-import type { Operation } from '@countersign/contract/operation'
+import type { Operation } from '@pursestrings/contract/operation'
 import { type Answered, type Document, readDocument } from './documented.ts'
 import { type Field, type HostileCall, hostileCall } from './hostile-calls.ts'
 import { type Stage, stageIn } from './hostile-stage.ts'

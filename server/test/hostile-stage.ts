@@ -2,7 +2,7 @@
  * Somebody who may call every operation: one credential of each kind that opens the same records, and those records by the
  * names that fields give their ids. Built by doing.
  */
-import type { CredentialKind } from '@countersign/contract/operation'
+import type { CredentialKind } from '@pursestrings/contract/operation'
 import { agentTokenOf } from './agent.ts'
 import { activePayee, askingOver } from './asking.ts'
 import { newAutomation } from './automation.ts'

@@ -5,11 +5,12 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { createPool } from '../src/postgres/pool.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
-import { Refusal } from '../src/refusal.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import { drawn } from './drawn.ts'
 import { faultsOf } from './events-integrity.ts'
 
 /** With `step`, something that is no statement takes a turn too. */
@@ -26,9 +27,9 @@ export interface Pair<A, B> {
   holds(run: { a: PromiseSettledResult<A>; b: PromiseSettledResult<B>; commits: string }): Promise<void>
 }
 
-/** `npm run check` draws so many of a pair's orders where there are more; a fault run takes all. What was run adds up. */
+/** The check draws so many of a pair's orders where there are more; a fault run takes all. What was run adds up. */
 export const racing = {
-  orders_max: 60,
+  orders_max: drawn({ check: 20, full: 60 }),
   /** Orders that can happen, and how many there were if nobody waited. */
   raced: [] as { pair: string; orders: number; statement_orders: number; broken: number }[],
 }
@@ -41,7 +42,7 @@ const GATE = `create function interleave_gate() returns void language plpgsql as
     perform set_config('interleave.gate', nth::text, true), pg_advisory_xact_lock_shared(pg_backend_pid(), nth);
   end $$`
 /** A gate may be closed for longer than a lock may be waited for; what a test puts into the schema goes before what is. */
-const SETTINGS = 'set lock_timeout = 0; set statement_timeout = 0; set search_path = countersign, pg_catalog'
+const SETTINGS = 'set lock_timeout = 0; set statement_timeout = 0; set search_path = pursestrings, pg_catalog'
 const HOLD_GATES = 'select pg_advisory_lock(pid, nth) from unnest($1::int[]) pid, generate_series(1, $2) nth'
 const WAITS = `select pid, locktype = 'advisory' as gate, objid::int as nth from pg_locks
   where pid = any ($1) and not granted and (locktype = 'advisory' or pg_blocking_pids(pid) && $1)`
@@ -162,8 +163,8 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
     for (await settle(observer, [a, b]); !(a.over && b.over); await settle(observer, [a, b])) {
       const free = (['a', 'b'] as const).filter((n) => sides[n].canGo())
       const last = free.find((n) => n === taken.at(-1)) ?? free[0]
-      const drawn = (random === 'stay' ? last : free[Math.floor(random() * free.length)]) as 'a' | 'b'
-      const name = free.find((n) => n === beginning[taken.length]) ?? drawn
+      const any = (random === 'stay' ? last : free[Math.floor(random() * free.length)]) as 'a' | 'b'
+      const name = free.find((n) => n === beginning[taken.length]) ?? any
       if (taken.length >= beginning.length) forks.push(...free.filter((n) => n !== name).map((n) => taken + n))
       taken += name
       await sides[name].go(observer)
@@ -183,8 +184,8 @@ export const startInterleave = async (url: string, admin: pg.Pool) => {
     orders_max = racing.orders_max,
     enough = Number.POSITIVE_INFINITY,
   ): Promise<string[]> => {
-    let [orders, drawn, steps_a, steps_b] = [0, 0, 0, 0]
-    const random = () => Number.parseInt(hash('sha256', `${drawn++}`, 'hex').slice(0, 8), 16) / 2 ** 32
+    let [orders, draws, steps_a, steps_b] = [0, 0, 0, 0]
+    const random = () => Number.parseInt(hash('sha256', `${draws++}`, 'hex').slice(0, 8), 16) / 2 ** 32
     const [open, broken] = [[''], [] as string[]]
     for (; open.length > 0 && orders < orders_max && broken.length < enough; orders++) {
       const plain = orders % 2 === 0

@@ -1,10 +1,10 @@
 /** Many at once, and many jobs in one transaction: bounded, ended once, and outliving whoever fails (I4, I11). */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startJobs } from '../src/jobs/jobs.ts'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { startWake } from '../src/wake/wake.ts'
+import { startJobs } from '../src/platform/jobs/jobs.ts'
+import { startWake } from '../src/platform/notifications/wake.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -31,7 +31,7 @@ test('many run side by side up to a bound, one that throws is told of, and stopp
       done.push(n)
     },
   }
-  jobs.attendMany('many', { topic: 'many', poll_ms: 60_000 }, work)
+  jobs.attendMany('many', { topic: 'many', due: 'false' }, work)
   await until(() => done.length === 49)
   expect([most, faults]).toEqual([8, [new Error('seven')]])
   waiting.push(50)
@@ -49,14 +49,14 @@ test('a batch is done in one transaction; a bad job in it delays only itself', a
   const notification = startWake(undefined, silent)
   const jobs = await startJobs(pool, { notification, worker: false, onFault: silent })
   const done: number[] = []
-  jobs.workBatch('webhook-fan-out', 50, (tx, datas: readonly { n: number }[]) => {
+  jobs.workBatch('webhook-events', 50, (tx, datas: readonly { n: number }[]) => {
     if (datas.some(({ n }) => n === 7)) return Promise.reject(new Error('seven'))
     tx.afterCommit(() => done.push(...datas.map(({ n }) => n)))
     return Promise.resolve()
   })
   const news = Array.from({ length: 20 }, (_, n) => ({ data: { n } }))
   await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem((tx) =>
-    jobs.enqueueMany(tx, 'webhook-fan-out', news),
+    jobs.enqueueMany(tx, 'webhook-events', news),
   )
   const left = async () => (await database.admin.query("select (data ->> 'n')::int as n, state from pgboss.job")).rows
   await until(async () => (await left()).every(({ state }) => state === 'retry'))

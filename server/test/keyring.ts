@@ -1,5 +1,5 @@
 /** One live credential of every kind, each as a caller presents it; built by doing. */
-import type { CredentialKind } from '@countersign/contract/operation'
+import type { CredentialKind } from '@pursestrings/contract/operation'
 import { agentTokenOf } from './agent.ts'
 import { newConnection } from './connection.ts'
 import { newMerchantKey } from './merchant-key.ts'
@@ -49,8 +49,8 @@ export const headersFor = (keys: Keyring, kind: CredentialKind | undefined): Rec
 })
 
 export const bearerSession = async (world: World, { email }: Operator): Promise<string> => {
-  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const { grant, merchant_choices } = await grantFor(world, email)
   const choice = merchant_choices[0]?.choice
-  const body = { grant: session_grant, choice, transport: 'bearer' }
+  const body = { grant, choice, transport: 'bearer' }
   return (await world.call('POST', '/v1/merchant-sessions', { body })).json.session_token
 }

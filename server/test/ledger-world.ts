@@ -4,6 +4,7 @@
  */
 import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk/base'
 import { expect } from 'vitest'
+import { signBy } from '../../tests/ledger-double/ed25519.ts'
 import { type LedgerDouble, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
 import { transactionBy } from '../../tests/ledger-double/payer.ts'
 import type { Source } from '../../tests/ledger-double/serve-source.ts'
@@ -17,6 +18,8 @@ import { startWorld, type World } from './world.ts'
 
 export const RECEIPT_KEYS = `receipt-1:${Buffer.alloc(32, 3).toString('base64url')}`
 const EARLIER_S = 600n
+/** Only ends what hangs. */
+const OBSERVED_WITHIN_MS = 600_000
 
 export interface Paying {
   readonly to: string
@@ -27,6 +30,16 @@ export interface Paying {
   readonly operations?: ReturnType<typeof Operation.payment>[]
   readonly sequence?: bigint
 }
+
+export interface PayerProof {
+  readonly account: string
+  readonly signer: string
+  readonly signature: string
+  readonly place: string
+}
+
+/** As the memo of a payment, it says which request is paid. */
+export const referenceTo = ({ facts_digest }: { facts_digest: string }): Memo => Memo.hash(facts_digest)
 
 export interface LedgerWorld {
   readonly world: World
@@ -40,9 +53,15 @@ export interface LedgerWorld {
   asking(facts?: { memo?: string; asset?: string; issuer?: string }): Promise<Asking>
   /** Signed, not sent. */
   transaction(paying: Paying): ReturnType<typeof transactionBy>
+  /** What the payer signs: this operation pays this request. */
+  proof(
+    request: { facts_digest: string },
+    transaction_hash: string,
+    more?: { by?: Keypair; place?: string },
+  ): PayerProof
   /** Into a ledger that closes at this second; its hash. */
   include(transaction: ReturnType<typeof transactionBy>, at?: bigint): string
-  /** Closes a ledger, and lets payments grow old enough to be told without their wallet. */
+  /** Closes a ledger. */
   passTo(at: bigint): void
   // oxlint-disable-next-line typescript/no-explicit-any
   settled(asking: Asking, request_id: string, holds: (settlement: any) => boolean): Promise<any>
@@ -50,6 +69,8 @@ export interface LedgerWorld {
   settlement(asking: Asking, request_id: string): Promise<any>
   // oxlint-disable-next-line typescript/no-explicit-any
   evidence(asking: Asking, request_id: string): Promise<any>
+  /** Until it is paid for good. The database is asked, which answers however busy the service is. */
+  observed(request: { facts_digest: string }): Promise<void>
   /** Until this is among the findings about the request. */
   found(asking: Asking, request_id: string, reason: string): Promise<void>
   /** Until the merchant finds the request by its assurance. */
@@ -60,6 +81,9 @@ export interface LedgerWorld {
   trust(address: string, asset: Asset): void
   stop(): Promise<void>
 }
+
+/** A round looks at every open payment; thousands of them take a busy machine minutes. */
+const ROUNDS_MS_MAX = 600_000
 
 export const secondsNow = (): bigint => BigInt(Math.floor(Date.now() / 1000))
 export const secondsOf = (time: string): bigint => BigInt(Math.floor(Date.parse(time) / 1000))
@@ -143,6 +167,11 @@ export const startLedgerWorld = async ({
       const build = { max_time, ...(memo && { memo }), ...(sequence !== undefined && { sequence }) }
       return transactionBy(ledger, payer, paying, build)
     },
+    proof({ facts_digest }, transaction_hash, { by = payer, place = 'op/0' } = {}) {
+      const text = ['svc.payer_proof.v1', 'stellar_testnet', transaction_hash, place, facts_digest].join('\n')
+      const signature = Buffer.from(signBy(by, Buffer.from(text))).toString('base64')
+      return { account: payer.publicKey(), signer: by.publicKey(), signature, place }
+    },
     include(transaction, at = secondsNow()) {
       const submission = ledger.submit(transaction.toEnvelope())
       expect(submission?.status).toBe('PENDING')
@@ -162,6 +191,13 @@ export const startLedgerWorld = async ({
     },
     settlement,
     evidence,
+    async observed({ facts_digest }) {
+      const text = `select s.assurance from payment_requests p
+        join settlements s on s.merchant_id = p.merchant_id and s.payment_id = p.payment_request_id
+        where p.facts_digest = $1`
+      const said = async () => (await world.database.admin.query(text, [Buffer.from(facts_digest, 'hex')])).rows[0]
+      await until(async () => (await said())?.assurance === 'chain_observed', OBSERVED_WITHIN_MS)
+    },
     async found(asking, request_id, reason) {
       const reasons = async (): Promise<string[]> =>
         (await evidence(asking, request_id)).findings.map((finding: { reason: string }) => finding.reason)
@@ -175,7 +211,7 @@ export const startLedgerWorld = async ({
     },
     async rounds(n) {
       const before = await roundsDone()
-      await until(async () => (await roundsDone()) >= before + n)
+      await until(async () => (await roundsDone()) >= before + n, ROUNDS_MS_MAX)
     },
     trust(address, asset) {
       const key = keys.get(address) as Keypair

@@ -30,6 +30,17 @@ test('one mailbox gets five mails in ten minutes, across processes, whoever asks
   }
 })
 
+test('a mail that could not be queued uses nothing up', async () => {
+  const sql = (text: string) => world.database.admin.query(text)
+  await sql(`create function refuse_jobs() returns trigger language plpgsql
+    as $$ begin raise exception 'the queue is broken'; end $$`)
+  await sql('create trigger refused before insert on pgboss.job for each row execute function refuse_jobs()')
+  const broken = await Promise.all(Array.from({ length: 6 }, () => register('unlucky@merchant.example')))
+  await sql('drop trigger refused on pgboss.job')
+  expect(broken.map(({ status }) => status)).toEqual(broken.map(() => 500))
+  expect((await register('unlucky@merchant.example')).status).toBe(202)
+})
+
 test('an answer says how many calls are left in which window', async () => {
   const { headers } = await register('counted@merchant.example')
   expect(headers.get('ratelimit-policy')).toBe('"sign_in";q=30;w=60')

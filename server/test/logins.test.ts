@@ -1,8 +1,8 @@
 /** Application, system, worker and operator have a login each, which can do what its pool does and no more. */
-import { newUuid } from '@countersign/contract/wire/ids'
+import { newUuid } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestMigration } from '../src/postgres/migration-files.ts'
+import { newestMigration } from '../src/platform/postgres/migration-files.ts'
 import {
   APP_ROLE,
   createPool,
@@ -11,9 +11,9 @@ import {
   SYSTEM_ROLE,
   WORKER_ROLE,
   WrongRole,
-} from '../src/postgres/pool.ts'
-import { poolsOf } from '../src/postgres/pools.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+} from '../src/platform/postgres/pool.ts'
+import { poolsOf } from '../src/platform/postgres/pools.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase, onServer, type TestDatabase } from './database.ts'
 import { createLogin, createLogins, type Logins } from './logins.ts'
 import { newOperator } from './operator.ts'
@@ -48,19 +48,19 @@ test('with three logins the whole service works: sign-in, its mail by a job, a t
   })
   expect(renamed.json.merchant.name).toBe('Renamed')
   const { rows } = await own.admin.query(`select distinct usename, application_name from pg_stat_activity
-    where datname = current_database() and application_name like 'countersign %' order by 2`)
+    where datname = current_database() and application_name like 'pursestrings %' order by 2`)
   expect(rows).toEqual([
     {
       usename: new URL(theirs.settings.DATABASE_URL).username,
-      application_name: `countersign app ${newestMigration()}`,
+      application_name: `pursestrings app ${newestMigration()}`,
     },
     {
       usename: new URL(theirs.settings.DATABASE_SYSTEM_URL).username,
-      application_name: `countersign system ${newestMigration()}`,
+      application_name: `pursestrings system ${newestMigration()}`,
     },
     {
       usename: new URL(theirs.settings.DATABASE_WORKER_URL).username,
-      application_name: `countersign worker ${newestMigration()}`,
+      application_name: `pursestrings worker ${newestMigration()}`,
     },
   ])
   await world.stop()
@@ -75,15 +75,20 @@ test('production takes the four logins, each for its own pool', async () => {
 })
 
 test.each([
-  ['app', 'DATABASE_URL', 'in role countersign_app, countersign_system', 'can become countersign_system'],
-  ['app', 'DATABASE_URL', 'in role countersign_app, countersign_owner', 'can become countersign_creator'],
-  ['app', 'DATABASE_URL', 'in role countersign_app, pg_read_all_data', 'can become pg_read_all_data'],
-  ['app', 'DATABASE_URL', 'createrole in role countersign_app', 'may create roles'],
-  ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_worker, countersign_app', 'can become countersign_worker'],
-  ['worker', 'DATABASE_WORKER_URL', 'bypassrls in role countersign_worker, countersign_app', 'row-level security'],
-  ['operator', 'DATABASE_OPERATOR_URL', 'in role countersign_operator, countersign_app', 'can become countersign_app'],
-  ['operator', 'DATABASE_OPERATOR_URL', 'in role countersign_worker', 'cannot become countersign_operator'],
-  ['system', 'DATABASE_SYSTEM_URL', 'in role countersign_app', 'cannot become countersign_system'],
+  ['app', 'DATABASE_URL', 'in role pursestrings_app, pursestrings_system', 'can become pursestrings_system'],
+  ['app', 'DATABASE_URL', 'in role pursestrings_app, pursestrings_owner', 'can become pursestrings_creator'],
+  ['app', 'DATABASE_URL', 'in role pursestrings_app, pg_read_all_data', 'can become pg_read_all_data'],
+  ['app', 'DATABASE_URL', 'createrole in role pursestrings_app', 'may create roles'],
+  ['system', 'DATABASE_SYSTEM_URL', 'in role pursestrings_worker, pursestrings_app', 'can become pursestrings_worker'],
+  ['worker', 'DATABASE_WORKER_URL', 'bypassrls in role pursestrings_worker, pursestrings_app', 'row-level security'],
+  [
+    'operator',
+    'DATABASE_OPERATOR_URL',
+    'in role pursestrings_operator, pursestrings_app',
+    'can become pursestrings_app',
+  ],
+  ['operator', 'DATABASE_OPERATOR_URL', 'in role pursestrings_worker', 'cannot become pursestrings_operator'],
+  ['system', 'DATABASE_SYSTEM_URL', 'in role pursestrings_app', 'cannot become pursestrings_system'],
 ] as const)('production refuses for the %s a login of %s made with "%s": it %s', async (name, setting, roles, why) => {
   const login = await createLogin(database.url, roles)
   const pools = poolsOf({ urls: { ...urls(), [name]: login.url }, max: 1, production: true })
@@ -95,7 +100,7 @@ test.each([
 })
 
 test('a grant to the login itself, beside its role, is refused too', async () => {
-  const login = await createLogin(database.url, 'in role countersign_app')
+  const login = await createLogin(database.url, 'in role pursestrings_app')
   await database.admin.query(`grant select on merchants to ${login.name}`)
   const pools = poolsOf({ urls: { ...urls(), app: login.url }, max: 1, production: true })
   await expect(pools.open('app')).rejects.toThrow('holds grants of its own on merchants')
@@ -107,7 +112,7 @@ test('a grant to the login itself, beside its role, is refused too', async () =>
 test('the login of the application can become neither the system nor the worker, nor leave for more than it is', async () => {
   const client = new pg.Client({ connectionString: urls().app })
   await client.connect()
-  for (const role of [SYSTEM_ROLE, WORKER_ROLE, OPERATOR_ROLE, 'countersign_owner', 'countersign_creator']) {
+  for (const role of [SYSTEM_ROLE, WORKER_ROLE, OPERATOR_ROLE, 'pursestrings_owner', 'pursestrings_creator']) {
     await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' })
   }
   await client.end()
@@ -115,7 +120,7 @@ test('the login of the application can become neither the system nor the worker,
 
 test('a connection that does not show its role is dropped before anybody uses it', async () => {
   // As a pooler does that leaves out the start-up options: the login's own setting wins.
-  const login = await createLogin(database.url, 'in role countersign_app, countersign_system')
+  const login = await createLogin(database.url, 'in role pursestrings_app, pursestrings_system')
   const pool = createPool({ url: login.url, max: 1, application_name: 'test' })
   await pool.query('select')
   await pool.end()
@@ -142,14 +147,14 @@ test('a tenant asks for jobs of its own and sees none; the system asks and sees 
     asTenant(mine, ({ client }) =>
       client.query('select pgboss.enqueue_own_jobs($1, array[$2::jsonb])', [queue, JSON.stringify({ merchant_id })]),
     )
-  await ask('webhook-delivery', mine)
-  await expect(ask('webhook-delivery', theirs)).rejects.toMatchObject({ code: '42501' })
+  await ask('letters', mine)
+  await expect(ask('letters', theirs)).rejects.toMatchObject({ code: '42501' })
   await expect(ask('sign-in-mail', mine)).rejects.toMatchObject({ code: '42501' })
   const forbidden = [
     'select data from pgboss.job',
     "update pgboss.job set data = '{}'",
     'delete from pgboss.job',
-    "insert into pgboss.job (name) values ('webhook-delivery')",
+    "insert into pgboss.job (name) values ('letters')",
     "select pgboss.create_queue('mine', '{}')",
   ]
   const system_pool = createPool({ url: system, max: 1, application_name: 'test', role: SYSTEM_ROLE })
@@ -157,7 +162,7 @@ test('a tenant asks for jobs of its own and sees none; the system asks and sees 
     await expect(asTenant(mine, ({ client }) => client.query(statement))).rejects.toMatchObject({ code: '42501' })
     await expect(system_pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   }
-  const all = "select pgboss.enqueue_jobs('webhook-fan-out', array['{}'::jsonb])"
+  const all = "select pgboss.enqueue_jobs('webhook-events', array['{}'::jsonb])"
   await expect(asTenant(mine, ({ client }) => client.query(all))).rejects.toMatchObject({ code: '42501' })
   const worker_pool = createPool({ url: worker, max: 1, application_name: 'test', role: WORKER_ROLE })
   expect((await worker_pool.query('select data from pgboss.job')).rows).toEqual([{ data: { merchant_id: mine } }])

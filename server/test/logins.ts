@@ -27,10 +27,10 @@ export const createLogin = async (database_url: string, roles: string): Promise<
 }
 
 export const createLogins = async (database_url: string): Promise<Logins> => {
-  const app = await createLogin(database_url, 'in role countersign_app')
-  const system = await createLogin(database_url, 'in role countersign_system, countersign_app')
-  const worker = await createLogin(database_url, 'in role countersign_worker, countersign_app')
-  const operator = await createLogin(database_url, 'in role countersign_operator')
+  const app = await createLogin(database_url, 'in role pursestrings_app')
+  const system = await createLogin(database_url, 'in role pursestrings_system, pursestrings_app')
+  const worker = await createLogin(database_url, 'in role pursestrings_worker, pursestrings_app')
+  const operator = await createLogin(database_url, 'in role pursestrings_operator')
   return {
     settings: {
       DATABASE_URL: app.url,

@@ -17,7 +17,7 @@ export interface Mailbox {
   stop(): Promise<void>
 }
 
-export const startMailbox = async (): Promise<Mailbox> => {
+export const startMailbox = async (at = 0): Promise<Mailbox> => {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -34,7 +34,7 @@ export const startMailbox = async (): Promise<Mailbox> => {
     },
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(at, '127.0.0.1', resolve)
   })
   const { port } = server.server.address() as { port: number }
   const to = (address: string, text: string) => mails.filter((m) => m.to === address && m.text.includes(text))

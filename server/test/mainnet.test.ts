@@ -1,7 +1,7 @@
 /** No call of the agent-payment surface names a mainnet network: 409, after the credential and before all else (A19). */
-import { MAINNET_NAMES } from '@countersign/contract/agent-payments/mainnet'
-import { changesState, credentialsOf, type Operation } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import { MAINNET_NAMES } from '@pursestrings/contract/agent-payments/mainnet'
+import { changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { headersFor, type Keyring, keyringOf } from './keyring.ts'

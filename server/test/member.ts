@@ -1,5 +1,5 @@
 /** A colleague, made a member as people are: invited by mail, signed in, and accepted by choosing the organization. */
-import type { Role } from '@countersign/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/roles'
 import { expect } from 'vitest'
 import type { Answer } from './call.ts'
 import { grantFor, type Operator, operatorOf } from './operator.ts'
@@ -18,9 +18,9 @@ export const invite = (owner: Operator, email: string, role: Role): Promise<Answ
 
 /** Signs in with the mailbox and chooses the first organization of that status. */
 export const chooseAs = async (world: World, email: string, status: string): Promise<Answer> => {
-  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const { grant, merchant_choices } = await grantFor(world, email)
   const choice = merchant_choices.find((one) => one.status === status)?.choice
-  return world.call('POST', '/v1/merchant-sessions', { body: { grant: session_grant, choice } })
+  return world.call('POST', '/v1/merchant-sessions', { body: { grant, choice } })
 }
 
 export const newMember = async (

@@ -22,12 +22,11 @@ test('whoever is invited accepts by choosing the organization at sign-in, and ow
   expect(member_invitation).toMatchObject({ email, role: 'developer', status: 'pending', accepted_at: null })
   expect((await world.mailbox.next(email)).text).toContain('invited to join Harbour Books')
 
-  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const { grant, merchant_choices } = await grantFor(world, email)
   expect(merchant_choices).toEqual([
     { choice: expect.any(String), name: 'Harbour Books', status: 'invited', role: 'developer' },
   ])
-  const open = (choice?: string) =>
-    world.call('POST', '/v1/merchant-sessions', { body: { grant: session_grant, choice } })
+  const open = (choice?: string) => world.call('POST', '/v1/merchant-sessions', { body: { grant, choice } })
   expect(said(await open())).toEqual([422, 'merchant_choice_required'])
   const member = operatorOf(world, email, await open(merchant_choices[0]?.choice))
   expect(member.merchant_id).toBe(owner.merchant_id)
@@ -50,12 +49,12 @@ test('an invitation to another mailbox, a withdrawn, an expired and an accepted 
   const { member_invitation } = (await invite(owner, email, 'admin')).json
   const path = `/v1/member-invitations/${member_invitation.member_invitation_id}`
   expect((await grantFor(world, newMailbox())).merchant_choices).toEqual([])
-  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const { grant, merchant_choices } = await grantFor(world, email)
   expect(said(await invite(owner, email, 'viewer'))).toEqual([409, 'already_invited'])
   expect((await owner.call('POST', `${path}/resend`)).status).toBe(200)
   expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
   expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
-  const body = { grant: session_grant, choice: merchant_choices[0]?.choice }
+  const body = { grant, choice: merchant_choices[0]?.choice }
   expect(said(await world.call('POST', '/v1/merchant-sessions', { body }))).toEqual([422, 'merchant_choice_required'])
   expect((await grantFor(world, email)).merchant_choices).toEqual([])
   expect(said(await owner.call('POST', `${path}/resend`))).toEqual([409, 'invitation_not_pending'])

@@ -1,5 +1,5 @@
 /** A key for a server of the merchant's own, made by doing what an operator does. */
-import { MERCHANT_SCOPES, type MerchantScope } from '@countersign/contract/scopes'
+import { MERCHANT_SCOPES, type MerchantScope } from '@pursestrings/contract/scopes'
 import { expect } from 'vitest'
 import type { Operator } from './operator.ts'
 

@@ -1,5 +1,5 @@
 /** A merchant's back end reads one request as it is: its facts, every step, what came late, and what is known of the payee. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, askingOver, freshKey, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
@@ -32,7 +32,7 @@ const expire = (request_id: string) =>
 const withoutSequencer = async (work: () => Promise<void>): Promise<void> => {
   const holder = await world.database.admin.connect()
   await holder.query('begin')
-  await holder.query('select from event_sequencer for update')
+  await holder.query("select pg_advisory_xact_lock(hashtext('sequence_events'))")
   try {
     await work()
   } finally {

@@ -35,7 +35,7 @@ export const startMerchantWeb = async (): Promise<MerchantWeb> => {
     const text = files.get(`${headers.host}${url}`) ?? files.get(url ?? '')
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-web-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-web-'))
   writeFileSync(join(folder, 'root.pem'), authority.root)
   const ports = [await freePort(), await freePort()] as const
   let servers: DnsServer[] = []

@@ -1,14 +1,15 @@
 /** Migrations are safe to run by everybody at once, and a service never starts on a database that lacks one. */
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/http/log.ts'
-import { installJobs } from '../src/jobs/jobs.ts'
-import { SQL_FILES } from '../src/postgres/apply-sql.ts'
-import { migrate } from '../src/postgres/migrate.ts'
-import { migrationNames } from '../src/postgres/migration-files.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/http/log.ts'
+import { installJobs } from '../src/platform/jobs/jobs.ts'
+import { SQL_FILES } from '../src/platform/postgres/apply-sql.ts'
+import { migrate } from '../src/platform/postgres/migrate.ts'
+import { migrationNames } from '../src/platform/postgres/migration-files.ts'
 import { startService } from '../src/service.ts'
 import { onServer } from './database.ts'
+import { PRODUCTION } from './production.ts'
 
 const emptyDatabase = async (name: string): Promise<string> => {
   await onServer(`create database ${name}`)
@@ -32,11 +33,13 @@ test('a service refuses to start on a database that was not migrated, and says w
   await migrate(url, installJobs)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query("delete from countersign.kysely_migration where name like '0006%'")
+  await client.query("delete from pursestrings.applied_sql where file = 'baseline/payees.sql'")
   await client.end()
   const config = readConfig({ DATABASE_URL: url, ENVIRONMENT: 'development', PORT: '0' })
   const started = startService({ config, log: createLog('silent'), api: true, worker: true })
-  await expect(started).rejects.toThrow('the database lacks 0006_merchants.sql: run `countersign-server migrate` first')
+  await expect(started).rejects.toThrow(
+    'the database lacks server/schema/baseline/payees.sql: run `pursestrings-server migrate` first',
+  )
   await onServer(`drop database ${name} with (force)`)
 })
 
@@ -45,8 +48,8 @@ test('production refuses a login that is stronger than row-level security', asyn
   url.pathname = `/${inject('template')}`
   const config = readConfig({
     DATABASE_URL: url.href,
+    ...PRODUCTION,
     ENVIRONMENT: 'production',
-    DNS_SERVERS: '192.0.2.1,192.0.2.2',
     FACTS_KEYS: `one:${Buffer.alloc(32, 1).toString('base64url')}`,
     WEBHOOK_SECRET_KEYS: `one:${Buffer.alloc(32, 2).toString('base64url')}`,
   })

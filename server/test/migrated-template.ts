@@ -5,15 +5,15 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findOrStartPostgres } from '../../scripts/dev/postgres.ts'
-import { installJobs } from '../src/jobs/jobs.ts'
-import { migrate } from '../src/postgres/migrate.ts'
+import { installJobs } from '../src/platform/jobs/jobs.ts'
+import { migrate } from '../src/platform/postgres/migrate.ts'
 import { beginRefusalRecord } from './refusals-seen.ts'
 
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const forgetRefusals = beginRefusalRecord()
   const postgres = await findOrStartPostgres({
     url: process.env.TEST_DATABASE_URL,
-    dataDir: '.countersign/test-postgres',
+    dataDir: '.pursestrings/test-postgres',
     log: () => {},
   })
   const admin = new pg.Client({ connectionString: postgres.url })

@@ -5,10 +5,10 @@ import {
   PAYMENT_STATUS_NEXT,
   PAYMENT_STATUSES,
   type PaymentStatus,
-} from '@countersign/contract/payment-requests/states'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+} from '@pursestrings/contract/payment-requests/states'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { faultsOf } from './events-integrity.ts'

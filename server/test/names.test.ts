@@ -1,6 +1,6 @@
 /** Names that deceive are refused wherever one is given, and a merchant's name never stands without its proven domain. */
-import { isTextAnswer } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import { isTextAnswer } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftAgent } from './agent.ts'
 import type { Answer } from './call.ts'
@@ -25,7 +25,7 @@ const expectRefused = (answer: Answer): void => {
 }
 
 test('an organization takes no deceiving name, neither at first nor later, and its grant is not used up by trying', async () => {
-  const { session_grant: grant } = await grantFor(world, 'names@merchant.example')
+  const { grant } = await grantFor(world, 'names@merchant.example')
   const create = (name: string) => world.call('POST', '/v1/merchants', { body: { grant, name } })
   for (const name of DECEIVING) expectRefused(await create(name))
   expect(said(await create('Harbour Books'))).toEqual([201])

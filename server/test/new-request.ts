@@ -1,8 +1,8 @@
 /** A request that fits the statement that creates, for feeds in numbers; what it asks for does not matter here. */
 import { hash, randomBytes } from 'node:crypto'
-import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
-import type { CreateLimits, NewPaymentRequest } from '../src/payment-requests/create.store.ts'
-import type { PauseAfter } from '../src/payment-requests/reports.store.ts'
+import { newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type { CreateLimits, NewPaymentRequest } from '../src/payments/payment-requests/create.store.ts'
+import type { PauseAfter } from '../src/payments/payment-requests/reports.store.ts'
 import type { Payee } from './payee.ts'
 
 /** For tests of something else than what keeps wallets from being worn down. */

@@ -1,10 +1,10 @@
 /** The people who run the service give an organization other limits, turn a webhook endpoint off, and sign everybody out. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { newAutomation } from './automation.ts'
 import type { Answer } from './call.ts'
@@ -91,7 +91,7 @@ test('limits are numbers from one up, the same again changes nothing, and no pro
   expect(await audited()).toHaveLength(1)
   const id = uuidOf('mer', asking.operator.merchant_id)
   const { admin: database } = world.database
-  for (const role of ['countersign_app', 'countersign_system', 'countersign_worker']) {
+  for (const role of ['pursestrings_app', 'pursestrings_system', 'pursestrings_worker']) {
     await database.query(`set role ${role}`)
     await database.query("select set_config('svc.tenant', $1, false)", [id])
     const text = 'update merchants set pending_max = 1000 where merchant_id = $1'
@@ -148,9 +148,9 @@ test('everybody is signed out of one organization, from the next call on, once t
   const { operator } = asking
   const { email, merchant_id } = operator
   const other = await newOperator(world, 'Quay Records')
-  const { session_grant, merchant_choices } = await grantFor(world, email)
+  const { grant, merchant_choices } = await grantFor(world, email)
   const choice = merchant_choices[0]?.choice
-  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: session_grant, choice } })
+  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant, choice } })
   const second = operatorOf(world, email, opened)
   const standing = async () =>
     Promise.all(
@@ -167,7 +167,7 @@ test('everybody is signed out of one organization, from the next call on, once t
   expect(await sessionsOf(merchant_id, '--confirm', merchant_id)).toContain('ended 0 sessions')
 
   const again = await grantFor(world, email)
-  const body = { grant: again.session_grant, choice: again.merchant_choices[0]?.choice }
+  const body = { grant: again.grant, choice: again.merchant_choices[0]?.choice }
   const back = operatorOf(world, email, await world.call('POST', '/v1/merchant-sessions', { body }))
   const { audit_events } = (await back.call('GET', '/v1/audit-events?actor=operator:support')).json
   expect(audit_events).toMatchObject([
@@ -182,7 +182,7 @@ test('everybody is signed out of one organization, from the next call on, once t
 test('the program itself does it, with the settings of the service', async () => {
   const { merchant_id } = asking.operator
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['--conditions=@countersign/source', MAIN, 'admin', ...words], {
+    promisify(execFile)(process.execPath, [MAIN, 'admin', ...words], {
       env: { PATH: process.env.PATH, ...world.settings },
     })
   const { stdout } = await run('merchant', 'limits', merchant_id, '--pending', '3', ...BY)

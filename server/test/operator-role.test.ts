@@ -1,10 +1,10 @@
 /** Whoever runs `admin` has a login of their own: it does what the commands do, and can't do what the service does. */
 import { randomBytes } from 'node:crypto'
-import { newUuid, uuidOf } from '@countersign/contract/wire/ids'
+import { newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { activeEndpoint } from './endpoint.ts'
 import { FORBIDDEN_SETTINGS, forbiddenToPayees, payeesInEveryState } from './forbidden-payees.ts'
 import { attemptAsLogin } from './forbidden-writes.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await proveHost(web, proven)
   client = new pg.Client({
     connectionString: logins.settings.DATABASE_OPERATOR_URL,
-    options: '-c search_path=countersign',
+    options: '-c search_path=pursestrings',
   })
   await client.connect()
 })
@@ -83,9 +83,9 @@ test('it writes these columns and no others, and calls these functions', async (
     `select c.relname as table, string_agg(distinct p.may || case when p.may = 'update' then ' ' || a.attname else '' end, ', ') as may
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped,
         unnest(array['insert', 'update', 'delete', 'truncate']) p (may)
-      where c.relnamespace = 'countersign'::regnamespace and c.relkind in ('r', 'p', 'v')
-        and case when p.may in ('insert', 'update') then has_column_privilege('countersign_operator', c.oid, a.attnum, p.may)
-          else has_table_privilege('countersign_operator', c.oid, p.may) end
+      where c.relnamespace = 'pursestrings'::regnamespace and c.relkind in ('r', 'p', 'v')
+        and case when p.may in ('insert', 'update') then has_column_privilege('pursestrings_operator', c.oid, a.attnum, p.may)
+          else has_table_privilege('pursestrings_operator', c.oid, p.may) end
       group by 1 order by 1`,
   )
   expect(Object.fromEntries(rows.map(({ table, may }) => [table, may]))).toEqual({
@@ -108,20 +108,21 @@ test('it writes these columns and no others, and calls these functions', async (
       'update disabled_reason, update previous_secrets, update secret_key_id, update secret_sealed, update status, update verified_at, update version',
   })
   const { rows: functions } = await world.database.admin.query<{ name: string }>(
-    `select proname as name from pg_proc where pronamespace = 'countersign'::regnamespace and prosecdef
-      and has_function_privilege('countersign_operator', oid, 'execute') order by 1`,
+    `select proname as name from pg_proc where pronamespace = 'pursestrings'::regnamespace and prosecdef
+      and has_function_privilege('pursestrings_operator', oid, 'execute') order by 1`,
   )
   expect(functions.map(({ name }) => name)).toEqual([
     'append_event',
     'append_key_log',
     'erase_invited',
     'erase_mailbox',
+    'shared_addresses',
   ])
 })
 
 test('it becomes nobody else, and writes no payee, no proof of a domain and no request', async () => {
   for (const role of ['app', 'system', 'worker', 'creator', 'owner'])
-    await expect(client.query(`set role countersign_${role}`)).rejects.toMatchObject({ code: '42501' })
+    await expect(client.query(`set role pursestrings_${role}`)).rejects.toMatchObject({ code: '42501' })
   const payees = await payeesInEveryState(world, web)
   const { merchant_id, domain_id, active, payment_request_id } = payees
   const { attempts, succeeded } = await attemptAsLogin(

@@ -1,8 +1,8 @@
 /** The people who run the service stop an organization, and let it go on. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'

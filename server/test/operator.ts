@@ -28,7 +28,7 @@ export const grantFor = async (world: World, email: string) => {
   expect(verified.status).toBe(200)
   return verified.json as {
     account: { account_id: string; email: string }
-    session_grant: string
+    grant: string
     merchant_choices: { choice: string; name: string; status: string }[]
   }
 }
@@ -48,10 +48,10 @@ export const operatorOf = (world: World, email: string, opened: Answer): Operato
 
 export const newOperator = async (world: World, name = 'Harbour Books'): Promise<Operator> => {
   const email = `operator-${process.pid}-${operators++}@merchant.example`
-  const { session_grant } = await grantFor(world, email)
-  const created = await world.call('POST', '/v1/merchants', { body: { grant: session_grant, name } })
+  const { grant } = await grantFor(world, email)
+  const created = await world.call('POST', '/v1/merchants', { body: { grant, name } })
   expect(created.status).toBe(201)
-  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: created.json.next_grant } })
+  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: created.json.grant } })
   expect(opened.status).toBe(201)
   return operatorOf(world, email, opened)
 }

@@ -1,7 +1,7 @@
 /** Every process, whatever its role, tells those who run it how it is, at a private port and without a token. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/http/log.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/http/log.ts'
 import { type Service, startService } from '../src/service.ts'
 import { call } from './call.ts'
 import { onServer } from './database.ts'
@@ -46,6 +46,21 @@ test.each([[['worker']], [['api']], [['api', 'worker']]] as const)(
         'text/plain; version=0.0.4; charset=utf-8',
       ])
       expect(metrics.text).toContain('svc_database_connections ')
+      const has = (role: Role) => ((roles as readonly Role[]).includes(role) ? 0 : undefined)
+      const first = [
+        figure(metrics.text, 'svc_calls_total{operation="payment_requests.create",outcome="failed"}'),
+        figure(metrics.text, 'svc_jobs_total{queue="sign-in-mail",outcome="failed"}'),
+        figure(metrics.text, 'svc_mail_total{outcome="failed"}'),
+      ]
+      // What has not happened yet is 0, so that its first time is seen.
+      expect(first).toEqual([has('api'), has('worker'), has('worker')])
+      for (const role of roles) {
+        expect(figure(metrics.text, `svc_processes_ready{role="${role}"}`)).toBe(1)
+        expect(figure(metrics.text, `svc_processes_wanted{role="${role}"}`)).toBe(1)
+      }
+      expect(figure(metrics.text, 'svc_outcome_unknown_total')).toBe(0)
+      const of = (what: string) => figure(metrics.text, `svc_database_server_connections{of="${what}"}`) ?? 0
+      expect([of('open') > 0, of('max') > of('open')]).toEqual([true, true])
       expect(figure(metrics.text, 'svc_webhook_pending')).toBe(
         (roles as readonly Role[]).includes('worker') ? 0 : undefined,
       )
@@ -70,6 +85,19 @@ test('metrics need the token at the public port and none at the private one', as
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   expect((await world.call('GET', '/metrics', { headers })).status).toBe(200)
   expect((await call(world.service.ops_url, 'GET', '/metrics')).status).toBe(200)
+})
+
+test('of the calls of strangers those that were turned away are not counted: they say nothing of how callers are served', async () => {
+  const answered = async (operation: string) =>
+    figure(
+      (await call(world.service.ops_url, 'GET', '/metrics')).text,
+      `svc_calls_total{operation="${operation}",outcome="answered"}`,
+    )
+  const headers = { authorization: `Bearer svc_conn_${'0'.repeat(40)}` }
+  expect((await world.call('POST', '/v1/payment-requests', { headers, body: {} })).status).toBe(401)
+  expect((await world.call('GET', '/health')).status).toBe(200)
+  expect(await answered('payment_requests.create')).toBe(undefined)
+  expect(await answered('health.read')).toBeGreaterThan(0)
 })
 
 test('what a worker has done is counted by queue and outcome', async () => {

@@ -1,11 +1,11 @@
 /** The no-override rule against a second implementation of it (A12), and against the look-alikes of UTS 39. */
-import { overridesIn } from '@countersign/contract/payment-requests/no-overrides'
-import { namesPaymentFact } from '@countersign/contract/payment-requests/no-overrides-words'
+import { namesPaymentFact, overridesIn } from '@pursestrings/contract/payment-requests/no-overrides'
 import unhomoglyph from 'unhomoglyph'
 import { describe, expect, test } from 'vitest'
+import { drawn } from './drawn.ts'
 import { twinOverridesIn } from './overrides-twin.ts'
 
-const OBJECTS = 100_000
+const OBJECTS = drawn({ check: 10_000, full: 100_000 })
 const LETTERS = 'abcdefhiklmnoprstuwy'
 
 /** Every letter of the alphabets people mix up that UTS 39 takes for one of ours. */

@@ -1,7 +1,7 @@
 /** Many wallets at one address buy no more guesses at pairing codes than the address has (A5, R-30). */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { newPairingCode } from '@countersign/contract/pairing/pairing-code'
+import { newPairingCode } from '@pursestrings/contract/pairing/pairing-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, said, startPairing } from './connection.ts'

@@ -1,6 +1,6 @@
 /** From a registered agent and a fresh device to a scoped connection by a short code (spec 4.3; contract 3; W6, W7). */
-import { checkPhrase } from '@countersign/contract/pairing/check-phrase'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { checkPhrase } from '@pursestrings/contract/pairing/check-phrase'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, type Call, connectionPath, pairingPath, said, startPairing } from './connection.ts'

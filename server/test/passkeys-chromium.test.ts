@@ -15,7 +15,7 @@ const IN_PAGE = `
     .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   window.add = async ({ challenge, rp_id, user_handle, user_name }) => {
     const { rawId, response } = await navigator.credentials.create({ publicKey: {
-      challenge: from(challenge), rp: { id: rp_id, name: 'Countersign' },
+      challenge: from(challenge), rp: { id: rp_id, name: 'Pursestrings' },
       user: { id: from(user_handle), name: user_name, displayName: user_name },
       pubKeyCredParams: [{ type: 'public-key', alg: -7 }, { type: 'public-key', alg: -8 }],
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' } } })
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(CHROMIUM) && !process.env['CI'])('a passkey of Chrom
       body: { assertion: await inPage('prove', asked) },
     })
     expect(signed.json.account.email).toBe(operator.email)
-    const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: signed.json.session_grant } })
+    const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: signed.json.grant } })
     const again = operatorOf(world, operator.email, opened)
     expect((await again.call('GET', '/v1/merchant-sessions/current')).json.session.signed_in_by).toBe('passkey')
   })

@@ -45,9 +45,9 @@ const later = (who: Operator) =>
 test('a passkey opens what a link from a mail opens, and the session says so', async () => {
   const operator = await newOperator(world)
   const authenticator = await withPasskey(operator)
-  const { account, session_grant, merchant_choices } = (await signIn(authenticator.get(await asked()))).json
+  const { account, grant, merchant_choices } = (await signIn(authenticator.get(await asked()))).json
   expect([account.email, merchant_choices.length]).toEqual([operator.email, 1])
-  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: session_grant } })
+  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant } })
   const again = operatorOf(world, operator.email, opened)
   expect((await again.call('GET', '/v1/merchant-sessions/current')).json.session.signed_in_by).toBe('passkey')
   expect((await createKey(again)).status).toBe(201)

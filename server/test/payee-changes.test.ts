@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { activate, LIST_FILE, newStellarAddress } from './payee.ts'
+import { activate, moveAway, nextVersion } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -27,28 +27,6 @@ afterAll(async () => {
 const changes = async (query = '', { device }: Asking = shop) =>
   (await device.call('GET', `/v1/payee-changes${query}`)).json
 
-/** A second version of the payee of a shop, verified and activated. */
-const change = async (of: Asking, network: string) => {
-  const { operator, payee } = of
-  const facts = { network, asset: 'XLM', address: newStellarAddress() }
-  const path = `/v1/recipients/${payee.recipient_id}`
-  const { version } = (await operator.call('GET', path)).json.recipient
-  const added = await operator.call('POST', `${path}/versions`, { body: { ...facts, version } })
-  expect(added.status).toBe(201)
-  web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [facts] }))
-  const { recipient_version_id } = added.json.recipient_version
-  const body = {
-    recipient_version_id,
-    type: 'domain_proof',
-    source_id: payee.domain_id,
-    version: added.json.recipient.version,
-  }
-  const { evidence, recipient } = (await operator.call('POST', `${path}/verify`, { body })).json
-  const active = await activate(operator, { ...payee, recipient_version_id, evidence, version: recipient.version })
-  expect(active.status).toBe(200)
-  return { ...facts, recipient_version_id, version: active.json.recipient_version }
-}
-
 test('a wallet gets every change of its payees once, in the order of the log, and none of others', async () => {
   await until(async () => (await changes()).payee_changes.length === 1)
   const first = await changes()
@@ -58,10 +36,11 @@ test('a wallet gets every change of its payees once, in the order of the log, an
     ],
     next_since: first.payee_changes[0].log_index,
   })
-  const next = await change(shop, 'stellar_testnet')
-  await until(async () => (await changes()).payee_changes.length === 3)
+  const next = await moveAway(world, web, shop.operator, shop.payee)
+  await until(async () => (await changes()).payee_changes.length === 4)
   const more = await changes(`?since=${first.next_since}`)
   expect(more.payee_changes).toMatchObject([
+    { event: 'cooling', number: 2, to: next.address, serves_at: expect.any(String) },
     { event: 'retired', number: 1, to: shop.payee.address },
     { event: 'activated', number: 2, to: next.address, recipient_version_id: next.recipient_version_id },
   ])
@@ -72,7 +51,7 @@ test('a wallet gets every change of its payees once, in the order of the log, an
     (await changes('', other)).payee_changes.map((one: { recipient_id: string }) => one.recipient_id)
   await until(async () => (await theirs()).includes(other.payee.recipient_id))
   expect(await theirs()).toEqual([other.payee.recipient_id])
-  expect((await changes()).payee_changes).toHaveLength(3)
+  expect((await changes()).payee_changes).toHaveLength(4)
   expect((await shop.device.call('GET', '/v1/payee-changes?since=-1')).status).toBe(422)
 
   const { connection_id } = shop
@@ -87,21 +66,23 @@ test('every member gets a letter about a new address, with who, from where to wh
     world.mailbox.mails.filter(({ to, text }) => to === email && text.includes('changed where payments'))
   // The first address replaces nothing.
   expect(letters()).toEqual([])
-  const second = await change(at, 'stellar_testnet')
+  // The same one once more moves nothing, and still is a change of what is served.
+  const second = await nextVersion(web, at.operator, at.payee, { address: at.payee.address })
+  expect((await activate(at.operator, second)).json.recipient_version.status).toBe('active')
   await until(() => letters().length === 1)
-  const third = await change(at, 'stellar_public')
+  const third = await nextVersion(web, at.operator, at.payee, { network: 'stellar_public', memo: 'till 7' })
+  const { activates_at } = (await activate(at.operator, third)).json.recipient_version
   await until(() => letters().length === 2)
   const [now, later] = letters()
   expect(now?.text).toContain(`${email} changed where payments to`)
-  expect(now?.text).toContain(`Before: ${at.payee.address} on stellar_testnet`)
-  expect(now?.text).toContain(`From now on: ${second.address} on stellar_testnet`)
-  expect(later?.text).toContain(`Before: ${second.address} on stellar_testnet`)
-  expect(later?.text).toContain(`From ${third.version.activates_at}: ${third.address} on stellar_public`)
+  expect(now?.text).toContain(`From now on: ${second.address} on stellar_testnet, XLM\n`)
+  expect(later?.text).toContain(`Before: ${second.address} on stellar_testnet, XLM\n`)
+  expect(later?.text).toContain(`From ${activates_at}: ${third.address} on stellar_public, XLM, memo till 7\n`)
   expect(later?.text).toContain(`/recipients/${at.payee.recipient_id}`)
   expect(later?.text).toContain('hold the new version')
   await until(async () =>
     (await changes('', at)).payee_changes.some(({ event }: { event: string }) => event === 'cooling'),
   )
   const cooling = (await changes('', at)).payee_changes.at(-1)
-  expect(cooling).toMatchObject({ event: 'cooling', number: 3, serves_at: third.version.activates_at })
+  expect(cooling).toMatchObject({ event: 'cooling', number: 3, serves_at: activates_at })
 })

@@ -1,10 +1,10 @@
 /** What anybody can read of the payee log, and whether it holds together without believing the service. */
 import { randomBytes } from 'node:crypto'
-import { type Bytes, fromBase64, utf8Of } from '@countersign/contract/log/log-bytes'
-import { judgeNote, type LogPolicy, readPolicy } from '@countersign/contract/log/log-policy'
-import { judgeProof } from '@countersign/contract/log/log-proof'
-import { entriesInBundle, hashesInTile, nodesOfTiles, tilePath } from '@countersign/contract/log/log-tiles'
-import { type Head, isConsistent, leafHash, rootOf } from '@countersign/contract/log/merkle-tree'
+import { type Bytes, fromBase64, utf8Of } from '@pursestrings/contract/log/log-bytes'
+import { judgeNote, type LogPolicy, readPolicy } from '@pursestrings/contract/log/log-policy'
+import { judgeProof } from '@pursestrings/contract/log/log-proof'
+import { entriesInBundle, hashesInTile, nodesOfTiles, tilePath } from '@pursestrings/contract/log/log-tiles'
+import { type Head, isConsistent, leafHash, rootOf } from '@pursestrings/contract/log/merkle-tree'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
@@ -135,7 +135,7 @@ test('there is no list of all payees, and none of what never served', async () =
 test('a renamed payee is on record under both names', async () => {
   const mine = await newPayee()
   const before = JSON.parse((await recordOf(mine)).json.opening.document).name as string
-  const body = { name: 'Quay Street till', version: 3 }
+  const body = { name: 'Quay Street till', version: 2 }
   expect((await operator.call('PATCH', `/v1/recipients/${mine.recipient_id}`, { body })).status).toBe(200)
   expect(JSON.parse((await recordOf(mine)).json.opening.document).name).toBe('Quay Street till')
   const path = `/v1/payees/${mine.recipient_id}/versions/${mine.recipient_version_id}/record?name=${encodeURIComponent(before)}`

@@ -5,6 +5,8 @@ import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import type { Operator } from './operator.ts'
+import { until } from './until.ts'
+import type { World } from './world.ts'
 
 export const newStellarAddress = (): string => StrKey.encodeEd25519PublicKey(randomBytes(32))
 
@@ -60,7 +62,7 @@ export const verifiedPayee = async (
   const verified = await operator.call('POST', `/v1/recipients/${recipient_id}/verify`, {
     body: { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: 1 },
   })
-  expect(verified.json).toMatchObject({ ok: true, recipient: { version: 2 } })
+  expect(verified.json).toMatchObject({ ok: true, recipient: { version: 1 } })
   const { evidence_id, evidence_digest } = verified.json.evidence
   return {
     domain_id,
@@ -68,7 +70,7 @@ export const verifiedPayee = async (
     recipient_version_id,
     address,
     evidence: { evidence_id, evidence_digest },
-    version: 2,
+    version: 1,
   }
 }
 
@@ -79,9 +81,61 @@ export const activate = (operator: Operator, { recipient_id, recipient_version_i
   })
 }
 
+/** Another version of a payee that is there already, listed by the host and verified: at another address, if nothing else is given. */
+export const nextVersion = async (
+  web: MerchantWeb,
+  operator: Operator,
+  payee: Payee,
+  { host = 'shop.test', domain_id = payee.domain_id, ...more }: NextVersion = {},
+): Promise<Payee> => {
+  const path = `/v1/recipients/${payee.recipient_id}`
+  const { version } = (await operator.call('GET', path)).json.recipient
+  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress(), ...more }
+  const added = await operator.call('POST', `${path}/versions`, { body: { ...facts, version } })
+  expect(added.status).toBe(201)
+  const { recipient_version_id } = added.json.recipient_version
+  list(web, host, facts)
+  const body = { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: version + 1 }
+  const { evidence, recipient } = (await operator.call('POST', `${path}/verify`, { body })).json
+  const { evidence_id, evidence_digest } = evidence
+  const found = { evidence_id, evidence_digest }
+  return { ...payee, recipient_version_id, address: facts.address, evidence: found, version: recipient.version }
+}
+
+interface NextVersion {
+  readonly host?: string
+  readonly domain_id?: string
+  readonly network?: string
+  readonly asset?: string
+  readonly address?: string
+  readonly issuer?: string
+  readonly contract?: string
+  readonly memo?: string
+}
+
 /** A day passes for the versions that cool off: what only an administrator can do, with the triggers off. */
 export const endCooling = async ({ admin }: TestDatabase): Promise<void> => {
   await admin.query(`begin; set local session_replication_role = replica;
     update recipient_versions set activates_at = now() where status = 'cooling';
     update pgboss.job set start_after = now() where name = 'cooled-recipient-version'; commit`)
+}
+
+/** The payee is paid elsewhere from now on, after the cooling-off time. */
+export const moveAway = async (
+  { database }: World,
+  web: MerchantWeb,
+  operator: Operator,
+  payee: Payee,
+  more: NextVersion = {},
+): Promise<Payee> => {
+  const next = await nextVersion(web, operator, payee, more)
+  const cooling = (await activate(operator, next)).json.recipient_version
+  expect(cooling.status).toBe('cooling')
+  const read = async () => (await operator.call('GET', `/v1/recipients/${payee.recipient_id}`)).json.recipient
+  await until(async () => {
+    // Again, as long as the payee log does not show it yet.
+    await endCooling(database)
+    return (await read()).active_version_id === next.recipient_version_id
+  })
+  return { ...next, version: (await read()).version }
 }

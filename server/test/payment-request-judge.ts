@@ -3,8 +3,8 @@ import {
   NEEDS_TRANSACTION_HASH,
   PAYMENT_STATUS_NEXT,
   type PaymentStatus,
-} from '@countersign/contract/payment-requests/states'
-import { reportJudgeOf } from '../src/agent-payments/judge-report.ts'
+} from '@pursestrings/contract/payment-requests/states'
+import { reportJudgeOf } from '../src/payments/agent-payments/judge-report.ts'
 
 export const REPORTED = ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'] as const satisfies PaymentStatus[]
 

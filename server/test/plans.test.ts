@@ -6,8 +6,8 @@
  * The statements are those that the walk below makes the service run. A new one is covered by a call in the walk.
  */
 import { randomBytes } from 'node:crypto'
-import { setPushSubscription } from '@countersign/contract/devices/push-operations'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { setPushSubscription } from '@pursestrings/contract/devices/push-operations'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf } from './agent.ts'
@@ -264,7 +264,7 @@ test('a worker analyses what grew within seconds, and then every statement has a
 })
 
 test('a statement that looks at a whole table would be found', async () => {
-  const client = new pg.Client({ connectionString: world.database.url, options: '-c search_path=countersign' })
+  const client = new pg.Client({ connectionString: world.database.url, options: '-c search_path=pursestrings' })
   await client.connect()
   const plans = await plansDuring(async () => {
     await client.query("select from payment_requests where amount = 'none'")

@@ -4,7 +4,7 @@
  * that grow without anybody analysing them, as on a new deployment.
  */
 import { EventEmitter } from 'node:events'
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
 import { changeFacts } from './change-facts.ts'
 import type { TestDatabase } from './database.ts'
@@ -95,9 +95,9 @@ export const growingScans = ({ root }: Plan, grown: ReadonlySet<string>): string
 
 /** Analysed while empty, and then never again until we let somebody: neither autovacuum nor a worker of ours. */
 export const stopAnalysing = async ({ admin }: TestDatabase): Promise<void> => {
-  await admin.query(`analyze; revoke execute on function analyse_grown_table() from countersign_system;
+  await admin.query(`analyze; revoke execute on function analyse_grown_table() from pursestrings_system;
     do $$ declare one regclass; begin
-      for one in select oid from pg_class where relkind = 'r' and relnamespace = 'countersign'::regnamespace loop
+      for one in select oid from pg_class where relkind = 'r' and relnamespace = 'pursestrings'::regnamespace loop
         execute format('alter table %s set (autovacuum_enabled = off)', one);
       end loop;
     end $$`)
@@ -105,13 +105,13 @@ export const stopAnalysing = async ({ admin }: TestDatabase): Promise<void> => {
 
 /** Our workers, that is; autovacuum stays off. */
 export const letAnalyse = async ({ admin }: TestDatabase): Promise<void> => {
-  await admin.query('grant execute on function analyse_grown_table() to countersign_system')
+  await admin.query('grant execute on function analyse_grown_table() to pursestrings_system')
 }
 
 /** How many tables have at least twice the rows that the planner knows of. */
 export const outgrown = async ({ admin }: TestDatabase): Promise<number> => {
   const { rows } = await admin.query<{ tables: number }>(`select count(*)::int as tables from pg_class c
-    where c.relkind = 'r' and c.relnamespace = 'countersign'::regnamespace
+    where c.relkind = 'r' and c.relnamespace = 'pursestrings'::regnamespace
       and pg_stat_get_live_tuples(c.oid) > 100 + 2 * greatest(c.reltuples, 0)`)
   return rows[0]?.tables as number
 }
@@ -120,7 +120,7 @@ export const outgrown = async ({ admin }: TestDatabase): Promise<number> => {
 const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['account_id', 'email'],
   agent_payment_events: ['agent_payment_id'],
-  agent_payments: ['agent_payment_id', 'idempotency_digest'],
+  agent_payments: ['agent_payment_id', 'idempotency_digest', 'facts_digest'],
   agent_tokens: ['agent_token_id', 'token_hash'],
   audit_events: ['audit_event_id'],
   automation_policy_changes: ['policy_change_id', 'policy_id'],
@@ -128,7 +128,7 @@ const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   late_reports: ['late_report_id', 'payment_request_id'],
   merchant_sessions: ['session_id', 'token_hash'],
   payment_request_index: ['payment_request_id'],
-  payment_requests: ['payment_request_id', 'idempotency_digest', 'request_id'],
+  payment_requests: ['payment_request_id', 'idempotency_digest', 'request_id', 'facts_digest'],
   policy_decisions: ['policy_decision_id', 'policy_id'],
   policy_recounts: ['agent_payment_id', 'policy_id'],
   policy_releases: ['agent_payment_id', 'policy_id'],
@@ -168,12 +168,10 @@ const BY_HAND = [
   'events_pending',
   'feeds',
   'feed_entries',
-  'event_sequencer',
+  'facts_issuers',
   'service_epoch',
   'service_head',
-  'payment_request_indexer',
   'webhook_reconciliation',
-  'kysely_migration',
   'applied_sql',
 ]
 const NEW_VALUES: Readonly<Record<string, string>> = {
@@ -196,7 +194,7 @@ export const grow = async ({ admin }: TestDatabase, rows: number): Promise<Reado
        exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as key
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
          and a.attgenerated = '' and a.attidentity <> 'a'
-     where c.relkind = 'r' and c.relnamespace = 'countersign'::regnamespace and c.relname <> all ($1) order by 1, a.attnum`,
+     where c.relkind = 'r' and c.relnamespace = 'pursestrings'::regnamespace and c.relname <> all ($1) order by 1, a.attnum`,
     [BY_HAND],
   )
   const grown = new Set(['events', 'feeds', 'feed_entries'])

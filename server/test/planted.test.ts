@@ -1,14 +1,14 @@
 /** The machinery watches itself: a fault planted in each place must be found. */
-import { errorEntry } from '@countersign/contract/errors'
-import { type Operation, operation } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
-import { versionConflict } from '@countersign/contract/transport-errors'
+import { errorEntry } from '@pursestrings/contract/errors'
+import { type Operation, operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
+import { versionConflict } from '@pursestrings/contract/transport-errors'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { type RefusalObserver, refuseOn } from '../src/http/refuse.ts'
-import { routesOn } from '../src/http/route.ts'
-import { Refusal } from '../src/refusal.ts'
+import { type RefusalObserver, refuseOn } from '../src/platform/http/refuse.ts'
+import { routesOn } from '../src/platform/http/route.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { judgeRefusals, recordRefusal, type Seen } from './refusals-seen.ts'
 
 const unprovoked = errorEntry({ code: 'planted_unprovoked', status: 409, meaning: '.', recovery: '.', retry: 'never' })

@@ -1,9 +1,9 @@
 /** No call, however it was made, fails anybody else's or the service: strangers and tenants send poison beside honest ones. */
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
-import { createGatherer } from '../src/postgres/gather.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
+import { createGatherer } from '../src/platform/postgres/gather.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { newConnection } from './connection.ts'
 import { placeAt } from './from-address.ts'

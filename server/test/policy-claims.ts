@@ -3,7 +3,7 @@
  * sends claims, cancellations, expiry, hashes and changes of the policy at once, in an order that is drawn. What must hold
  * is read from the database afterwards: from what was claimed, and from the terms that were in force at that moment.
  */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import {
   type Automation,
   inMinutes,

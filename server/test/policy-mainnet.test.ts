@@ -28,7 +28,7 @@ test('a version that serves on a mainnet is refused for agents, people and dry r
   web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [facts] }))
   const proof = { recipient_version_id, type: 'domain_proof', source_id: payee.domain_id, version: 1 }
   const { evidence } = (await operator.call('POST', `/v1/recipients/${recipient_id}/verify`, { body: proof })).json
-  await activate(operator, { ...payee, recipient_id, recipient_version_id, evidence, version: 2 })
+  await activate(operator, { ...payee, recipient_id, recipient_version_id, evidence, version: 1 })
   await endCooling(world.database)
   const read = async () => (await operator.call('GET', `/v1/recipients/${recipient_id}`)).json.recipient
   await until(async () => (await read()).active_version_id === recipient_version_id)

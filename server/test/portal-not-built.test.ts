@@ -1,7 +1,7 @@
 /** A service whose portal was not built says so where its pages would be. */
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { portal } from '../src/pages/portal.ts'
+import { portal } from '../src/platform/pages/portal.ts'
 
 test.each(['/', '/verify', '/requests'])('%s names the command that builds the portal', async (url) => {
   const site = fastify()

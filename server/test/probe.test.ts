@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { certificateSecondsLeft } from '../src/commands/canary-certificate.ts'
 import { type Asking, askingOver, newAsking } from './asking.ts'
 import { call } from './call.ts'
 import { probeOnce, startCanary } from './canary-process.ts'
@@ -72,6 +73,13 @@ test('with --every it goes on, and its port tells how the last run went', async 
   expect(await canary.end()).toBe(0)
 })
 
+test('how long a certificate is still valid is seen by connecting; without TLS there is none', async () => {
+  const port = /shop\.test:443=(\d+)/.exec(web.settings['OUTBOUND_LOOPBACK'] ?? '')?.[1]
+  expect(await certificateSecondsLeft(`https://127.0.0.1:${port}/`)).toBeGreaterThan(3_600)
+  expect(await certificateSecondsLeft(world.url)).toBe(undefined)
+  expect(await certificateSecondsLeft('https://127.0.0.1:1')).toBe(undefined)
+})
+
 test('what keeps it from passing is told: a revoked token, a stopped database, nobody there, somebody else there', async () => {
   const revoked = await newAsking(world, web)
   await revoked.device.call('DELETE', `/v1/connections/${revoked.connection_id}`)
@@ -99,6 +107,8 @@ test('what keeps it from passing is told: a revoked token, a stopped database, n
   const stopped = await probeOnce(canaryOf(asking))
   await onServer(`alter database ${name} allow_connections true`)
   expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 503 service_unavailable: ') })
+  const { text } = await call(world.service.ops_url, 'GET', '/metrics')
+  expect(text).toMatch(/^svc_calls_total\{operation="connections.read_current",outcome="failed"\} [1-9]/m)
 })
 
 test('a file or an option that is wrong is told without the token', async () => {

@@ -1,18 +1,21 @@
-/** The real binary as a process of its own, started and ended by pid. */
+/** The real binary as a process of its own, started and ended by pid. It takes a free port, and says which. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { bundled } from '../../scripts/bundled.ts'
 import { until } from './until.ts'
-
-export { freePort } from '../../scripts/free-port.ts'
 
 /** A loaded machine starts slowly; a process that never starts is still found. */
 const START_DEADLINE_MS = 60_000
-export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+export const MAIN = await bundled('server')
 
-export interface Process {
-  readonly pid: number
+interface Addresses {
+  /** Where it serves; a worker does not. */
   readonly url: string
+  readonly ops_url: string
+}
+
+export interface Process extends Addresses {
+  readonly pid: number
   /** Sends the signal and waits for the end; answers with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
   output(): string
@@ -29,8 +32,8 @@ export const startProcess = async (
   settings: Readonly<Record<string, string>>,
   main = MAIN,
 ): Promise<Process> => {
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', main, role], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
+  const child: ChildProcess = spawn(process.execPath, [main, role], {
+    env: { PATH: process.env.PATH, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -43,8 +46,8 @@ export const startProcess = async (
   running.add(child)
   child.once('exit', () => running.delete(child))
   await until(() => {
-    if (child.exitCode !== null) throw new Error(`${role} did not start:\n${output}`)
-    return output.includes('"msg":"started"')
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${role} did not start:\n${output}`)
+    return startedAt(output) !== undefined
   }, START_DEADLINE_MS).catch(async (error: Error) => {
     // Nobody else knows of it: it must not stay behind.
     if (child.exitCode === null && child.kill('SIGKILL')) await exited
@@ -52,11 +55,19 @@ export const startProcess = async (
   })
   return {
     pid: child.pid as number,
-    url: `http://127.0.0.1:${settings.PORT}`,
+    ...(startedAt(output) as Addresses),
     output: () => output,
     async end(signal = 'SIGTERM') {
       child.kill(signal)
       return (await exited)[0]
     },
   }
+}
+
+/** As its log tells once it has started. */
+export const startedAt = (log: string): Addresses | undefined => {
+  const line = /^.*"msg":"started".*\n/m.exec(log)?.[0]
+  if (line === undefined) return undefined
+  const { url = '', ops_url } = JSON.parse(line) as { url?: string; ops_url: string }
+  return { url, ops_url }
 }

@@ -1,5 +1,5 @@
 /** Where push messages may go: the caller names the address, so nobody who is not public is ever called (H1 to H6). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'
 import { newDevice, type TestDevice } from './device.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import {
   type PushServiceDouble,
   type PushSubscriptionOnWire,
@@ -40,7 +40,7 @@ export const startPushWorld = async (overrides: Record<string, string> = {}): Pr
   const web = await startMerchantWeb()
   using authority = createTestAuthority()
   const push = await startPushServiceDouble(authority.issue(['127.0.0.1']))
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-push-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-push-'))
   const TRUSTED_CA_FILE = join(folder, 'roots.pem')
   writeFileSync(
     TRUSTED_CA_FILE,
@@ -53,7 +53,7 @@ export const startPushWorld = async (overrides: Record<string, string> = {}): Pr
     OUTBOUND_LOOPBACK: [...sites, `127.0.0.1:${push.port}`].join(','),
     PUSH_KEYS: newPushKey('push-1'),
     WEBHOOK_SECRET_KEYS: `seal-1:${randomBytes(32).toString('base64url')}`,
-    SECURITY_CONTACT: 'mailto:operator@countersign.example',
+    SECURITY_CONTACT: 'mailto:operator@pursestrings.example',
     WEBHOOK_TIME_SCALE: '20',
     ...overrides,
   })

@@ -1,12 +1,12 @@
 /** Push messages, from the wallet's feed to the device: real HTTPS to a push service that holds us to the standards. */
 import { randomBytes } from 'node:crypto'
-import { PUSH_MESSAGE } from '@countersign/contract/devices/push-operations'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { PUSH_MESSAGE } from '@pursestrings/contract/devices/push-operations'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { readSealingKeys } from '../src/webhooks/endpoints/read-sealing-keys.ts'
-import { webhookSecretsOf } from '../src/webhooks/endpoints/webhook-secret.ts'
+import { readSealingKeys } from '../src/delivery/webhooks/endpoints/read-sealing-keys.ts'
+import { webhookSecretsOf } from '../src/delivery/webhooks/endpoints/webhook-secret.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { agentTokenOf, newAgent } from './agent.ts'
 import { type Asking, activePayee, askingOver } from './asking.ts'
 import { call } from './call.ts'
@@ -50,7 +50,7 @@ test('a request reaches a subscribed device as a message that says nothing but t
     expect(seen).not.toContain(secret)
   }
   expect(message?.headers).toMatchObject({ topic: 'something-waits', urgency: 'high', ttl: '14400' })
-  expect(message?.claims).toMatchObject({ aud: stage.push.origin, sub: 'mailto:operator@countersign.example' })
+  expect(message?.claims).toMatchObject({ aud: stage.push.origin, sub: 'mailto:operator@pursestrings.example' })
   expect([message?.status, stage.push.faults]).toEqual([201, []])
   await until(async () => (await shownBy(asking.device)).last_sent_at !== null)
 })

@@ -1,8 +1,8 @@
 /** Many who wait for feeds of their own are one statement for the database, and each still reads now and then. */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { feedLooks } from '../src/events/quiet-looks.ts'
-import { createPool } from '../src/postgres/pool.ts'
+import { feedLooks } from '../src/delivery/events/wait-for-page.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { newAsking } from './asking.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'

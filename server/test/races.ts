@@ -19,9 +19,9 @@ const oneWinner = async (world: World, path: string, body: object, status: numbe
 /** A link, the grant it gives and the grant after that, each raced for. */
 export const raceOneSignIn = async (world: World, email: string): Promise<void> => {
   const token = await linkFor(world, email)
-  const { session_grant } = await oneWinner(world, '/v1/merchant-accounts/email-verifications', { token }, 200)
-  const { next_grant } = await oneWinner(world, '/v1/merchants', { grant: session_grant, name: 'Harbour Books' }, 201)
-  await oneWinner(world, '/v1/merchant-sessions', { grant: next_grant }, 201)
+  const { grant } = await oneWinner(world, '/v1/merchant-accounts/email-verifications', { token }, 200)
+  const { grant: next } = await oneWinner(world, '/v1/merchants', { grant, name: 'Harbour Books' }, 201)
+  await oneWinner(world, '/v1/merchant-sessions', { grant: next }, 201)
 }
 
 export const madeInAll = async ({ database }: World) => {

@@ -1,10 +1,18 @@
 /** A create against what its user does, and against its twin, in every order of statements (racing pairs 4 to 9, I6). */
 import { hash } from 'node:crypto'
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revokeConnection, rotateConnectionToken, updateConnection } from '../src/connections/change-connection.ts'
-import { insertPaymentRequests, type NewPaymentRequest, type Verdict } from '../src/payment-requests/create.store.ts'
-import type { WalletTx } from '../src/postgres/transaction.ts'
+import {
+  revokeConnection,
+  rotateConnectionToken,
+  updateConnection,
+} from '../src/connections/connections/change-connection.ts'
+import {
+  insertPaymentRequests,
+  type NewPaymentRequest,
+  type Verdict,
+} from '../src/payments/payment-requests/create.store.ts'
+import type { WalletTx } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { identityOf } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'

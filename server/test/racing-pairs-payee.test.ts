@@ -1,18 +1,18 @@
 /** A create against what happens to its payee, in every order of statements: its version serves at the commit (pairs 1 to 3, A9). */
-import { type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Jobs } from '../src/jobs/jobs.ts'
-import type { Outside } from '../src/outside/create-outside.ts'
-import { insertPaymentRequests, type Verdict } from '../src/payment-requests/create.store.ts'
-import { createPool } from '../src/postgres/pool.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
-import { activateRecipientVersion } from '../src/recipients/activate-recipient-version.ts'
-import { reproveDomains } from '../src/recipients/reprove-domains.worker.ts'
+import { activateRecipientVersion } from '../src/payees/recipients/activate-recipient-version.ts'
+import { reproveDomains } from '../src/payees/recipients/reprove-domains.worker.ts'
+import { insertPaymentRequests, type Verdict } from '../src/payments/payment-requests/create.store.ts'
+import type { Outside } from '../src/platform/egress/create-outside.ts'
+import type { Jobs } from '../src/platform/jobs/jobs.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { type Pair, startInterleave } from './interleave.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { itemOf, UNLIMITED } from './new-request.ts'
-import { LIST_FILE, newStellarAddress, proveHost } from './payee.ts'
+import { nextVersion, proveHost } from './payee.ts'
 import { startWorld, type World } from './world.ts'
 
 describe('a create against its payee', { timeout: 1_800_000 }, () => {
@@ -109,22 +109,13 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
   })
 
   const addVersion = async () => {
-    const { recipient_id, domain_id } = asking.payee
-    const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() }
-    const path = `/v1/recipients/${recipient_id}`
-    const { version } = (await asking.operator.call('GET', path)).json.recipient
-    const added = await asking.operator.call('POST', `${path}/versions`, { body: { ...facts, version } })
-    expect(added.status).toBe(201)
-    web.files.set(`shop.test${LIST_FILE}`, JSON.stringify({ recipients: [facts] }))
-    const { recipient_version_id } = added.json.recipient_version
-    const body = { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: version + 1 }
-    const verified = await asking.operator.call('POST', `${path}/verify`, { body })
-    expect(verified.status).toBe(200)
-    const { evidence_id, evidence_digest } = verified.json.evidence
+    // At the same address, since another one would wait.
+    const { operator, payee } = asking
+    const { recipient_version_id, evidence } = await nextVersion(web, operator, payee, { address: payee.address })
     return {
       recipient_version_id: uuidOf('rcv', recipient_version_id),
-      evidence_id: uuidOf('evd', evidence_id),
-      evidence_digest: evidence_digest as string,
+      evidence_id: uuidOf('evd', evidence.evidence_id),
+      evidence_digest: evidence.evidence_digest,
     }
   }
   const activation = async (): Promise<Pair<Verdict, unknown>> => {
@@ -137,8 +128,8 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
       // Letters are another job's; here only the change itself is raced.
       const jobs = { enqueue: () => Promise.resolve() } as unknown as Jobs
       const deps = { transactions: onlyThe(4, transactions), outside, jobs, portal_url: 'https://pay.example' }
-      const account_id = merchant_id
-      return activateRecipientVersion(deps, { merchant_id, recipient_id, ...next, version, account_id })
+      const who = { account_id: merchant_id, session_id: merchant_id }
+      return activateRecipientVersion(deps, { merchant_id, recipient_id, ...next, version, ...who })
     }
     return against(b, 'recipient_version_not_active', () => next.recipient_version_id)
   }

@@ -2,21 +2,25 @@
  * An agent's intent against another at the cap, against what happens to its policy, and against what comes back, in every
  * order of statements (racing pairs 14 to 16, A15); and the wallet's claim against all who could take it back.
  */
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AgentPaymentRow } from '../src/agent-payments/agent-payments.store.ts'
-import { createAgentPayment } from '../src/agent-payments/create-agent-payment.ts'
-import { withHeldPayment } from '../src/agent-payments/reach-payment.ts'
-import { cancelAgentPayment, type Report, reportAgentPayment } from '../src/agent-payments/report-agent-payment.ts'
-import { movePolicy } from '../src/automation-policies/move-policy.ts'
-import { withPolicy } from '../src/automation-policies/reach-policy.ts'
-import { updatePolicy } from '../src/automation-policies/update-policy.ts'
-import type { ApiKeyCaller, DeviceCaller } from '../src/credentials/callers.ts'
-import { keepVersionFacts, type VersionFacts } from '../src/payment-requests/version-facts.ts'
-import { createPool } from '../src/postgres/pool.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
-import { Refusal } from '../src/refusal.ts'
+import type { AgentPaymentRow } from '../src/payments/agent-payments/agent-payments.store.ts'
+import { createAgentPayment } from '../src/payments/agent-payments/create-agent-payment.ts'
+import { withHeldPayment } from '../src/payments/agent-payments/reach-payment.ts'
+import {
+  cancelAgentPayment,
+  type Report,
+  reportAgentPayment,
+} from '../src/payments/agent-payments/report-agent-payment.ts'
+import { movePolicy } from '../src/payments/automation-policies/move-policy.ts'
+import { withPolicy } from '../src/payments/automation-policies/reach-policy.ts'
+import { updatePolicy } from '../src/payments/automation-policies/update-policy.ts'
+import { keepVersionFacts, type VersionFacts } from '../src/payments/payment-requests/version-facts.ts'
+import type { ApiKeyCaller, DeviceCaller } from '../src/platform/credentials/callers.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { freshKey } from './asking.ts'
 import { type Automation, newAutomation, POLICY_BOOKS } from './automation.ts'
 import { identityOf } from './device.ts'
@@ -43,7 +47,7 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     mine = await newAutomation(world, web)
     policy_id = uuidOf('pol', (await mine.consented({ single_tx_limit: '10', cumulative_limit: '10' })).id)
     free = createPool({ url: world.database.url, max: 2, application_name: 'test' })
-    versionFacts = keepVersionFacts(transactionsOn(free))
+    versionFacts = keepVersionFacts({ transactions: transactionsOn(free), base_url: 'http://127.0.0.1:8787' })
     await versionFacts(uuidOf('rcv', mine.payee.recipient_version_id))
     interleave = await startInterleave(world.database.url, world.database.admin)
   })
@@ -78,7 +82,7 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
   }
   const report = (transactions: Transactions, agent_payment_id: Uuid, said: Report) =>
     reportAgentPayment(
-      { transactions, versionFacts, base_url: '' },
+      { transactions, versionFacts, base_url: '', keepProof: () => Promise.resolve() },
       { caller: byDevice(), agent_payment_id, report: said },
     )
   const reset = () => world.database.admin.query(RESET)

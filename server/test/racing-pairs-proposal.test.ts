@@ -2,19 +2,19 @@
  * The wallet's consent to wider terms against whatever else happens to them, in every order of statements: what comes into
  * force is what the wallet saw, or nothing; and a claim is judged by the terms that are in force at its commit.
  */
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAgentPayment } from '../src/agent-payments/create-agent-payment.ts'
-import { dropProposal } from '../src/automation-policies/drop-proposal.ts'
-import { optIn } from '../src/automation-policies/opt-in.ts'
-import { withPolicy } from '../src/automation-policies/reach-policy.ts'
-import { updatePolicy } from '../src/automation-policies/update-policy.ts'
-import type { ApiKeyCaller, DeviceCaller } from '../src/credentials/callers.ts'
-import { keepVersionFacts, type VersionFacts } from '../src/payment-requests/version-facts.ts'
-import { createPool } from '../src/postgres/pool.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
-import { Refusal } from '../src/refusal.ts'
+import { createAgentPayment } from '../src/payments/agent-payments/create-agent-payment.ts'
+import { dropProposal } from '../src/payments/automation-policies/move-policy.ts'
+import { optIn } from '../src/payments/automation-policies/opt-in.ts'
+import { withPolicy } from '../src/payments/automation-policies/reach-policy.ts'
+import { updatePolicy } from '../src/payments/automation-policies/update-policy.ts'
+import { keepVersionFacts, type VersionFacts } from '../src/payments/payment-requests/version-facts.ts'
+import type { ApiKeyCaller, DeviceCaller } from '../src/platform/credentials/callers.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { freshKey } from './asking.ts'
 import { type Automation, newAutomation } from './automation.ts'
 import { identityOf } from './device.ts'
@@ -42,7 +42,7 @@ describe('a consent to wider terms', { timeout: 1_800_000 }, () => {
     policy_id = uuidOf('pol', id)
     await world.database.admin.query('create table as_proposed as select * from automation_policies')
     free = createPool({ url: world.database.url, max: 2, application_name: 'test' })
-    versionFacts = keepVersionFacts(transactionsOn(free))
+    versionFacts = keepVersionFacts({ transactions: transactionsOn(free), base_url: 'http://127.0.0.1:8787' })
     await versionFacts(uuidOf('rcv', mine.payee.recipient_version_id))
     interleave = await startInterleave(world.database.url, world.database.admin)
   })

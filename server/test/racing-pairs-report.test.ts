@@ -1,15 +1,20 @@
 /** A wallet's report against time, another report and a revocation, in every order of statements (racing pairs 10 to 13). */
 
 import { createHash } from 'node:crypto'
-import type { PaymentStatus } from '@countersign/contract/payment-requests/states'
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revokeConnection } from '../src/connections/change-connection.ts'
-import { sweep } from '../src/payment-requests/expire-payment-requests.worker.ts'
-import { isAccepted, isLate, type Reported, reportPaymentRequests } from '../src/payment-requests/reports.store.ts'
-import { refusalFor } from '../src/payment-requests/verdicts.ts'
-import { startWake } from '../src/wake/wake.ts'
+import { revokeConnection } from '../src/connections/connections/change-connection.ts'
+import { sweep } from '../src/payments/payment-requests/expire-payment-requests.worker.ts'
+import {
+  isAccepted,
+  isLate,
+  type Reported,
+  reportPaymentRequests,
+} from '../src/payments/payment-requests/reports.store.ts'
+import { refusalFor } from '../src/payments/payment-requests/verdicts.ts'
+import { startWake } from '../src/platform/notifications/wake.ts'
 import type { TestConnection } from './connection.ts'
 import { identityOf } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'

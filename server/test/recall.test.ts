@@ -1,5 +1,5 @@
 /** What a payee's recall or suspension means for whoever is about to pay: nobody signs, and no transaction is lost. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, activePayee, askingOver } from './asking.ts'
 import { newAutomation, paymentPath } from './automation.ts'

@@ -2,9 +2,9 @@
  * Every credential at every route: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
  * the operation list and from the keyring; a field that no operation has stops a call right behind the route.
  */
-import { SESSION_COOKIE } from '@countersign/contract/merchant-sessions/records'
-import { credentialsOf, type Operation, takesDeviceFields } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'
+import { credentialsOf, type Operation, takesDeviceFields } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { type Key, type Keyring, keyringOf } from './keyring.ts'

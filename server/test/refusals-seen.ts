@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { fileURLToPath } from 'node:url'
 import { type Operation, refusalsOf } from '../../packages/contract/src/operation.ts'
 
-const RECORDS = fileURLToPath(new URL('../../.countersign/refusals-seen/', import.meta.url))
+const RECORDS = fileURLToPath(new URL('../../.pursestrings/refusals-seen/', import.meta.url))
 
 /** A folder per run, told to the test processes by the environment: runs side by side do not mix. */
 export const beginRefusalRecord = (): (() => void) => {

@@ -3,10 +3,10 @@
  * covered unasked, and one that no route serves fails the run.
  */
 
-import { changesState, credentialsOf, isTextAnswer, type Operation, refusalsOf } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
-import { idOf, newUuid, PREFIXES } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { changesState, credentialsOf, isTextAnswer, type Operation, refusalsOf } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
+import { idOf, newUuid, PREFIXES } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { belongingsOf } from './belongings.ts'

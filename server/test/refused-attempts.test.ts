@@ -1,9 +1,9 @@
 /** What an agent asked for beyond its policy: people see it and can decide, a wallet does not, and it fills no table. */
-import { THRESHOLDS } from '@countersign/contract/automation-policies/policy-judge'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEPT_A_MINUTE } from '../src/agent-payments/keep-refused-attempt.ts'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
+import { KEPT_A_MINUTE } from '../src/payments/agent-payments/refused-attempt-view.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
 import type { Answer } from './call.ts'
 import { type Call, connectionPath } from './connection.ts'

@@ -1,5 +1,5 @@
 /** Whoever is rejected several times in a row is paused, says so, and only the user lets it go on. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { newAutomation } from './automation.ts'

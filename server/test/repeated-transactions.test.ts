@@ -1,5 +1,5 @@
 /** One transaction pays for one payment at most: a second that names it is a finding on every read, for every side. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, askingOver, newAsking } from './asking.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
@@ -91,7 +91,7 @@ test('a payment of the other surface that names it is found from both sides', as
 
 test('no role of the service reads who names which transaction', async () => {
   const client = await world.database.admin.connect()
-  for (const role of ['countersign_app', 'countersign_system', 'countersign_worker']) {
+  for (const role of ['pursestrings_app', 'pursestrings_system', 'pursestrings_worker']) {
     await client.query(`begin; set local role ${role}`)
     await expect(client.query('select from named_transactions')).rejects.toMatchObject({ code: '42501' })
     await client.query('rollback')

@@ -1,11 +1,11 @@
 /** Reports share one statement: each is judged by the one rule, in its turn, and nobody notices a neighbour. */
 import { hash } from 'node:crypto'
-import { PAYMENT_STATUSES, type PaymentStatus } from '@countersign/contract/payment-requests/states'
-import { idOf, slotOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+import { idOf, slotOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LATE_REPORTS_MAX } from '../src/agent-payments/judge-report.ts'
-import { type PaymentReport, reportPaymentRequests } from '../src/payment-requests/reports.store.ts'
+import { LATE_REPORTS_MAX } from '../src/payments/agent-payments/judge-report.ts'
+import { type PaymentReport, reportPaymentRequests } from '../src/payments/payment-requests/reports.store.ts'
 import type { TestConnection } from './connection.ts'
 import { deviceOf, newDevice } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
@@ -185,7 +185,7 @@ test('whoever writes a status, until when it waits is right, and later reports a
     ).rows[0]
   const { pending_until, expires_at, merchant_id } = await read()
   expect(pending_until).toEqual(expires_at)
-  // As processes of the version before do it, which do not know the column.
+  // By the tenant's own statement, which does not write the column.
   const client = await feed.app.connect()
   const inPlace = async (): Promise<number> =>
     (

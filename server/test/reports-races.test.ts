@@ -1,5 +1,5 @@
 /** Reports against each other and against time, many at once through HTTP: one outcome each (W2, W3). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'

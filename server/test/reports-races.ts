@@ -1,5 +1,5 @@
 /** Many reports at once, through HTTP; what must hold is said by the test. */
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { expect } from 'vitest'
 import type { TestConnection } from './connection.ts'
 import type { FeedWorld } from './events-feed.ts'

@@ -1,7 +1,7 @@
 /** What wallets report, as the wallet, the agent and the record see it (spec 3, 6; contract 4; W2, W3). */
-import { idOf, newUuid, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPaymentRequests } from '../src/payment-requests/create.store.ts'
+import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
 import { changeFacts } from './change-facts.ts'
 import { connectionPath, type TestConnection } from './connection.ts'
 import { newDevice } from './device.ts'

@@ -1,6 +1,6 @@
 /** A database that can be taken back to an earlier moment, as a restored backup does it: everything after that moment is lost. */
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { onServer } from './database.ts'
 import type { World } from './world.ts'
 

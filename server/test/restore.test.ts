@@ -7,13 +7,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
-import { receiptSignerOf } from '../src/facts-keys/receipt-signer.ts'
-import { createOutside } from '../src/outside/create-outside.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { headReaderOf } from '../src/restore/head-reader.ts'
-import { type HeadWriter, writeServiceHead } from '../src/restore/write-service-head.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createOutside } from '../src/platform/egress/create-outside.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { receiptSignerOf } from '../src/transparency/facts-keys/facts-keys.ts'
+import { headReaderOf } from '../src/transparency/restore/service-head.ts'
+import { type HeadWriter, writeServiceHead } from '../src/transparency/restore/write-service-head.ts'
 import { agentTokenOf, assertionOf, exchange, newAgent, opensAsAgent } from './agent.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
 import type { Answer } from './call.ts'
@@ -32,7 +32,7 @@ import { answerJson, challengeIn } from './webhook-receiver.ts'
 
 const JUMP = 1_000_000
 const seed = () => randomBytes(32).toString('base64url')
-const folder = mkdtempSync(join(tmpdir(), 'countersign-mirror-'))
+const folder = mkdtempSync(join(tmpdir(), 'pursestrings-mirror-'))
 const RECEIPT_KEYS = `receipts:${seed()}`
 const BY = ['--actor', 'support', '--reason', 'the disk died']
 
@@ -90,7 +90,7 @@ const makeBefore = async () => {
     }),
     pairing: await startPairing(bearing(world, await agentTokenOf(world, agent))),
     link: await linkFor(world, operator.email),
-    grant: (await grantFor(world, operator.email)).session_grant,
+    grant: (await grantFor(world, operator.email)).grant,
     connect_key: await newConnectKey(automation.device),
   }
 }
@@ -153,7 +153,7 @@ afterAll(async () => {
 })
 
 test('a process whose database is behind the mirror does not start, and one that runs is not ready', async () => {
-  await expect(feed.world.another()).rejects.toThrow(/behind LOG_MIRROR.*countersign-server admin restore open/)
+  await expect(feed.world.another()).rejects.toThrow(/behind LOG_MIRROR.*pursestrings-server admin restore open/)
   const readiness = async () => (await feed.world.call('GET', '/ready')).status
   await until(async () => (await readiness()) === 503, 30_000).catch(() => {})
   expect(await readiness()).toBe(503)

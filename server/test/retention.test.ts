@@ -1,7 +1,7 @@
 /** Tables that strangers or agents can fill have a bound (I12), and nothing that is evidence is ever removed. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { agentTokenOf } from './agent.ts'
 import { newAutomation } from './automation.ts'
 import { bearing, newConnection, newConnectKey, newInvitation } from './connection.ts'

@@ -3,7 +3,7 @@
  * revoked or have run out. Tried through every route that a connection token or an API key opens.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../src/postgres/pool.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { newCredential } from './agent.ts'
 import { type Asking, activePayee, askingOver, freshKey, newAsking } from './asking.ts'
 import { newAutomation } from './automation.ts'

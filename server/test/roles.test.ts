@@ -1,7 +1,7 @@
 /** Every operation by every role: allowed exactly where the contract declares it. Made from the list of operations. */
-import { isAtLeast, ROLES, type Role } from '@countersign/contract/members/roles'
-import { changesState, credentialsOf, type Operation, roleOf } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import { isAtLeast, ROLES, type Role } from '@pursestrings/contract/members/roles'
+import { changesState, credentialsOf, type Operation, roleOf } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMember } from './member.ts'
 import { newOperator, type Operator } from './operator.ts'

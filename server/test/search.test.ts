@@ -1,5 +1,5 @@
 /** One search over what an organization has: by ids, names, tasks, transactions and addresses; bounded, and never another's. */
-import { SEARCH_HITS_MAX } from '@countersign/contract/merchant-search/records'
+import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftAgent } from './agent.ts'
 import { type Asking, freshKey, newAsking } from './asking.ts'

@@ -1,15 +1,14 @@
 /** A key that the service makes signs only once the payee log shows it, with its quorum, and says there when it is retired. */
 import { generateKeyPairSync } from 'node:crypto'
-import { utf8Of } from '@countersign/contract/log/log-bytes'
-import { type KeyEntry, readEntry, subjectTag } from '@countersign/contract/log/log-entry'
-import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@countersign/contract/log/signed-note'
+import { utf8Of } from '@pursestrings/contract/log/log-bytes'
+import { type KeyEntry, readEntry, subjectTag } from '@pursestrings/contract/log/log-entry'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/contract/log/signed-note'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { readConfig } from '../src/config.ts'
-import { keepCosignature } from '../src/log/log.store.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { keepCosignature } from '../src/transparency/log/log.store.ts'
 import { newKeyFile, servedKeys } from './key-file.ts'
-import { freePort } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const key = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
   const verifier = await verifierKeyOf({ name: 'w.example', type: WITNESS_KEY_TYPE, key })
   // Nobody listens there.
-  const LOG_WITNESSES = `witness w ${verifierKeyText(verifier)} http://127.0.0.1:${await freePort()};quorum w`
+  const LOG_WITNESSES = `witness w ${verifierKeyText(verifier)} http://127.0.0.1:4;quorum w`
   world = await startWorld({ KEY_STORE: newKeyFile().setting, KEY_TIME_SCALE: SCALE, LOG_WITNESSES })
 })
 afterAll(() => world.stop())

@@ -1,8 +1,8 @@
 /** What a login for `admin` does to the keys that the service makes itself. */
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { transactionsOn } from '../src/postgres/transaction.ts'
-import { insertKey } from '../src/service-keys/service-keys.store.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
+import { insertKey } from '../src/transparency/service-keys/service-keys.store.ts'
 import { createTestDatabase } from './database.ts'
 import { createLogins } from './logins.ts'
 
@@ -12,7 +12,7 @@ test("an operator's login ends a signing key and lets the next one sign, and ove
   const logins = await createLogins(database.url)
   onTestFinished(() => logins.drop())
   const { DATABASE_OPERATOR_URL } = logins.settings
-  const client = new pg.Client({ connectionString: DATABASE_OPERATOR_URL, options: '-c search_path=countersign' })
+  const client = new pg.Client({ connectionString: DATABASE_OPERATOR_URL, options: '-c search_path=pursestrings' })
   await client.connect()
   onTestFinished(() => client.end())
   const transactions = transactionsOn(database.admin)

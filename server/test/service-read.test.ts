@@ -19,7 +19,7 @@ test('without sources nobody looks at the ledger, and the service says so', asyn
   const { status, json } = await world.call('GET', '/v1/service')
   expect(status).toBe(200)
   expect(json.service).toMatchObject({
-    name: 'Countersign',
+    name: 'Pursestrings',
     networks: [{ network: 'stellar_testnet', testnet: true, ledger: null }],
     receipt_key: null,
   })

@@ -2,13 +2,13 @@
  * The ledger's word on agent payments. It is the same as on payment requests, and one movement of money pays one of either.
  * What a policy counts comes back only where the ledger proves that nothing was paid and the signed transaction is dead.
  */
-import { buildPayment } from '@countersign/stellar/build-payment'
-import { termsOf } from '@countersign/stellar/terms'
+import { buildPayment } from '@pursestrings/stellar/build-payment'
+import { termsOf } from '@pursestrings/stellar/terms'
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
 import { type Automation, newAutomation, POLICY_BOOKS, paymentPath } from './automation.ts'
-import { type LedgerWorld, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { type LedgerWorld, referenceTo, secondsOf, startLedgerWorld } from './ledger-world.ts'
 import { until } from './until.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -47,8 +47,8 @@ const reports = async (id: string, ...bodies: object[]): Promise<void> => {
 /** Of whole XLM, as policies count them. */
 const units = (amount: number): string => String(amount * 10_000_000)
 /** What a wallet is about to sign, for a ledger that takes it only as long as the payment lasts. */
-const unsignedFor = ({ payment, expires_at }: Json): string => {
-  const verdict = termsOf({ payment, expires_at })
+const unsignedFor = ({ payment, expires_at, facts_digest }: Json): string => {
+  const verdict = termsOf({ payment, expires_at }, facts_digest)
   if (!verdict.ok) throw new Error(verdict.reason)
   return buildPayment(verdict.terms, {
     source: Keypair.random().publicKey(),
@@ -58,7 +58,14 @@ const unsignedFor = ({ payment, expires_at }: Json): string => {
   })
 }
 const paidOnLedger = (payment: Json): string =>
-  on.include(on.transaction({ to: shop.payee.address, amount: '10', max_time: Number(secondsOf(payment.expires_at)) }))
+  on.include(
+    on.transaction({
+      to: shop.payee.address,
+      amount: '10',
+      memo: referenceTo(payment),
+      max_time: Number(secondsOf(payment.expires_at)),
+    }),
+  )
 
 test('a payment that the ledger holds is paid, whatever its wallet has said so far, and all its readers hear of it', async () => {
   const payment = await project.intended()
@@ -77,7 +84,7 @@ test('a payment that the ledger holds is paid, whatever its wallet has said so f
     data: { agent_payment_id: payment.id, status: 'submitted', assurance: 'chain_observed', transaction_hash },
   })
   expect(await evidenceOf(payment.id)).toMatchObject({
-    proof: { rule: 'svc.match.v1', transaction: { transaction_hash } },
+    proof: { rule: 'svc.match.v2', transaction: { transaction_hash } },
     findings: [],
   })
   expect(await books()).toMatchObject({ used: units(10), claimed: units(10) })
@@ -92,9 +99,26 @@ test('one movement of money pays a request or an agent payment, never both', asy
   await reports(payment.id, { status: 'approved' })
   const transaction_hash = paidOnLedger(payment)
   await shop.report(request.request_id, { status: 'signed', transaction_hash })
-  await on.settled(shop, request.request_id, (one) => one.assurance === 'chain_observed')
   await reports(payment.id, { status: 'submitted', transaction_hash }, { status: 'settled', transaction_hash })
-  expect(await settled(payment.id, 'disputed')).toMatchObject({ ledger_outcome: 'mismatch' })
+  expect(await settled(payment.id, 'chain_observed')).toMatchObject({ bound_by: 'reference', transaction_hash })
+  const other = await on.settled(shop, request.request_id, (one) => one.assurance === 'disputed')
+  expect(other).toMatchObject({ ledger_outcome: 'mismatch', reason: 'memo_wrong' })
+})
+
+test('an agent payment takes proofs of the payer as a request does: sixteen at most, and none for another transaction', async () => {
+  const payment = await project.intended()
+  const transaction_hash = 'ab'.repeat(32)
+  const proven = (i: number) =>
+    shop.device.call('PUT', paymentPath(payment.id, 'payer-proof'), {
+      body: { transaction_hash, ...on.proof(payment, transaction_hash, { place: `op/${i}` }) },
+    })
+  for (let i = 0; i < 16; i++) expect((await proven(i)).status).toBe(200)
+  const seventeenth = await proven(16)
+  expect([seventeenth.status, seventeenth.json.error.code]).toEqual([409, 'too_many_payer_proofs'])
+  await reports(payment.id, { status: 'approved' })
+  const payer_proof = on.proof(payment, 'cd'.repeat(32))
+  const wrong = await project.report(payment.id, { status: 'submitted', transaction_hash, payer_proof })
+  expect([wrong.status, wrong.json.error.code]).toEqual([422, 'payer_proof_invalid'])
 })
 
 describe('once the time for it is over', () => {

@@ -1,19 +1,16 @@
 /** Sources that lie, lag, leave out or contradict each other never make a verdict; what is proven stays through a reset. */
-import { Memo } from '@stellar/stellar-sdk/base'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
-import { type LedgerWorld, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { type LedgerWorld, referenceTo, secondsOf, startLedgerWorld } from './ledger-world.ts'
 
 let on: LedgerWorld
 afterEach(() => on.stop())
-
-const SEVEN = Memo.id('7')
 
 /** Names a transaction that pays, and puts it into a ledger. */
 const payReported = async (asking: Asking) => {
   const request = await asking.asked()
   const max_time = Number(secondsOf(request.expires_at))
-  const transaction = on.transaction({ to: asking.payee.address, memo: SEVEN, max_time })
+  const transaction = on.transaction({ to: asking.payee.address, memo: referenceTo(request), max_time })
   const hash = Buffer.from(transaction.hash()).toString('hex')
   await asking.report(request.request_id, { status: 'signed', transaction_hash: hash })
   return { request, hash, include: () => on.include(transaction) }
@@ -22,7 +19,7 @@ const payReported = async (asking: Asking) => {
 describe('of two operators', () => {
   test('one that claims another outcome, one that leaves the payment out, one that lags: no verdict until they agree', async () => {
     on = await startLedgerWorld({ apis: ['rpc', 'horizon'] })
-    const asking = await on.asking({ memo: 'id:7' })
+    const asking = await on.asking()
     const { request, hash, include } = await payReported(asking)
     const [first, second] = on.sources
     second?.faults.forged.set(hash, 'failure')
@@ -44,7 +41,7 @@ describe('of two operators', () => {
 
   test('one alone proves nothing, paid or unpaid', async () => {
     on = await startLedgerWorld({ apis: ['horizon', 'horizon'] })
-    const asking = await on.asking({ memo: 'id:7' })
+    const asking = await on.asking()
     const { request, include } = await payReported(asking)
     const [first] = on.sources
     if (first) first.faults.head = on.double.ledger.latest().sequence
@@ -61,7 +58,7 @@ describe('of two operators', () => {
 
   test('an index that shows another amount changes nothing: the bytes count', async () => {
     on = await startLedgerWorld({ apis: ['rpc', 'horizon'] })
-    const asking = await on.asking({ memo: 'id:7' })
+    const asking = await on.asking()
     const { request, hash, include } = await payReported(asking)
     for (const { faults } of on.sources) faults.altered.set(hash, 1n)
     include()
@@ -72,7 +69,7 @@ describe('of two operators', () => {
 
 test("a trusted validator's seal proves a payment that a lying source denies", async () => {
   on = await startLedgerWorld({ apis: ['rpc', 'rpc'], validators: true })
-  const asking = await on.asking({ memo: 'id:7' })
+  const asking = await on.asking()
   const { request, hash, include } = await payReported(asking)
   on.sources[1]?.faults.omitted.add(hash)
   include()
@@ -83,7 +80,7 @@ test("a trusted validator's seal proves a payment that a lying source denies", a
 
 test('a node that does not tell of classic payments cannot prove that none was made', async () => {
   on = await startLedgerWorld({ apis: ['rpc'] })
-  const asking = await on.asking({ memo: 'id:7' })
+  const asking = await on.asking()
   for (const { faults } of on.sources) faults.classic_events = false
   const request = await asking.asked()
   on.passTo(secondsOf(request.expires_at) + 30n)
@@ -94,7 +91,7 @@ test('a node that does not tell of classic payments cannot prove that none was m
 
 test('history that is gone is no proof', async () => {
   on = await startLedgerWorld({ apis: ['horizon'] })
-  const asking = await on.asking({ memo: 'id:7' })
+  const asking = await on.asking()
   on.passTo(on.double.ledger.latest().closed_at + 1n)
   const before = await asking.asked()
   await on.rounds(1)
@@ -107,7 +104,7 @@ test('history that is gone is no proof', async () => {
 
 test('a reset ends the epoch: what was proven stays and says so, what was open is not failed, and nothing is proven of it', async () => {
   on = await startLedgerWorld({ apis: ['rpc'] })
-  const asking = await on.asking({ memo: 'id:7' })
+  const asking = await on.asking()
   const paid = await payReported(asking)
   paid.include()
   const before = await on.settled(asking, paid.request.request_id, (s) => s.assurance === 'chain_observed')

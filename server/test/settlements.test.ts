@@ -1,19 +1,17 @@
 /** "Paid" means that the ledger says so: what wallets report stays beside it, and never more. */
 import { createPublicKey, verify } from 'node:crypto'
-import { Memo } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
-import { type LedgerWorld, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { type LedgerWorld, referenceTo, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
 
 let on: LedgerWorld
 let shop: Asking
 beforeAll(async () => {
   on = await startLedgerWorld()
-  shop = await on.asking({ memo: 'id:7' })
+  shop = await on.asking()
 })
 afterAll(() => on.stop())
 
-const MEMO = Memo.id('7')
 const boundOf = (request: { expires_at: string }) => Number(secondsOf(request.expires_at))
 
 /** Reports as a wallet does, with the transaction named before it is sent. */
@@ -26,7 +24,7 @@ const reportAll = async (asking: Asking, request_id: string, transaction_hash: s
 
 test('a payment that the ledger holds is paid, and says by whom it was seen', async () => {
   const request = await shop.asked()
-  const transaction = on.transaction({ to: shop.payee.address, memo: MEMO, max_time: boundOf(request) })
+  const transaction = on.transaction({ to: shop.payee.address, memo: referenceTo(request), max_time: boundOf(request) })
   const hash = Buffer.from(transaction.hash()).toString('hex')
   await shop.report(request.request_id, { status: 'signed', transaction_hash: hash })
   expect(on.include(transaction)).toBe(hash)
@@ -36,6 +34,8 @@ test('a payment that the ledger holds is paid, and says by whom it was seen', as
     notes: [],
     transaction_hash: hash,
     place: 'op/0',
+    bound_by: 'reference',
+    paid_by: on.payer.publicKey(),
     received_amount: '12.5',
     observers: ['operator-0'],
     sealed_by: [],
@@ -46,7 +46,7 @@ test('a payment that the ledger holds is paid, and says by whom it was seen', as
   expect(json.payment_request.status).toBe('signed')
   const evidence = await on.evidence(shop, request.request_id)
   expect(evidence.proof).toMatchObject({
-    rule: 'svc.match.v1',
+    rule: 'svc.match.v2',
     simulated: true,
     transaction: { transaction_hash: hash },
   })
@@ -80,7 +80,7 @@ test('an expired request that nobody paid is proven unpaid, with a statement tha
     type: 'svc.unpaid_statement.v1',
     request_id: request.request_id,
     facts_digest: request.facts_digest,
-    rule: 'svc.match.v1',
+    rule: 'svc.match.v2',
     basis: 'queried',
     envelope: null,
   })

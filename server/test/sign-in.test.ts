@@ -11,12 +11,12 @@ afterAll(() => world.stop())
 
 test('a new operator goes from e-mail to an open session, and sign-out ends it at once', async () => {
   const email = 'first@merchant.example'
-  const { account, merchant_choices, session_grant } = await grantFor(world, email)
+  const { account, merchant_choices, grant } = await grantFor(world, email)
   expect(account.email).toBe(email)
   expect(merchant_choices).toEqual([])
-  const created = await world.call('POST', '/v1/merchants', { body: { grant: session_grant, name: 'Harbour Books' } })
+  const created = await world.call('POST', '/v1/merchants', { body: { grant, name: 'Harbour Books' } })
   expect(created.json.merchant).toMatchObject({ name: 'Harbour Books', status: 'pending', version: 1 })
-  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: created.json.next_grant } })
+  const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant: created.json.grant } })
   expect(opened.headers.get('set-cookie')).toMatch(
     /^__Host-svc_session=svc_session_\w+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
@@ -36,12 +36,12 @@ test('a new operator goes from e-mail to an open session, and sign-out ends it a
 test('a returning operator chooses an organization; a choice means nothing with another grant', async () => {
   const { email } = await newOperator(world, 'Harbour Books')
   const second = await grantFor(world, email)
-  await world.call('POST', '/v1/merchants', { body: { grant: second.session_grant, name: 'Quay Records' } })
+  await world.call('POST', '/v1/merchants', { body: { grant: second.grant, name: 'Quay Records' } })
 
   const returning = await grantFor(world, email)
   expect(returning.merchant_choices.map((c) => c.name)).toEqual(['Harbour Books', 'Quay Records'])
   const again = await grantFor(world, email)
-  const grant = again.session_grant
+  const grant = again.grant
   for (const body of [{ grant }, { grant, choice: returning.merchant_choices[0]?.choice }, { grant, choice: 'x' }]) {
     const refused = await world.call('POST', '/v1/merchant-sessions', { body })
     expect([refused.status, refused.json.error.code]).toEqual([422, 'merchant_choice_required'])
@@ -53,7 +53,7 @@ test('a returning operator chooses an organization; a choice means nothing with 
 
 test('a bearer session works without cookie and proof, and only as a bearer', async () => {
   const { email } = await newOperator(world)
-  const { session_grant: grant } = await grantFor(world, email)
+  const { grant } = await grantFor(world, email)
   const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant, transport: 'bearer' } })
   expect(opened.headers.get('set-cookie')).toBeNull()
   expect(opened.json.csrf_token).toBeNull()
@@ -70,7 +70,7 @@ test('a bearer session works without cookie and proof, and only as a bearer', as
 
 test('a session that a browser already carries is not taken over by signing in (P7)', async () => {
   const { email } = await newOperator(world)
-  const { session_grant: grant } = await grantFor(world, email)
+  const { grant } = await grantFor(world, email)
   const planted = (await newOperator(world)).cookie
   const opened = await world.call('POST', '/v1/merchant-sessions', { body: { grant }, headers: { cookie: planted } })
   expect(opened.status).toBe(201)
@@ -84,24 +84,24 @@ test('used, expired, mistyped and invented links and grants get one and the same
       body: { token: t },
       headers: { 'x-request-id': 'r' },
     })
-  const { session_grant } = (await verify(token)).json
+  const { grant } = (await verify(token)).json
   const late = await linkFor(world, 'late@merchant.example')
   await world.database.admin.query("update email_links set expires_at = now() where email = 'late@merchant.example'")
   const links = await Promise.all([token, late, `${token.slice(0, -1)}x`, 'svc_link_invented', ''].map(verify))
   expect(new Set(links.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
   expect(links[0]?.json.error?.code).toBe('sign_in_link_spent')
 
-  const open = (grant: string) =>
-    world.call('POST', '/v1/merchant-sessions', { body: { grant }, headers: { 'x-request-id': 'r' } })
-  const found = (grant: string) =>
-    world.call('POST', '/v1/merchants', { body: { grant, name: 'X' }, headers: { 'x-request-id': 'r' } })
-  const { next_grant } = (await found(session_grant)).json
-  expect((await found(next_grant)).json.error?.code).toBe('grant_spent')
-  expect((await open(next_grant)).status).toBe(201)
+  const open = (given: string) =>
+    world.call('POST', '/v1/merchant-sessions', { body: { grant: given }, headers: { 'x-request-id': 'r' } })
+  const found = (given: string) =>
+    world.call('POST', '/v1/merchants', { body: { grant: given, name: 'X' }, headers: { 'x-request-id': 'r' } })
+  const { grant: next } = (await found(grant)).json
+  expect((await found(next)).json.error?.code).toBe('grant_spent')
+  expect((await open(next)).status).toBe(201)
   const stale = await grantFor(world, 'stale@merchant.example')
   await world.database.admin.query('update session_grants set expires_at = now() where used_at is null')
-  const spent = [next_grant, session_grant, stale.session_grant, 'x'].map(open)
-  const grants = await Promise.all([...spent, found(session_grant), found(stale.session_grant), found('')])
+  const spent = [next, grant, stale.grant, 'x'].map(open)
+  const grants = await Promise.all([...spent, found(grant), found(stale.grant), found('')])
   expect(new Set(grants.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
   expect(grants[0]?.json.error?.code).toBe('grant_spent')
 })

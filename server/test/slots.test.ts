@@ -1,7 +1,7 @@
 /** Every id and every secret carries the slot of its owner: read from the catalogue, so that no table can be forgotten. */
-import { type Prefix, slotOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
-import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@countersign/contract/wire/secrets'
-import { NO_SLOT } from '@countersign/contract/wire/slots'
+import { type Prefix, slotOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@pursestrings/contract/wire/secrets'
+import { NO_SLOT } from '@pursestrings/contract/wire/slots'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setState } from '../../deploy/cells/move-fence.ts'
 import { agentTokenOf } from './agent.ts'
@@ -32,7 +32,7 @@ const uuidColumns = async () =>
   (
     await world.database.admin.query<{ table: string; column: string }>(
       `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-       where c.relnamespace = 'countersign'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'uuid'::regtype
+       where c.relnamespace = 'pursestrings'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'uuid'::regtype
          and right(a.attname, 3) = '_id' and a.attname <> 'merchant_id'
          and exists (select from pg_attribute m where m.attrelid = c.oid and m.attname = 'merchant_id') order by 1, 2`,
     )

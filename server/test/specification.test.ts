@@ -1,5 +1,5 @@
 /** Payment requests on the wire, held against the tables of the specification (2.1, 2.2, 7), which are written out here. */
-import { NETWORK_NAMES, RAILS } from '@countersign/contract/wire/networks'
+import { NETWORK_NAMES, RAILS } from '@pursestrings/contract/wire/networks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,7 +92,7 @@ const payeeWith = async (facts: { address: string; network: string }) => {
       body: { recipient_version_id, type: 'domain_proof', source_id: domain_id, version: 1 },
     })
   ).json
-  const verified = { domain_id, recipient_id, recipient_version_id, evidence, version: 2, address: facts.address }
+  const verified = { domain_id, recipient_id, recipient_version_id, evidence, version: 1, address: facts.address }
   expect((await activate(operator, verified)).status).toBe(200)
   await endCooling(world.database)
   const path = `/v1/recipients/${recipient_id}`

@@ -1,11 +1,12 @@
-/** server/sql is the whole of what a database holds beside its tables, and applying it gets in nobody's way. */
-import { readdirSync } from 'node:fs'
+/** The files of the areas are the whole of what a database holds beside its tables, and applying them gets in nobody's way. */
+import { globSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MODULES } from '../../scripts/modules.ts'
-import { installJobs } from '../src/jobs/jobs.ts'
-import { applySql, SQL_FILES } from '../src/postgres/apply-sql.ts'
-import { migrate, missingMigrations } from '../src/postgres/migrate.ts'
+import { installJobs } from '../src/platform/jobs/jobs.ts'
+import { applySql, SQL_FILES } from '../src/platform/postgres/apply-sql.ts'
+import { migrate, missingMigrations } from '../src/platform/postgres/migrate.ts'
+import { BASELINE } from '../src/platform/postgres/migration-files.ts'
 import { catalogueOf } from './catalogue.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -15,25 +16,27 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('every file of server/sql is applied, in the order of the modules', () => {
-  expect(SQL_FILES.toSorted()).toEqual(readdirSync(new URL('../sql/', import.meta.url)).toSorted())
+test('every file of server/schema is applied, within an area in the order of its modules', () => {
+  const files = globSync('*/*.sql', { cwd: new URL('../schema/', import.meta.url) })
+  expect([...BASELINE, ...SQL_FILES].toSorted()).toEqual(files.toSorted())
   // Within a module the files choose: one uses functions of those before it.
-  const places = SQL_FILES.map((file) => MODULES.findIndex(({ name }) => name === file.split('.')[0]))
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  const applied = SQL_FILES.map((file) => MODULES.findIndex(({ name }) => name === file.split(/[/.]/)[1]))
+  const areas = Map.groupBy(applied, (place) => MODULES[place]?.at.split('/')[2])
+  for (const places of areas.values()) expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-/** Of each kind, the statements that remove all; functions in a generated column cannot go, and two only migrations call. */
+/** Of each kind, the statements that remove all; functions in a generated column cannot go. */
 const REMOVE = [
   `select format('drop policy %I on %I', policyname, tablename) as statement from pg_policies
-    where schemaname = 'countersign'`,
+    where schemaname = 'pursestrings'`,
   `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger t
-    join pg_class c on c.oid = tgrelid where not tgisinternal and relnamespace = 'countersign'::regnamespace`,
+    join pg_class c on c.oid = tgrelid where not tgisinternal and relnamespace = 'pursestrings'::regnamespace`,
   `select format('drop view %I', relname) as statement from pg_class
-    where relkind = 'v' and relnamespace = 'countersign'::regnamespace`,
-  `select format('revoke all on all tables in schema countersign from %I', rolname) as statement from pg_roles
-    where rolname in ('countersign_app', 'countersign_system', 'countersign_creator', 'countersign_operator')`,
+    where relkind = 'v' and relnamespace = 'pursestrings'::regnamespace`,
+  `select format('revoke all on all tables in schema pursestrings from %I', rolname) as statement from pg_roles
+    where rolname in ('pursestrings_app', 'pursestrings_system', 'pursestrings_creator', 'pursestrings_operator')`,
   `select format('drop function if exists %s cascade', p.oid::regprocedure) as statement from pg_proc p
-    where pronamespace = 'countersign'::regnamespace and prokind = 'f' and not exists (
+    where pronamespace = 'pursestrings'::regnamespace and prokind = 'f' and not exists (
       select from pg_depend d where d.refobjid = p.oid and d.classid = 'pg_attrdef'::regclass)`,
 ]
 
@@ -45,7 +48,7 @@ test('functions, views, triggers, policies and grants that are gone all come bac
     for (const { statement } of rows) await database.admin.query(statement)
   }
   expect((await catalogueOf(database.admin)).length).toBeLessThan(whole.length / 1.05)
-  await database.admin.query('delete from applied_sql')
+  await database.admin.query("delete from applied_sql where file not like 'baseline/%'")
   expect(await migrate(database.url, installJobs)).toEqual(SQL_FILES)
   expect(await catalogueOf(database.admin)).toEqual(whole)
 })
@@ -53,36 +56,38 @@ test('functions, views, triggers, policies and grants that are gone all come bac
 test('what somebody changed by hand is put back by the next change of its file', async () => {
   const whole = await catalogueOf(database.admin)
   await database.admin.query(`drop policy tenant on connections;
-    create policy tenant on connections to countersign_app using (true) with check (merchant_id = tenant());
+    create policy tenant on connections to pursestrings_app using (true) with check (merchant_id = tenant());
     drop trigger facts_stay on payment_requests;
     create trigger facts_stay before delete on payment_requests for each row when (false) execute function refuse_change();
-    grant delete, update (amount) on payment_requests to countersign_app`)
-  await database.admin.query('delete from applied_sql')
+    grant delete, update (amount) on payment_requests to pursestrings_app`)
+  await database.admin.query("delete from applied_sql where file not like 'baseline/%'")
   await migrate(database.url, installJobs)
   expect(await catalogueOf(database.admin)).toEqual(whole)
 })
 
 test('with nothing new a migrate waits for no lock, and files that changed nothing wait for no writer', async () => {
-  const other = new pg.Client({ connectionString: database.url, options: '-c search_path=countersign' })
+  const other = new pg.Client({ connectionString: database.url, options: '-c search_path=pursestrings' })
   await other.connect()
   const { rows } = await database.admin.query<{ tables: string }>(
     `select string_agg(relname, ', ') as tables from pg_class
-      where relkind = 'r' and relnamespace = 'countersign'::regnamespace and relname !~ '^(kysely|applied_sql)'`,
+      where relkind = 'r' and relnamespace = 'pursestrings'::regnamespace and relname <> 'applied_sql'`,
   )
   await other.query(`begin; lock table ${rows[0]?.tables} in access exclusive mode`)
   expect(await migrate(database.url, installJobs)).toEqual([])
   await other.query(`rollback; begin; lock table ${rows[0]?.tables} in row exclusive mode`)
-  await database.admin.query('delete from applied_sql')
+  await database.admin.query("delete from applied_sql where file not like 'baseline/%'")
   expect(await migrate(database.url, installJobs).catch(String)).toEqual(SQL_FILES)
   await other.end()
 })
 
 test('a build starts where its files were applied once, be it before those of a newer build, and not before', async () => {
   const client = await database.admin.connect()
-  await applySql(client, [{ file: 'agents.sql', text: 'select 1', checksum: 'of a newer build' }])
+  await applySql(client, [{ file: 'connections/agents.sql', text: 'select 1', checksum: 'of a newer build' }])
   client.release()
   expect(await missingMigrations(database.admin)).toEqual([])
-  await database.admin.query(`update applied_sql set checksum = 'of another build' where file = 'pairing.sql'`)
-  expect(await missingMigrations(database.admin)).toEqual(['server/sql/pairing.sql'])
-  expect(await migrate(database.url, installJobs)).toEqual(['agents.sql', 'pairing.sql'])
+  await database.admin.query(
+    `update applied_sql set checksum = 'of another build' where file = 'connections/pairing.sql'`,
+  )
+  expect(await missingMigrations(database.admin)).toEqual(['server/schema/connections/pairing.sql'])
+  expect(await migrate(database.url, installJobs)).toEqual(['connections/agents.sql', 'connections/pairing.sql'])
 })

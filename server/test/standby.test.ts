@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres } from '../../tests/bench/own-postgres.ts'
-import { commit, OutcomeUnknown } from '../src/postgres/commit.ts'
-import { createPool, ReadOnlyServer } from '../src/postgres/pool.ts'
+import { commit, OutcomeUnknown } from '../src/platform/postgres/commit.ts'
+import { createPool, ReadOnlyServer } from '../src/platform/postgres/pool.ts'
 import { until } from './until.ts'
 
 let postgres: OwnPostgres
@@ -12,7 +12,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres('32MB')
   admin = new pg.Pool({ connectionString: postgres.url, max: 2 })
   admin.on('error', () => {})
-  await admin.query('create role countersign_app')
+  await admin.query('create role pursestrings_app')
 })
 afterAll(async () => {
   await admin.end()

@@ -2,9 +2,9 @@
  * Somebody without a good credential learns nothing about content, shares no statement with anybody, causes no costly work,
  * and soon has to wait; and nobody else at the same address has to.
  */
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HELD_MS } from '../src/http/address-limits.ts'
+import { HELD_MS } from '../src/platform/http/address-limits.ts'
 import { type Asking, freshKey, newAsking } from './asking.ts'
 import { connectionPath, newConnection, said } from './connection.ts'
 import { codeOf, type Heard, type Place, placeAt } from './from-address.ts'
@@ -229,7 +229,7 @@ test('a stranger never reaches the statements that others share', async () => {
   const { rows } = await admin.query<Record<string, string>>(`select ${signatures.join(', ')}`)
   const functions = Object.values(rows[0] as Record<string, string>)
   await tenant.asked()
-  for (const each of functions) await admin.query(`revoke execute on function ${each} from countersign_app`)
+  for (const each of functions) await admin.query(`revoke execute on function ${each} from pursestrings_app`)
   try {
     const headers = { authorization: `Bearer ${newSecret('conn')}` }
     const paths = ['/v1/payment-requests/pr_1', '/v1/payment-requests/events', '/v1/payment-requests/events/stream']
@@ -239,7 +239,7 @@ test('a stranger never reaches the statements that others share', async () => {
     expect((await tenant.ask()).status).toBe(500)
     for (const path of paths) expect((await tenant.call('GET', path)).status).toBe(500)
   } finally {
-    for (const each of functions) await admin.query(`grant execute on function ${each} to countersign_app`)
+    for (const each of functions) await admin.query(`grant execute on function ${each} to pursestrings_app`)
   }
   expect((await tenant.ask()).status).toBe(201)
 })

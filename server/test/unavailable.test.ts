@@ -1,8 +1,8 @@
 /** Unknown is said as unknown, and absent as absent: what a caller learns when the database is in trouble (I3). */
 import { expect, test } from 'vitest'
-import { commit, DEADLINE_MS, OutcomeUnknown } from '../src/postgres/commit.ts'
-import { createPool } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { commit, DEADLINE_MS, OutcomeUnknown } from '../src/platform/postgres/commit.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase, onServer } from './database.ts'
 import { newOperator } from './operator.ts'
 import { until } from './until.ts'

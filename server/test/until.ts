@@ -1,11 +1,14 @@
-/** Waits on a condition, never on a time; gives up loudly. */
+/** Waits on a condition, never on a time; gives up loudly. What does not come at once is asked for less and less often. */
 import { setTimeout as pause } from 'node:timers/promises'
+
+const FIRST_MS = 10
+const LAST_MS = 50
 
 export const until = async (holds: () => boolean | Promise<boolean>, deadline_ms = 60_000): Promise<void> => {
   const end = Date.now() + deadline_ms
-  while (!(await holds())) {
+  for (let wait = FIRST_MS; !(await holds()); wait = Math.min(wait * 1.3, LAST_MS)) {
     if (Date.now() > end) throw new Error(`still not true after ${deadline_ms} ms: ${String(holds)}`)
-    await pause(10)
+    await pause(wait)
   }
 }
 

@@ -1,9 +1,9 @@
 /** What the database itself holds of a wallet's rows, read from its catalogue: a wallet can neither see nor write another's. */
-import { newUuid, type Uuid } from '@countersign/contract/wire/ids'
+import { newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../src/postgres/pool.ts'
-import { transactionsOn } from '../src/postgres/transaction.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ const rows = async (query: string) => (await database.admin.query(query)).rows
 
 test('every table that names a device lets a wallet see and write its own rows alone', async () => {
   const policies = await rows(`select tablename, cmd, permissive, qual, with_check from pg_policies
-    where schemaname = 'countersign' and policyname = 'wallet' order by tablename`)
+    where schemaname = 'pursestrings' and policyname = 'wallet' order by tablename`)
   expect(policies.map((p) => p.tablename)).toEqual(expect.arrayContaining(['connections', 'device_tokens', 'devices']))
   const all = (rule: string) => ({ cmd: 'ALL', permissive: 'PERMISSIVE', qual: rule, with_check: rule })
   const own = all('(device_id = device())')

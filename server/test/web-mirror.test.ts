@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
-import { checkConfig } from '../src/check-config.ts'
-import { readConfig } from '../src/config.ts'
+import { runAdmin } from '../src/commands/admin/admin.ts'
+import { checkConfig } from '../src/commands/check-config.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { type MerchantSite, startMerchantSite } from './outside/merchant-site.ts'
 import { createTestAuthority } from './outside/test-authority.ts'
 import { restorable } from './restorable.ts'
@@ -25,7 +25,7 @@ const files = new Map<string, Buffer>()
 let answer: 'keeps' | 'forgets' | 'fails' = 'keeps'
 
 const authority = createTestAuthority()
-const folder = mkdtempSync(join(tmpdir(), 'countersign-mirror-'))
+const folder = mkdtempSync(join(tmpdir(), 'pursestrings-mirror-'))
 let site: MerchantSite
 let world: World
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     FACTS_KEYS: `facts:${seed()}`,
     WEBHOOK_SECRET_KEYS: `seal:${seed()}`,
     RECEIPT_KEYS: `receipts:${seed()}`,
-    LOG_MIRROR: `https://${HOST}/countersign/`,
+    LOG_MIRROR: `https://${HOST}/pursestrings/`,
     LOG_MIRROR_TOKEN_FILE: join(folder, 'token'),
     TRUSTED_CA_FILE: join(folder, 'root.pem'),
     OUTBOUND_LOOPBACK: `${HOST}:443=${site.port}`,
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const NEWEST = '/countersign/service/head'
+const NEWEST = '/pursestrings/service/head'
 const headNow = (): { number: number; epoch: number } => {
   const [, payload = ''] = (files.get(NEWEST) ?? '').toString().split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')
@@ -70,7 +70,7 @@ const headNow = (): { number: number; epoch: number } => {
 test('a worker writes its head there with the token, and `config check` tries it', async () => {
   await until(async () => files.has(NEWEST))
   expect(headNow()).toMatchObject({ number: 1, epoch: 1 })
-  expect([...files.keys()].toSorted()).toEqual([NEWEST, '/countersign/service/mirror'])
+  expect([...files.keys()].toSorted()).toEqual([NEWEST, '/pursestrings/service/mirror'])
   const before = site.requests.filter(({ method }) => method === 'PUT').length
   const { lines } = await checkConfig(world.settings)
   expect(lines.join('\n')).toContain('ok     LOG_MIRROR')
@@ -87,10 +87,10 @@ test('a mirror that refuses, forgets or cannot be reached keeps a process from s
   const wrong = join(folder, 'wrong-token')
   writeFileSync(wrong, 'another-token', { mode: 0o600 })
   expect(await refused({ LOG_MIRROR_TOKEN_FILE: wrong })).toMatch(
-    /LOG_MIRROR answered 403 to writing service\/mirror to https:\/\/mirror.localhost\/countersign: does LOG_MIRROR_TOKEN/,
+    /LOG_MIRROR answered 403 to writing service\/mirror to https:\/\/mirror.localhost\/pursestrings: does LOG_MIRROR_TOKEN/,
   )
   answer = 'forgets'
-  files.delete('/countersign/service/mirror')
+  files.delete('/pursestrings/service/mirror')
   expect(await refused()).toContain('LOG_MIRROR does not give back what was written to')
   answer = 'fails'
   expect(await refused()).toContain('LOG_MIRROR answered 500')
@@ -114,7 +114,7 @@ test('a restored database is found out by it, and can be opened', async () => {
   await until(async () => headNow().number > number)
   await second.stop()
   await restore()
-  await expect(world.another()).rejects.toThrow(/behind LOG_MIRROR.*countersign-server admin restore open/)
+  await expect(world.another()).rejects.toThrow(/behind LOG_MIRROR.*pursestrings-server admin restore open/)
   expect(await runAdmin(readConfig(world.settings), ['restore', 'open', ...BY])).toMatch(
     /^would begin epoch 2: the mirror knows head \d+ of epoch 1/,
   )

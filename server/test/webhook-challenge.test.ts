@@ -3,7 +3,7 @@
  * 5; H3, H4, H7). The package standardwebhooks, which others use to receive, is the judge of the signature.
  */
 import { randomBytes } from 'node:crypto'
-import { WEBHOOKS } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from './call.ts'

@@ -1,9 +1,9 @@
 /** Every event reaches every endpoint that wants it, signed, and the merchant can see and repeat it (contract 5; I4, H7). */
 
-import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signingKeyOf, signWebhook } from '../src/webhooks/sending/sign-webhook.ts'
+import { signingKeyOf, signWebhook } from '../src/delivery/webhooks/sending/sign-webhook.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from './connection.ts'
@@ -44,8 +44,11 @@ const walkAllWays = async (asking: Asking) => {
   await walk({ status: 'rejected' })
   const late = await walk()
   await expireNow(late)
-  await until(
-    async () => (await asking.call('GET', `/v1/payment-requests/${late}`)).json.payment_request.status === 'expired',
+  // It reads as expired at once; the event comes with the sweep.
+  await until(async () =>
+    (await asking.call('GET', '/v1/payment-requests/events')).json.events.some(
+      (event: { type: string }) => event.type === 'payment_request.expired',
+    ),
   )
   expect((await asking.report(late, { ...broadcasted, transaction_hash: 'd4e5f6' })).json.late).toBe(true)
 }
@@ -78,7 +81,7 @@ test('every event of the contract arrives once, signed, under the id and cursor 
   const types = () => new Set(heard().map((one) => JSON.parse(one.body).type))
   // Those of agent payments and policies: `feeds.test.ts`; what the ledger says: `settlements.test.ts`.
   const walked = WEBHOOK_EVENT_TYPES.filter((type) =>
-    /^(payment_request\.(?!chain_observed|disputed|proven_unpaid|ledger_finding)|connection\.)|^recipient\.version_activated$/.test(
+    /^(payment_request\.(?!chain_observed|disputed|proven_unpaid|ledger_finding|merchant_accepted)|connection\.)|^recipient\.version_activated$/.test(
       type,
     ),
   )
@@ -86,7 +89,7 @@ test('every event of the contract arrives once, signed, under the id and cursor 
   expect(heard().every((one) => holds(secret, one))).toBe(true)
   const ids = heard().map((one) => one.headers['webhook-id'])
   expect(new Set(ids).size).toBe(ids.length)
-  expect(heard()[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Countersign' })
+  expect(heard()[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Pursestrings' })
 
   const ofRequests = heard()
     .map((one) => ({ event_id: one.headers['webhook-id'], ...JSON.parse(one.body) }))

@@ -1,10 +1,8 @@
 /** What is due is leased: bounded over all workers, handed over when its lease ends, and ended once (I4, I11, H8). */
-import { newUuid, newUuidFor, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { newUuid, newUuidFor, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPool, WORKER_ROLE } from '../src/postgres/pool.ts'
-import { type Transactions, transactionsOn } from '../src/postgres/transaction.ts'
-import { insertDeliveries } from '../src/webhooks/deliveries/fan-out.store.ts'
+import { insertDeliveries } from '../src/delivery/webhooks/deliveries/fan-out.worker.ts'
 import {
   type AttemptRecord,
   type Claimed,
@@ -13,7 +11,9 @@ import {
   giveBack,
   holdDeliveries,
   insertAttempts,
-} from '../src/webhooks/sending/sending.store.ts'
+} from '../src/delivery/webhooks/sending/sending.store.ts'
+import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
+import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { activeEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'

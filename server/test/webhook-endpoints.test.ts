@@ -1,8 +1,8 @@
 /** The life of a webhook endpoint, through HTTP and against a real HTTPS receiver (contract 5; H1, H5). */
 
-import { WEBHOOK_EVENT_TYPES } from '@countersign/contract/webhook-deliveries/webhook-events'
-import { WEBHOOK_ENDPOINTS_MAX } from '@countersign/contract/webhook-endpoints/records'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_ENDPOINTS_MAX } from '@pursestrings/contract/webhook-endpoints/records'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { act, activeEndpoint, change, newEndpoint, PATH, readEndpoint, said } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

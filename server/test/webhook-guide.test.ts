@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_SCHEDULE_S } from '@countersign/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_SCHEDULE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
 import { act, newEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
-import { freePort } from './process.ts'
 import { until } from './until.ts'
 import type { Answering, Heard } from './webhook-receiver.ts'
 import { startWorld, type World } from './world.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The guide's receiver as a process; answers with how to hand it what arrived, as a proxy would. */
 const startReceiver = async (secrets: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-receiver-'))
   const file = join(folder, 'receiver.mjs')
   writeFileSync(file, /^```js\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '')
   const port = await freePort()

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutboundError } from '../src/outside/outbound-error.ts'
-import { createPostClient, type PostClient } from '../src/outside/post-client.ts'
-import { errorKindOf } from '../src/webhooks/sending/error-kind.ts'
+import { errorKindOf } from '../src/delivery/webhooks/sending/judge-attempt.ts'
+import { OutboundError } from '../src/platform/egress/outbound-error.ts'
+import { createPostClient, type PostClient } from '../src/platform/egress/post-client.ts'
 import { type BadReceivers, BROKEN, startBadReceivers, TOO_LARGE, TOO_SLOW } from './outside/bad-receivers.ts'
 import { attemptsOutside } from './outside/confined-to-loopback.ts'
 import { HOSTILE_URLS, hostileZone } from './outside/hostile-zone.ts'
@@ -49,7 +49,7 @@ it('every hostile URL is refused before a connection is opened', async () => {
 })
 
 describe('a bad receiver', () => {
-  const TIMEOUT_MS = 1_500
+  const TIMEOUT_MS = 4_000
   let receivers: BadReceivers
   let client: PostClient
   beforeAll(async () => {

@@ -1,9 +1,8 @@
 /** What an endpoint misses is kept for it, its operators are told, and nothing is kept forever (contract 5; H9, I12). */
-import { type Id, uuidOf } from '@countersign/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'
 import { said } from './connection.ts'
-import { DELIVERIES, deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
+import { DELIVERIES, deliveriesOf, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
 import { act, activeEndpoint, change, PATH, readEndpoint } from './endpoint.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
@@ -90,29 +89,6 @@ test('a delivery of a deleted endpoint ends, and nothing is sent any more', asyn
   await until(() => web.webhooks.heard.filter((one) => one.path === path).length === failed.attempts.length + 1)
   const again = await operator.call('POST', `${DELIVERIES}/${id}/redeliver`)
   expect([...said(again), again.json.error.status]).toEqual([409, 'webhook_endpoint_not_active', 'deleted'])
-})
-
-test('what the version before left as a job is sent once its time has come, and only while it is pending', async () => {
-  const operator = await newOperator(world)
-  const { url, path } = web.webhooks.place()
-  const { webhook_endpoint_id } = await activeEndpoint(operator, { url })
-  const sent = [await sendTest(operator, webhook_endpoint_id), await sendTest(operator, webhook_endpoint_id)]
-  await untilStatuses(operator, { delivered: 2 })
-  const { admin } = world.database
-  const left = await admin.query(
-    `with d as (select merchant_id, webhook_delivery_id, webhook_endpoint_id from webhook_deliveries
-       where webhook_endpoint_id = $1),
-     pending as (update webhook_deliveries set status = 'pending' where webhook_delivery_id = $2)
-     select pgboss.enqueue_jobs('webhook-delivery', array_agg(jsonb_build_object('merchant_id', merchant_id,
-       'webhook_delivery_id', webhook_delivery_id)), array_agg(webhook_endpoint_id::text))::int as n from d`,
-    [uuidOf('whe', webhook_endpoint_id), uuidOf('whd', sent[0] as Id<'whd'>)],
-  )
-  expect(left.rows).toEqual([{ n: 2 }])
-  await untilStatuses(operator, { delivered: 2 })
-  await until(async () => (await admin.query("select from pgboss.job where name = 'webhook-delivery'")).rowCount === 0)
-  const attempts = await Promise.all(sent.map(async (id) => (await readDelivery(operator, id)).attempts.length))
-  expect(attempts).toEqual([2, 1])
-  expect(web.webhooks.heard.filter((one) => one.path === path)).toHaveLength(4)
 })
 
 test('finished deliveries are forgotten after thirty days with their attempts, younger ones are not', async () => {

@@ -1,6 +1,6 @@
 /** Secrets of webhook endpoints (H8): replaced without a gap, kept sealed, under keys that are replaced themselves. */
 import { randomBytes } from 'node:crypto'
-import { type Id, uuidOf } from '@countersign/contract/wire/ids'
+import { type Id, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from './call.ts'
 import { readDelivery, sendTest, untilDelivery } from './deliveries.ts'

@@ -83,7 +83,7 @@ test('a delivery that waits for its next attempt is tried now, and one that is b
   const id = await sendTest(operator, webhook_endpoint_id)
   const waiting = await untilDelivery(operator, id, (d) => d.attempts.length === 1)
   // A later attempt, so that only the wish can bring it about within this test.
-  await world.database.admin.query("update countersign.webhook_due set due_at = now() + interval '1 hour'")
+  await world.database.admin.query("update pursestrings.webhook_due set due_at = now() + interval '1 hour'")
   expect(waiting.next_attempt_at).not.toBeNull()
   const hurried = await again(operator, id)
   expect([hurried.status, hurried.json.webhook_delivery.next_attempt_at]).toEqual([200, null])

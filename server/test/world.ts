@@ -4,10 +4,11 @@
  */
 import { Writable } from 'node:stream'
 import { PgBoss } from 'pg-boss'
-import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/http/log.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/http/log.ts'
 import { type Service, startService } from '../src/service.ts'
 import { type Answer, call, type Sent } from './call.ts'
+import { count } from './counted.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { recordRefusal } from './refusals-seen.ts'
@@ -54,6 +55,7 @@ export const startWorld = async (overrides: Record<string, string> = {}): Promis
   }
   const services: Service[] = []
   const another = async (more: Record<string, string> = {}) => {
+    count('services')
     const config = readConfig({ ...settings, ...more })
     const service = await startService({
       config,

@@ -1,5 +1,5 @@
 // Blocks that say the same in several ways, as tabs. Without this script they stack.
-const KEPT = 'countersign-tab'
+const KEPT = 'pursestrings-tab'
 const kept = () => {
   try {
     return localStorage.getItem(KEPT)

@@ -12,7 +12,7 @@ export const USAGE = `Usage: npm run acceptance -- [options]
 
 Against \`npm run dev\` (the default):
   --mail-url <url>         its mail page (default: http://127.0.0.1:8025)
-  --site <folder>          the folder of its practice site (default: .countersign/site, here or above)
+  --site <folder>          the folder of its practice site (default: .pursestrings/site, here or above)
 
 Against a deployment:
   --session-token <token>  of an organization there, in place of signing in by mail; give a second one for another
@@ -53,10 +53,10 @@ export const readOptions = (args: readonly string[]) => {
 export const findSite = (told: string | undefined): string => {
   if (told !== undefined) return resolve(told)
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    const site = join(folder, '.countersign', 'site')
+    const site = join(folder, '.pursestrings', 'site')
     if (existsSync(site)) return site
     if (folder === dirname(folder)) {
-      throw new TypeError('no .countersign/site here or above: start `npm run dev`, or give --site or --domain')
+      throw new TypeError('no .pursestrings/site here or above: start `npm run dev`, or give --site or --domain')
     }
   }
 }

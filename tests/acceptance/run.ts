@@ -1,5 +1,5 @@
 /**
- * Runs the journeys and rules against a service, wherever it is. Needs Node 24, this folder and @countersign/sdk; nothing of
+ * Runs the journeys and rules against a service, wherever it is. Needs Node 24, this folder and @pursestrings/sdk; nothing of
  * the service's own code. Ends with the counts alone on a line.
  */
 import { globSync } from 'node:fs'

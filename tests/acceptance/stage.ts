@@ -1,6 +1,6 @@
 /** What the tests share: one shop and one wallet for the whole run, with a connection of its own for whoever asks. */
 import assert from 'node:assert/strict'
-import { ApiError, type PaymentRequestsCreateInput, type WalletClient } from '@countersign/sdk'
+import { ApiError, type PaymentRequestsCreateInput, type WalletClient } from '@pursestrings/sdk'
 import { thePlace } from './place.ts'
 import { getReady, openShop, type Pairing, type Ready, type Shop } from './steps/ready.ts'
 import { registerWallet } from './steps/wallet.ts'

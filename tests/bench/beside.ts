@@ -52,7 +52,7 @@ interface Side {
 
 const startSide = async (tree: string): Promise<Side> => {
   const bench = existsSync(join(tree, 'tests/bench')) ? 'tests/bench' : 'bench'
-  const flags = ['--conditions=@countersign/source', '--input-type=module-typescript', '-e', prepareIn(bench)]
+  const flags = ['--conditions=@pursestrings/source', '--input-type=module-typescript', '-e', prepareIn(bench)]
   const child = spawn(process.execPath, flags, { cwd: tree, stdio: ['pipe', 'pipe', 'inherit'] })
   let place: Side['place'] | undefined
   for await (const line of createInterface({ input: child.stdout })) {

@@ -62,7 +62,7 @@ const runPgbench = async (
   const file = join(folder, 'bare.sql')
   writeFileSync(file, script)
   const log = join(folder, `bare-${Date.now()}`)
-  const options = ['role=countersign_app', 'search_path=countersign', 'plan_cache_mode=force_generic_plan']
+  const options = ['role=pursestrings_app', 'search_path=pursestrings', 'plan_cache_mode=force_generic_plan']
   const args = ['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '2', '-T', String(seconds)]
   const { stdout, stderr } = await run(
     'pgbench',

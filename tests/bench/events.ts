@@ -10,7 +10,7 @@ const STORED = 20_000
 const SINCE = 10
 
 export const bareEvents = (since: number, limit: number): string => `\\set n random(1, 1000)
-select * from bench_connections b, read_payment_request_feeds(array[b.token_hash], array[${since}::bigint], array[${limit}])
+select * from bench_connections b, read_event_pages(array[b.token_hash], array[${since}::bigint], array[${limit}])
 where b.n = :n;
 `
 

@@ -1,5 +1,5 @@
 /** Stored requests with their first event, as a create leaves them, spread evenly over the connections. */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { changeFacts } from '../../server/test/change-facts.ts'
 
@@ -44,6 +44,6 @@ export const fillWithRequests = async (admin: pg.Pool, count: number, analyse = 
     admin,
     rows.map(({ id }) => id),
   )
-  await admin.query('grant select on bench_requests to countersign_app')
+  await admin.query('grant select on bench_requests to pursestrings_app')
   if (analyse) await admin.query('vacuum analyze')
 }

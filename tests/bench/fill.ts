@@ -1,9 +1,9 @@
 /** Rows that a thousand users would have made: merchants, agents, payees and connections, straight into the tables. */
 import { createHash } from 'node:crypto'
-import { idOf, newUuid, newUuidFor, slotOf, type Uuid } from '@countersign/contract/wire/ids'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { idOf, newUuid, newUuidFor, slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import type pg from 'pg'
-import type { Source } from '../../server/src/connections/source.ts'
+import type { Source } from '../../server/src/connections/connections/connections.reads.ts'
 
 export interface FilledConnection {
   readonly token: string
@@ -109,6 +109,6 @@ export const fillWithConnections = async (admin: pg.Pool, count: number): Promis
   )
   await client.query('reset session_replication_role')
   client.release()
-  await admin.query('grant select on bench_connections to countersign_app; analyze')
+  await admin.query('grant select on bench_connections to pursestrings_app; analyze')
   return connections
 }

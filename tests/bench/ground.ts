@@ -4,23 +4,20 @@
  * on. All on loopback.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
-import { freePort } from '../../scripts/free-port.ts'
-import { installJobs } from '../../server/src/jobs/jobs.ts'
-import { migrate } from '../../server/src/postgres/migrate.ts'
+import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
+import { migrate } from '../../server/src/platform/postgres/migrate.ts'
+import { MAIN, startedAt } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
 import { type Process, postgresAt } from './cpu.ts'
 import { fillWithConnections } from './fill.ts'
 import { startOwnPostgres } from './own-postgres.ts'
-
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export interface Ground {
   readonly url: string
@@ -46,8 +43,8 @@ export const prepareGround = async (connections = 1_000): Promise<Ground> => {
   await server.query(`create database ${name}`)
   const database_url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
   await migrate(database_url, installJobs)
-  const admin = new pg.Pool({ connectionString: database_url, max: 2, options: '-c search_path=countersign' })
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+  const admin = new pg.Pool({ connectionString: database_url, max: 2, options: '-c search_path=pursestrings' })
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-bench-'))
   const made = await fillWithConnections(admin, connections)
   const connections_file = join(folder, 'connections.txt')
   const lines = made.map((c) => `${c.token} ${idOf('rcp', c.recipient_id)} ${idOf('rcv', c.recipient_version_id)}`)
@@ -89,15 +86,14 @@ export const startApi = async (
   folder: string,
   settings: Readonly<Record<string, string>> = {},
 ) => {
-  const port = await freePort()
-  const log = join(folder, `api-${port}.log`)
+  const log = join(folder, `api-${randomUUID()}.log`)
   const fd = openSync(log, 'w')
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, 'api'], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, 'api'], {
     env: {
       PATH: process.env.PATH,
       ENVIRONMENT: 'development',
       DATABASE_URL: database_url,
-      PORT: String(port),
+      PORT: '0',
       DRAIN_MS: '0',
       API_PROCESSES: process.env.API_PROCESSES ?? '1',
       FACTS_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
@@ -109,21 +105,10 @@ export const startApi = async (
     stdio: ['ignore', fd, fd],
   })
   closeSync(fd)
-  const url = `http://127.0.0.1:${port}`
-  for (let i = 0; ; i++) {
-    if (
-      await fetch(`${url}/ready`).then(
-        (r) => r.ok,
-        () => false,
-      )
-    )
-      break
-    if (i > 1_200 || child.exitCode !== null) {
-      child.kill()
-      throw new Error(`the api did not start:\n${readFileSync(log, 'utf8')}`)
-    }
-    await pause(50)
-  }
+  const startedSoFar = () => startedAt(readFileSync(log, 'utf8'))
+  await until(() => child.exitCode !== null || startedSoFar() !== undefined)
+  const { url } = startedSoFar() ?? {}
+  if (url === undefined) throw new Error(`the api did not start:\n${readFileSync(log, 'utf8')}`)
   return {
     url,
     process: { pid: child.pid as number },

@@ -1,12 +1,12 @@
 /** What the payee log costs: the sequencer's leaves a second, and how much slower a payee is activated with a log. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { installJobs } from '../../server/src/jobs/jobs.ts'
-import { logSignerOf } from '../../server/src/log/read-log-key.ts'
-import { sequenceLog } from '../../server/src/log/sequence-log.ts'
-import { migrate } from '../../server/src/postgres/migrate.ts'
-import { createPool, WORKER_ROLE } from '../../server/src/postgres/pool.ts'
-import { transactionsOn } from '../../server/src/postgres/transaction.ts'
+import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
+import { migrate } from '../../server/src/platform/postgres/migrate.ts'
+import { createPool, WORKER_ROLE } from '../../server/src/platform/postgres/pool.ts'
+import { transactionsOn } from '../../server/src/platform/postgres/transaction.ts'
+import { logSignerOf } from '../../server/src/transparency/log/read-log-key.ts'
+import { sequenceLog } from '../../server/src/transparency/log/sequence-log.ts'
 import { fillWithConnections } from './fill.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
@@ -48,7 +48,7 @@ export const run = async (): Promise<object> => {
     await migrate(postgres.url, installJobs)
     const key = randomBytes(32).toString('base64url')
     const signer = await logSignerOf({ key, issuer: 'http://127.0.0.1:8787', witnesses: undefined })
-    const admin = new pg.Pool({ connectionString: postgres.url, max: 2, options: '-c search_path=countersign' })
+    const admin = new pg.Pool({ connectionString: postgres.url, max: 2, options: '-c search_path=pursestrings' })
     const pool = createPool({ url: postgres.url, max: 4, application_name: 'bench', role: WORKER_ROLE })
     const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
     await admin.query('select begin_log($1, $2)', [signer.origin, signer.policy_text])

@@ -3,9 +3,9 @@
  * 10 thousand and 10 million requests of one merchant. Measured at the statements, since reading the found requests is by
  * their keys.
  */
-import type { Uuid } from '@countersign/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import pg from 'pg'
-import { readOverview } from '../../server/src/overview/read-overview.ts'
+import { readOverview } from '../../server/src/organizations/overview/read-overview.ts'
 import {
   countEntries,
   type Filter,
@@ -13,8 +13,8 @@ import {
   isExact,
   LOOKS,
   look,
-} from '../../server/src/payment-requests/search.store.ts'
-import { type TenantTx, transactionsOn } from '../../server/src/postgres/transaction.ts'
+} from '../../server/src/payments/payment-requests/search.store.ts'
+import { type TenantTx, transactionsOn } from '../../server/src/platform/postgres/transaction.ts'
 import { type Ground, prepareGround } from './ground.ts'
 
 const SIZES = (process.env.SIZES ?? '10000,10000000').split(',').map(Number)
@@ -83,7 +83,7 @@ const p99 = async (work: () => Promise<unknown>): Promise<number> => {
 
 export const run = async (): Promise<object> => {
   const ground = await prepareGround(10)
-  const pool = new pg.Pool({ connectionString: ground.database_url, max: 1, options: '-c search_path=countersign' })
+  const pool = new pg.Pool({ connectionString: ground.database_url, max: 1, options: '-c search_path=pursestrings' })
   try {
     const { asTenant } = transactionsOn(pool)
     const { rows } = await ground.admin.query<{ merchant_id: Uuid }>('select merchant_id from merchants limit 1')

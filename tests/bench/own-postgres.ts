@@ -28,7 +28,7 @@ export const startOwnPostgres = async (
   const [bin] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
   if (bin === undefined)
     throw new Error('no PostgreSQL server binaries in /usr/lib/postgresql; install the package postgresql')
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-postgres-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-bench-postgres-'))
   const root = process.getuid?.() === 0
   const hand = (path: string) => {
     if (root) chownSync(path, Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })), -1)

@@ -1,7 +1,7 @@
 /** Reads of one request over HTTP, facts signed, as a ratio of the same statement on the bare engine. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { compare } from './compare.ts'
 import { pgbench, wrk } from './engines.ts'
 import { fillWithRequests } from './fill-requests.ts'

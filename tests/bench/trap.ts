@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { idOf, newUuid } from '@countersign/contract/wire/ids'
+import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
 import { median, round, spreadOf } from './compare.ts'
 import { CREATE_LUA } from './create.ts'
 import { type Figure, wrk } from './engines.ts'

@@ -48,7 +48,7 @@ export const writeTwins = async (
   const file = join(folder, 'rows.sql')
   writeFileSync(file, SCRIPT)
   const turns = Math.ceil(deliveries / AT_ONCE / CLIENTS)
-  const options = ['search_path=countersign', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+  const options = ['search_path=pursestrings', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
   const args = ['-n', '-M', 'prepared', '-f', file, '-c', String(CLIENTS), '-t', String(turns), database_url]
   const env = { ...process.env, PGOPTIONS: options.map((o) => `-c ${o}`).join(' ') }
   const { stderr } = await run('pgbench', args, { env })

@@ -12,20 +12,20 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { idOf, newUuid, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { Agent } from 'undici'
-import { readSealingKeys } from '../../server/src/webhooks/endpoints/read-sealing-keys.ts'
-import { webhookSecretsOf } from '../../server/src/webhooks/endpoints/webhook-secret.ts'
-import { signingKeyOf, signWebhook } from '../../server/src/webhooks/sending/sign-webhook.ts'
+import { readSealingKeys } from '../../server/src/delivery/webhooks/endpoints/read-sealing-keys.ts'
+import { webhookSecretsOf } from '../../server/src/delivery/webhooks/endpoints/webhook-secret.ts'
+import { signingKeyOf, signWebhook } from '../../server/src/delivery/webhooks/sending/sign-webhook.ts'
 import { type Certificate, createTestAuthority } from '../../server/test/outside/test-authority.ts'
+import { MAIN } from '../../server/test/process.ts'
 import { median, round } from './compare.ts'
 import { cpuSecondsOf, postgresAt } from './cpu.ts'
 import { fillWithRequests } from './fill-requests.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { prepareTwins, writeTwins } from './webhook-rows.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const EVENTS = Number(process.env.EVENTS ?? 2_000)
 const EVENTS_AT_ONCE = 50
@@ -187,7 +187,7 @@ const signedBodies = async (admin: pg.Pool, endpoints: readonly Endpoint[], coun
   return rows.map(({ webhook_endpoint_id, event_id, payload: body }) => {
     const { key, origin } = endpoints.find((e) => e.webhook_endpoint_id === webhook_endpoint_id) as Endpoint
     const signed = signWebhook([key], { id: idOf('evt', event_id), at_s, body })
-    return { origin, body, headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', ...signed } }
+    return { origin, body, headers: { 'content-type': 'application/json', 'user-agent': 'Pursestrings', ...signed } }
   })
 }
 
@@ -215,7 +215,7 @@ const startWorker = async (
     TRUSTED_CA_FILE: root,
     OUTBOUND_LOOPBACK: loopback,
   }
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@countersign/source', MAIN, 'worker'], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, 'worker'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -229,7 +229,7 @@ const startWorker = async (
 }
 
 const startReceiver = async (certificate: Certificate) => {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--conditions=@countersign/source'] })
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--conditions=@pursestrings/source'] })
   child.send(certificate)
   const [port] = (await once(child, 'message')) as [number]
   return {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   dev = await startDev([], {
     DATABASE_URL: database.url,
     RATE_LIMIT_SCALE: '10',
-    DEV_SERVER: join(server, 'lib/server/main.js'),
+    DEV_SERVER: join(server, 'lib/server/src/main.js'),
   })
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
 
 const PATH = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
 const FLAGS = [
@@ -34,6 +35,8 @@ export async function openPage(browser: Browser, width: number): Promise<Watched
   // What moves is not waited for: colours on their way from one scheme to the other have no contrast to speak of.
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  // Only what hangs is ended: a loaded machine must pass, too.
+  page.setDefaultTimeout(120_000)
   const requests: string[] = []
   const faults: string[] = []
   page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
@@ -71,6 +74,16 @@ export const scrollsSideways = async (page: Page, { longer = false } = {}): Prom
   }
   return true
 }
+
+/**
+ * The site's search loads when the browser has nothing else to do. A locator that waits asks for one frame after the other, and on
+ * a busy machine nothing else is left then: so it is asked from here.
+ */
+export const searchLoaded = (page: Page): Promise<void> =>
+  until(async () => {
+    await page.waitForTimeout(200)
+    return (await page.locator('#starlight__search input').count()) > 0
+  })
 
 /** What "Save receipt" saves; asked for until the log has what it needs. */
 export const savedReceipt = async (page: Page): Promise<string> => {

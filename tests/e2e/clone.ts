@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ROOT } from './dev-run.ts'
 
-const NOT_CLONED = new Set(['.git', 'node_modules', 'dist', '.countersign', 'coverage'])
+const NOT_CLONED = new Set(['.git', 'node_modules', 'dist', '.pursestrings', 'coverage'])
 
 export interface Clone {
   readonly folder: string
@@ -16,7 +16,7 @@ export interface Clone {
 }
 
 export const makeClone = async (): Promise<Clone> => {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-clone-'))
+  const folder = await mkdtemp(join(tmpdir(), 'pursestrings-clone-'))
   const cloned = (name: string) => !NOT_CLONED.has(name)
   for (const name of (await readdir(ROOT)).filter(cloned)) {
     await cp(join(ROOT, name), join(folder, name), {
@@ -39,18 +39,21 @@ const manifestIn = async (folder: string): Promise<Manifest> =>
 
 const linkPackages = async (folder: string): Promise<void> => {
   const { workspaces = [] } = await manifestIn(folder)
-  await linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'), ['.bin', '@countersign'])
+  await linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'), ['.bin', '@pursestrings'])
   const bin = join(folder, 'node_modules', '.bin')
-  await linkAll(join(ROOT, 'node_modules', '.bin'), bin, ['countersign', 'countersign-mcp'])
-  await mkdir(join(folder, 'node_modules', '@countersign'), { recursive: true })
+  await mkdir(bin, { recursive: true })
+  await mkdir(join(folder, 'node_modules', '@pursestrings'), { recursive: true })
+  const own_commands: string[] = []
   for (const workspace of globSync([...workspaces], { cwd: ROOT })) {
     const own = join(folder, workspace)
     const { name, bin: commands = {} } = await manifestIn(own)
+    own_commands.push(...Object.keys(commands))
     await symlink(own, join(folder, 'node_modules', name))
     for (const [command, file] of Object.entries(commands)) await symlink(join(own, file), join(bin, command))
     const beside = join(ROOT, workspace, 'node_modules')
     if (existsSync(beside)) await symlink(beside, join(own, 'node_modules'))
   }
+  await linkAll(join(ROOT, 'node_modules', '.bin'), bin, own_commands)
 }
 
 /** Everything of one folder, but for some names, as links in another. */

@@ -33,8 +33,8 @@ export async function startDev(
   root = ROOT,
 ): Promise<DevRun> {
   // Whatever is started below inherits it, whichever parent it ends up with.
-  const mark = `COUNTERSIGN_RUN=${randomUUID()}`
-  const home = await mkdtemp(join(tmpdir(), 'countersign-dev-'))
+  const mark = `PURSESTRINGS_RUN=${randomUUID()}`
+  const home = await mkdtemp(join(tmpdir(), 'pursestrings-dev-'))
   const site_folder = join(home, 'site')
   const ports = {
     PORT: '0',
@@ -49,7 +49,7 @@ export async function startDev(
   const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder, DEV_DOCS: 'off' }
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...flags], {
     cwd: root,
-    env: { ...process.env, ...ours, ...environment, COUNTERSIGN_RUN: mark.split('=')[1] },
+    env: { ...process.env, ...ours, ...environment, PURSESTRINGS_RUN: mark.split('=')[1] },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -65,7 +65,7 @@ export async function startDev(
     await until(() => processes().length === 0)
     await rm(home, { recursive: true, force: true })
   }
-  await until(() => /Ctrl-C stops everything/.test(said) || child.exitCode !== null, 240_000).catch(stop)
+  await until(() => /^ +Docs +http\S+\s/m.test(said) || child.exitCode !== null, 240_000).catch(stop)
   const [base_url, portal_url, mail_url, wallet_url] = ['API', 'Portal', 'Mail', 'Wallet'].map(
     (name) => new RegExp(`${name} +(http:\\S+?)/?\\s`).exec(said)?.[1],
   )

@@ -6,7 +6,7 @@ import { ROOT } from './dev-run.ts'
 import { readWalks } from './document-steps.ts'
 
 const walksOf = (markdown: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-steps-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'page.md'), markdown)
   return readWalks(relative(ROOT, join(folder, 'page.md'))).map(({ tab, steps }) => [

@@ -12,20 +12,8 @@ import { answerOf, asPromised, type Ran, readWalks, runSteps, type Step } from '
 /** A machine that is busy starts programs slowly, and these lines start many. */
 export const WALK_MS_MAX = 240_000
 
-/** Every document with lines to copy, by where they are run. */
-export const WALKED = {
-  in_place: ['docs/signing-in.md', 'docs/merchants.md', 'docs/agents.md', 'docs/policies.md'],
-  in_clone: [
-    'docs/quickstart-agent.md',
-    'docs/quickstart-merchant.md',
-    'docs/quickstart-wallet.md',
-    'docs/quickstart-operator.md',
-    'examples/README.md',
-  ],
-} as const
-
 export const scratchFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
-  const path = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  const path = await mkdtemp(join(tmpdir(), 'pursestrings-e2e-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -37,11 +25,10 @@ const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise
   MAIL: mail_url,
   SITE: site_folder,
   PORT: String(await freePort()),
-  COUNTERSIGN_BASE_URL: base_url,
-  DEV_MAIL_PORT: new URL(mail_url).port,
+  PURSESTRINGS_BASE_URL: base_url,
   DEV_SITE_DIR: site_folder,
-  COUNTERSIGN_CONFIG_DIR: '',
-  COUNTERSIGN_PROFILE: '',
+  PURSESTRINGS_CONFIG_DIR: '',
+  PURSESTRINGS_PROFILE: '',
   XDG_CONFIG_HOME: '',
   BASE_URL: '',
   // What npm would ask the network for, or leave behind, is not the document's doing.
@@ -77,13 +64,13 @@ const expectWalk = async (
     ...(await settingsFor(dev)),
     HOME: home.path,
     TMPDIR: scratch.path,
-    COUNTERSIGN_WALK: run,
+    PURSESTRINGS_WALK: run,
     ...settings,
   }
   const ran = await runSteps(steps, { cwd, environment })
   const answers = steps.map((step, i) => asPromised(answerOf(ran[i] as Ran, step), step.promised))
   expect(answers).toEqual(steps.map(({ promised }) => promised))
   expect(await readdir(scratch.path)).toEqual([])
-  await until(() => processesWith(`COUNTERSIGN_WALK=${run}`).length === 0)
+  await until(() => processesWith(`PURSESTRINGS_WALK=${run}`).length === 0)
   return ran
 }

@@ -41,6 +41,7 @@ const pack = async (folder: string): Promise<void> => {
   const own = (path: string) => !['dist', 'node_modules'].includes(basename(path))
   await cp(join(ROOT, 'packages/sdk'), copy, { recursive: true, filter: own })
   await cp(join(ROOT, 'tsconfig.json'), join(scratch.path, 'tsconfig.json'))
+  await symlink(join(ROOT, 'node_modules'), join(scratch.path, 'node_modules'))
   const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }
   await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env })
 }
@@ -69,8 +70,8 @@ export const installExample = async (tree: string, name: string): Promise<string
     (filling) => install(tree, source, filling),
   )
   await linkEntries(join(installed, 'example/it/node_modules'), join(folder, 'node_modules'))
-  await mkdir(join(folder, 'node_modules/@countersign'))
-  await symlink(join(tree, 'packages/sdk'), join(folder, 'node_modules/@countersign/sdk'))
+  await mkdir(join(folder, 'node_modules/@pursestrings'))
+  await symlink(join(tree, 'packages/sdk'), join(folder, 'node_modules/@pursestrings/sdk'))
   return folder
 }
 
@@ -88,6 +89,6 @@ const install = async (tree: string, source: string, filling: string): Promise<v
 const linkEntries = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true })
   for (const name of await readdir(from)) {
-    if (name !== '@countersign') await symlink(join(from, name), join(to, name))
+    if (name !== '@pursestrings') await symlink(join(from, name), join(to, name))
   }
 }

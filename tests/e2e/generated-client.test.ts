@@ -32,9 +32,9 @@ test('a client that is generated from the OpenAPI document requests, approves an
   onTestFinished(() => database.drop())
   const dev = await startDev([], { DATABASE_URL: database.url })
   onTestFinished(() => dev.stop())
-  const env = { ...process.env, COUNTERSIGN_CONFIG_DIR: join(cwd, 'profiles'), COUNTERSIGN_BASE_URL: dev.base_url }
-  const demo = ['demo', '--mail-url', dev.mail_url, '--site', dev.site_folder]
-  await run(process.execPath, [join(ROOT, 'packages/cli/bin/countersign.js'), ...demo], { cwd, env })
+  const env = { ...process.env, PURSESTRINGS_CONFIG_DIR: join(cwd, 'profiles'), PURSESTRINGS_BASE_URL: dev.base_url }
+  const demo = ['demo', '--site', dev.site_folder]
+  await run(process.execPath, [join(ROOT, 'packages/cli/bin/pursestrings.js'), ...demo], { cwd, env })
   const { connection, wallet, payee } = JSON.parse(await readFile(join(cwd, 'profiles/default.json'), 'utf8')) as Kept
   const input = [connection.connection_token, wallet.token, payee.recipient_id, payee.recipient_version_id]
   const { stdout } = await run(process.execPath, ['journey.ts', dev.base_url, ...input], { cwd })

@@ -1,7 +1,8 @@
 /** A proven domain and payees that it lists, made through the SDK on the practice site of a test's own. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MerchantClient, Network, RecipientVersion } from '@countersign/sdk'
+import type { MerchantClient, Network, RecipientVersion } from '@pursestrings/sdk'
+import { until } from '../../server/test/until.ts'
 import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
 import type { PortalWorld } from './portal-world.ts'
 
@@ -38,6 +39,20 @@ export const listPayees = (
       })),
     }),
   )
+
+/** A day passes for what cools off, which only an administrator can do, with the triggers off; until the version serves. */
+export const endCooling = (
+  { query }: Pick<PortalWorld, 'query'>,
+  { recipients }: MerchantClient,
+  { recipient_id, number }: Pick<RecipientVersion, 'recipient_id' | 'number'>,
+): Promise<void> =>
+  until(async () => {
+    // Again, as long as the payee log does not show it yet.
+    await query(`begin; set local session_replication_role = replica; set local search_path = pursestrings;
+      update recipient_versions set activates_at = now() where status = 'cooling';
+      update pgboss.job set start_after = now() where name = 'cooled-recipient-version'; commit`)
+    return (await recipients.read(recipient_id)).active_version?.number === number
+  })
 
 /** A payee whose first version serves, or cools off where its network asks for that. */
 export const servePayee = async (

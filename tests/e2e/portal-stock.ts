@@ -1,7 +1,7 @@
 /** An organization with one of everything, for walks over all pages of the portal. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createProjectClient, type MerchantClient } from '@countersign/sdk'
+import { createProjectClient, type MerchantClient } from '@pursestrings/sdk'
 import type { Place } from '../acceptance/place.ts'
 import { preparePayee } from '../acceptance/steps/merchant.ts'
 import { getReady, type Ready } from '../acceptance/steps/ready.ts'

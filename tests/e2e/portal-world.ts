@@ -1,24 +1,26 @@
 /** The portal over a service of a test's own, in Chromium: how its tests open pages, sign in and look at what they see. */
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import { createMerchantClient, type MerchantClient } from '@pursestrings/sdk'
 import pg from 'pg'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { count } from '../../server/test/counted.ts'
 import { until } from '../../server/test/until.ts'
 import { launchBrowser, openPage, scrollsSideways, type WatchedPage } from './browser.ts'
 import { type DevRun, startDev } from './dev-run.ts'
 import { createScratchDatabase } from './scratch-database.ts'
 
 export interface PortalWorld {
+  readonly browser: Browser
   readonly dev: DevRun
   /** Of the owner, who may do what no caller can, such as letting time pass. */
   query(text: string, values?: readonly unknown[]): Promise<void>
   /** A page in a browser of its own, closed when the test ends. */
   open(path: string, width?: number): Promise<WatchedPage>
   /**
-   * In both colour schemes no finding of axe, and nothing to scroll sideways, on small screens neither. Pictures of it in
-   * PORTAL_SHOTS, if that is set.
+   * No finding of axe, and nothing to scroll sideways, on small screens neither. `npm run check -- --full` looks in both colour
+   * schemes and at every width, the check in one and at the narrowest. Pictures of it in PORTAL_SHOTS, if that is set.
    */
   inspect(page: Page, name: string): Promise<void>
   askForLink(email: string): Promise<unknown>
@@ -29,8 +31,11 @@ export interface PortalWorld {
   stop(): Promise<void>
 }
 
+const FULL = process.env['CHECK_FULL'] === '1'
+
 /** The schemes differ in colour alone, so the other rules are asked once. Pages have no frames, so one context is enough. */
 const axeFindings = async (page: Page, scheme: 'light' | 'dark') => {
+  count('inspections')
   // Its 650 kB are put into a document once, not four times for each look.
   const is_there = await page.evaluate('"axe" in window')
   const axe = new AxeBuilder({ page, ...(is_there === true && { axeSource: 'void 0' }) })
@@ -48,16 +53,14 @@ export const startPortalWorld = async (settings: Readonly<Record<string, string>
   const open = async (path: string, width = 1280): Promise<WatchedPage> => {
     const watched = await openPage(browser, width)
     onTestFinished(() => watched.context.close())
-    // Only what hangs is ended: a loaded machine must pass, too.
-    watched.page.setDefaultTimeout(120_000)
     await watched.page.goto(dev.portal_url + path)
     return watched
   }
   const inspect = async (page: Page, name: string): Promise<void> => {
     const as_it_was = page.viewportSize() ?? { width: 1280, height: 900 }
-    for (const width of new Set([as_it_was.width, 390, 320])) {
+    for (const width of new Set([as_it_was.width, ...(FULL ? [390] : []), 320])) {
       if (width !== as_it_was.width) await page.setViewportSize({ ...as_it_was, width })
-      for (const scheme of ['light', 'dark'] as const) {
+      for (const scheme of FULL ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
         const found = width === as_it_was.width ? await axeFindings(page, scheme) : []
         expect.soft(found, `${name}, ${scheme}`).toEqual([])
@@ -67,10 +70,11 @@ export const startPortalWorld = async (settings: Readonly<Record<string, string>
       expect.soft(await scrollsSideways(page), `${name}, ${width} px`).toBe(false)
     }
     // As in a language with longer words.
-    for (const width of [390, as_it_was.width]) {
+    for (const width of FULL ? [390, as_it_was.width] : [390]) {
       await page.setViewportSize({ ...as_it_was, width })
       expect.soft(await scrollsSideways(page, { longer: true }), `${name}, longer words, ${width} px`).toBe(false)
     }
+    await page.setViewportSize(as_it_was)
   }
   const linksTo = async (email: string): Promise<string[]> => {
     const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
@@ -112,5 +116,5 @@ export const startPortalWorld = async (settings: Readonly<Record<string, string>
     await dev.stop()
     await database.drop()
   }
-  return { dev, query, open, inspect, askForLink, newLink, signedIn, stop }
+  return { browser, dev, query, open, inspect, askForLink, newLink, signedIn, stop }
 }

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { type FoundPostgres, findOrStartPostgres } from '../../scripts/dev/postgres.ts'
-import { installJobs } from '../../server/src/jobs/jobs.ts'
-import { migrate } from '../../server/src/postgres/migrate.ts'
+import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
+import { migrate } from '../../server/src/platform/postgres/migrate.ts'
+import { count } from '../../server/test/counted.ts'
 
 export interface ScratchDatabase {
   readonly url: string
@@ -13,10 +14,10 @@ export interface ScratchDatabase {
 }
 
 const LOGINS = [
-  { login: 'app', setting: 'DATABASE_URL', roles: 'countersign_app' },
-  { login: 'system', setting: 'DATABASE_SYSTEM_URL', roles: 'countersign_system, countersign_app' },
-  { login: 'worker', setting: 'DATABASE_WORKER_URL', roles: 'countersign_worker, countersign_app' },
-  { login: 'operator', setting: 'DATABASE_OPERATOR_URL', roles: 'countersign_operator' },
+  { login: 'app', setting: 'DATABASE_URL', roles: 'pursestrings_app' },
+  { login: 'system', setting: 'DATABASE_SYSTEM_URL', roles: 'pursestrings_system, pursestrings_app' },
+  { login: 'worker', setting: 'DATABASE_WORKER_URL', roles: 'pursestrings_worker, pursestrings_app' },
+  { login: 'operator', setting: 'DATABASE_OPERATOR_URL', roles: 'pursestrings_operator' },
 ]
 
 let made = 0
@@ -24,7 +25,7 @@ let made = 0
 const findPostgres = (): Promise<FoundPostgres> =>
   findOrStartPostgres({
     url: process.env['TEST_DATABASE_URL'],
-    dataDir: '.countersign/test-postgres',
+    dataDir: '.pursestrings/test-postgres',
     log: () => undefined,
   })
 
@@ -66,6 +67,7 @@ const atDatabase = (url: string, name: string): URL => Object.assign(new URL(url
 
 /** With `migrated` it is a clone of one that is up to date already; otherwise it is empty. */
 export async function createScratchDatabase({ migrated = false } = {}): Promise<ScratchDatabase> {
+  count('databases')
   const postgres = await findPostgres()
   const name = `svc_e2e_${process.pid}_${Date.now()}_${made++}`
   const run = async (statement: string) => {

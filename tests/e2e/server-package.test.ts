@@ -31,7 +31,7 @@ beforeAll(async () => {
   await mkdir(home)
   await writeFile(join(home, 'package.json'), '{ "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: home })
-  program = join(home, 'node_modules/.bin/countersign-server')
+  program = join(home, 'node_modules/.bin/pursestrings-server')
 })
 afterAll(async () => {
   await database?.drop()
@@ -64,7 +64,7 @@ test('the same sources give the same tarball, with a list of all that is in it',
 })
 
 test('a command that is not known, and settings that do not fit, are told with what to do', async () => {
-  const env = { DATABSE_URL: 'postgres://db.example/countersign', PORT: 'many' }
+  const env = { DATABSE_URL: 'postgres://db.example/pursestrings', PORT: 'many' }
   await expect(call(['serve'], env)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('all   ') })
   const { stdout } = await call(['config', 'check'], env).catch((error: { stdout: string }) => error)
   expect(stdout).toContain('DATABSE_URL is not a setting. Did you mean DATABASE_URL?')
@@ -74,7 +74,7 @@ test('a command that is not known, and settings that do not fit, are told with w
 
 test('installed alone, it is checked, migrated, served in production from secret files, probed and stopped', async () => {
   await call(['migrate'], { ENVIRONMENT: 'development', DATABASE_URL: database.url })
-  const mail = await startMailCatcher({ smtp_port: await freePort(), http_port: await freePort() })
+  const mail = await startMailCatcher({ smtp_port: 0, http_port: 0 })
   const secrets = { ...(await database.createLogins()), FACTS_KEYS: key('facts-1'), WEBHOOK_SECRET_KEYS: key('seal-1') }
   const collector = await startCollectorDouble()
   onTestFinished(() => collector.stop())
@@ -84,6 +84,7 @@ test('installed alone, it is checked, migrated, served in production from secret
     BASE_URL: `http://127.0.0.1:${port}`,
     DNS_SERVERS: '192.0.2.53,198.51.100.53',
     SMTP_URL: mail.smtp_url,
+    MAIL_FROM: 'Pay <no-reply@pay.example>',
     TRACE_URL: collector.url,
     TRACE_RATIO: '1',
   }

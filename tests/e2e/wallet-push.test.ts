@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPushKeys } from '../../server/src/push/read-push-keys.ts'
+import { readPushKeys } from '../../server/src/connections/push/read-push-keys.ts'
 import { createTestAuthority } from '../../server/test/outside/test-authority.ts'
 import { until } from '../../server/test/until.ts'
 import type { Place } from '../acceptance/place.ts'
@@ -62,7 +62,7 @@ describe.skipIf(skipBrowserTests)('a wallet that is closed', () => {
   beforeAll(async () => {
     using authority = createTestAuthority()
     push = await startPushServiceDouble(authority.issue(['127.0.0.1']))
-    folder = mkdtempSync(join(tmpdir(), 'countersign-push-'))
+    folder = mkdtempSync(join(tmpdir(), 'pursestrings-push-'))
     writeFileSync(join(folder, 'root.pem'), authority.root)
     world = await startWalletWorld({
       PUSH_KEYS,

@@ -1,7 +1,13 @@
 /** A wallet in Chromium, a shop with its agent, and a ledger in the test's hands: everything that a review needs. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createWalletClient, type MerchantClient, type WalletClient } from '@countersign/sdk'
+import {
+  createProjectClient,
+  createWalletClient,
+  type MerchantClient,
+  type ProjectClient,
+  type WalletClient,
+} from '@pursestrings/sdk'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
@@ -18,6 +24,8 @@ export interface ReviewWorld {
   readonly place: Place
   /** An organization with an active payee, made once. */
   readonly shop: { readonly merchant: MerchantClient; readonly payee: Ready['payee'] }
+  /** Proposes policies and asks for agent payments. */
+  readonly project: ProjectClient
   /** A wallet with test XLM and an agent that may ask it. */
   payer(options?: { readonly width?: number; readonly funded?: boolean }): Promise<Payer>
   stop(): Promise<void>
@@ -34,8 +42,10 @@ export interface Payer extends WatchedPage {
 }
 
 const CLOSES_EVERY_MS = 400
+/** Owns the shop. */
+export const OWNER = 'review@harbour-books.example'
 
-export const startReviewWorld = async (email: string): Promise<ReviewWorld> => {
+export const startReviewWorld = async (): Promise<ReviewWorld> => {
   const double = await startLedgerDouble({ every_ms: CLOSES_EVERY_MS })
   const wallet = await startWalletWorld({
     LEDGER_SOURCES: JSON.stringify(sourcesOf(double)),
@@ -54,7 +64,10 @@ export const startReviewWorld = async (email: string): Promise<ReviewWorld> => {
     listPayee: (entry) => put('svc-recipients.json', JSON.stringify({ recipients: [entry] })),
     linkFor: async (address, ask) => portal.dev.base_url + (await portal.newLink(address, ask)),
   }
-  const merchant = await ownerOf(portal, email)
+  const merchant = await ownerOf(portal)
+  const { project_id } = (await merchant.projects.create({ name: 'Shop assistant' })).project
+  const { secret: api_key } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+  const project = createProjectClient({ base_url: place.base_url, api_key })
   const shop = { merchant, payee: await preparePayee(place, merchant) }
   const payer: ReviewWorld['payer'] = async ({ width = 390, funded = true } = {}) => {
     const watched = await wallet.withWallet('/', width)
@@ -78,7 +91,7 @@ export const startReviewWorld = async (email: string): Promise<ReviewWorld> => {
     await wallet.stop()
     await double.stop()
   }
-  return { wallet, double, place, shop, payer, stop }
+  return { wallet, double, place, shop, project, payer, stop }
 }
 
 /** One state behind both APIs, as the practice ledger has them. */
@@ -90,10 +103,10 @@ const sourcesOf = ({ source: { rpc_url, horizon_url } }: LedgerDouble) => {
   ]
 }
 
-const ownerOf = async (portal: WalletWorld['portal'], email: string): Promise<MerchantClient> => {
-  const { createMerchantClient } = await import('@countersign/sdk')
+const ownerOf = async (portal: WalletWorld['portal']): Promise<MerchantClient> => {
+  const { createMerchantClient } = await import('@pursestrings/sdk')
   const merchant = createMerchantClient({ base_url: portal.dev.base_url })
-  await merchant.signIn({ link: await portal.newLink(email), organization: () => ({ name: 'Harbour Books' }) })
+  await merchant.signIn({ link: await portal.newLink(OWNER), organization: () => ({ name: 'Harbour Books' }) })
   return merchant
 }
 
@@ -123,8 +136,16 @@ export const isFocused = (page: Page, name: RegExp): Promise<boolean> =>
     .evaluate((button) => button === button.ownerDocument.activeElement)
     .catch(() => false)
 
+/** The second step, where one is asked for. */
+export const tickAll = async (page: Page): Promise<void> => {
+  for (const box of await page.locator('.review-hold input').all()) await box.check()
+}
+
 export const expectApprove = async (page: Page, enabled: boolean): Promise<void> => {
-  await expect
-    .poll(() => page.getByRole('button', { name: /^(Approve |Checking )/ }).isEnabled(), { timeout: 60_000 })
-    .toBe(enabled)
+  const button = page.getByRole('button', { name: /^(Approve |Checking )/ })
+  const isEnabled = async () => {
+    if (enabled) await tickAll(page)
+    return button.isEnabled()
+  }
+  await expect.poll(isEnabled, { timeout: 60_000 }).toBe(enabled)
 }

@@ -1,7 +1,7 @@
 /** The reference wallet over a service of a test's own, in Chromium: how its tests open it, make a wallet and look at it. */
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { openPage, type WatchedPage } from './browser.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 export const PASSPHRASE = 'tide copper lantern march'
@@ -18,13 +18,11 @@ export interface WalletWorld {
 }
 
 export const startWalletWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<WalletWorld> => {
-  const [portal, browser] = await Promise.all([startPortalWorld(settings), launchBrowser()])
+  const portal = await startPortalWorld(settings)
   const { wallet_url } = portal.dev
   const open: WalletWorld['open'] = async (path = '/', width = 390) => {
-    const watched = await openPage(browser, width)
+    const watched = await openPage(portal.browser, width)
     onTestFinished(() => watched.context.close())
-    // Only what hangs is ended: a loaded machine must pass, too.
-    watched.page.setDefaultTimeout(120_000)
     await watched.page.goto(wallet_url + path)
     return watched
   }
@@ -35,11 +33,7 @@ export const startWalletWorld = async (settings: Readonly<Record<string, string>
     if (path !== '/') await goTo(page, path)
     return watched
   }
-  const stop = async () => {
-    await browser.close()
-    await portal.stop()
-  }
-  return { portal, wallet_url, open, withWallet, inspect: portal.inspect, stop }
+  return { portal, wallet_url, open, withWallet, inspect: portal.inspect, stop: portal.stop }
 }
 
 /** The short way: no passkey, backup later. */
@@ -74,7 +68,7 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
 export const addressIn = (page: Page): Promise<string> =>
   page.evaluate(
     `new Promise((resolve, reject) => {
-      const open = indexedDB.open('countersign-wallet')
+      const open = indexedDB.open('pursestrings-wallet')
       open.onerror = () => reject(open.error)
       open.onsuccess = () => {
         const read = open.result.transaction('kept').objectStore('kept').get('vault')

@@ -207,7 +207,7 @@ fault(
   'disk',
   15,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-disks-'))
+    const folder = mkdtempSync(join(tmpdir(), 'pursestrings-disks-'))
     await chmod(folder, 0o755)
     const disks = new Map(['n1', 'n2', 'n3'].map((name) => [name, mountSmallDisk(folder, name, 640)]))
     onTestFinished(() => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent } from '../../server/test/agent.ts'
 import { call } from '../../server/test/call.ts'
 import { newOperator } from '../../server/test/operator.ts'
-import { freePort, type Process, startProcess } from '../../server/test/process.ts'
+import { type Process, startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
 
@@ -21,7 +21,7 @@ test('one token for each assertion, before and after a restart', { timeout: 600_
   const startAll = async (): Promise<Process[]> => {
     const apis: Process[] = []
     for (let n = 0; n < PROCESSES; n++) {
-      apis.push(await startProcess('api', { ...settings, PORT: String(await freePort()) }))
+      apis.push(await startProcess('api', settings))
     }
     return apis
   }

@@ -3,10 +3,17 @@ import { type Asking, activePayee, askingOver, newAsking } from '../../server/te
 import { newConnection } from '../../server/test/connection.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newOperator } from '../../server/test/operator.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 
-export const startAttackGround = async ({ honest, hostile }: { honest: number; hostile: number }) => {
+interface Wanted {
+  readonly honest: number
+  readonly hostile: number
+  /** Beyond the settings of production. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+export const startAttackGround = async ({ honest, hostile, more = {} }: Wanted) => {
   const web = await startMerchantWeb()
   const world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
   const tenants: Asking[] = []
@@ -19,8 +26,9 @@ export const startAttackGround = async ({ honest, hostile }: { honest: number; h
   }
   // The limits on strangers are those of production; only what a tenant may ask of one wallet is raised, for the load's sake.
   const raised = { PENDING_MAX: '1000000000', CREATES_PER_MINUTE_MAX: '1000000' }
-  const settings = { ...world.settings, ...raised, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1' }
-  const api = await startProcess('api', { ...settings, PORT: String(await freePort()) })
+  const { CALLS_AT_ONCE_MAX: _unbounded, ...bounded } = world.settings
+  const settings = { ...bounded, ...raised, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1', ...more }
+  const api = await startProcess('api', settings)
   return {
     url: api.url,
     tenants,

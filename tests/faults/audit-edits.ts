@@ -4,11 +4,11 @@
  * one event, must notice each.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { utf8Of } from '@countersign/contract/log/log-bytes'
-import { leafHash, rootOfHashes } from '@countersign/contract/log/merkle-tree'
-import { uuidOf } from '@countersign/contract/wire/ids'
-import { auditExport, verifyAudit, verifyAuditProof } from '@countersign/sdk/verify'
-import { sha256 } from '../../server/src/log/read-log-key.ts'
+import { utf8Of } from '@pursestrings/contract/log/log-bytes'
+import { leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { auditExport, verifyAudit, verifyAuditProof } from '@pursestrings/sdk/verify'
+import { sha256 } from '../../server/src/transparency/log/read-log-key.ts'
 import { newOperator } from '../../server/test/operator.ts'
 import { until } from '../../server/test/until.ts'
 import { startWorld } from '../../server/test/world.ts'

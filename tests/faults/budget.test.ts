@@ -5,7 +5,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { newAsking } from '../../server/test/asking.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { percentile, rounded } from './attack.ts'
 import { type CrowdSeen, runCrowd, type Tenant, type Timed, timeCalls } from './overload-load.ts'
@@ -40,7 +40,6 @@ test('a tenant at ten times its budget', { timeout: 600_000 }, async () => {
     WALLET_PENDING_MAX: '1000000000',
     CREATES_PER_MINUTE_MAX: '1000000',
     TENANT_CALLS_PER_S: String(BUDGET),
-    PORT: String(await freePort()),
   })
   onTestFinished(async () => void (await api.end('SIGKILL')))
   const { url } = api

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCells } from '../../deploy/cells/cells.ts'
 import { haproxyFile, slotMap } from '../../deploy/cells/router.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { assertionOf } from '../../server/test/agent.ts'
 import { type Asking, activePayee, askingOver } from '../../server/test/asking.ts'
 import { call, type Sent } from '../../server/test/call.ts'
@@ -14,7 +15,7 @@ import { newConnection } from '../../server/test/connection.ts'
 import { startMailbox } from '../../server/test/mailbox.ts'
 import { newMerchantKey, type TestMerchantKey } from '../../server/test/merchant-key.ts'
 import type { MerchantWeb } from '../../server/test/merchant-web.ts'
-import { freePort, MAIN, type Process, startProcess } from '../../server/test/process.ts'
+import { MAIN, type Process, startProcess } from '../../server/test/process.ts'
 import { newApiKey, type TestApiKey } from '../../server/test/project.ts'
 import { until } from '../../server/test/until.ts'
 import type { World } from '../../server/test/world.ts'
@@ -70,7 +71,7 @@ export const startCell = async (
   }
   await runMigrate(MAIN, settings)
   const start = async (role: 'api' | 'worker'): Promise<Process> => {
-    const started = await startProcess(role, { ...settings, PORT: String(await freePort()) })
+    const started = await startProcess(role, settings)
     undo.push(() => started.end('SIGKILL'))
     return started
   }
@@ -173,7 +174,7 @@ export const startAnswering = async (undo: Undo): Promise<string> => {
 }
 
 const newFolder = (name: string, undo: Undo): string => {
-  const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
+  const folder = mkdtempSync(join(tmpdir(), `pursestrings-${name}-`))
   undo.push(async () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

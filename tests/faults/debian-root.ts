@@ -73,7 +73,7 @@ const putNpm = async (folder: string): Promise<void> => {
 }
 
 export const makeDebianRoot = async (): Promise<DebianRoot> => {
-  const path = join(mkdtempSync(join(tmpdir(), 'countersign-debian-')), 'root')
+  const path = join(mkdtempSync(join(tmpdir(), 'pursestrings-debian-')), 'root')
   await bootstrapDebian(path)
   putNode(path)
   await putNpm(path)

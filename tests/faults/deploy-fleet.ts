@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, MAIN, type Process, startProcess } from '../../server/test/process.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { MAIN, type Process, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 
 export interface DeployFleet {
@@ -45,7 +46,7 @@ ${apis.map((api) => `  server api${api} 127.0.0.1:${api}`).join('\n')}
 `
 
 const startHaproxy = async (apis: readonly number[]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-haproxy-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-haproxy-'))
   const port = await freePort()
   writeFileSync(join(folder, 'haproxy.cfg'), configOf(port, apis))
   const child = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })

@@ -1,12 +1,12 @@
 /**
- * A deploy under load: three api and two worker processes behind HAProxy run an older commit (`DEPLOY_FROM`), the database is
+ * A deploy under load: three api and two worker processes behind HAProxy run an older commit (`DEPLOY_FROM`, or that of the baseline), the database is
  * migrated, then every process is replaced by one of this tree, and then once more while calls hang half sent. Agents create,
  * read and wait, others hold streams open, and a receiver takes webhooks. A client that tries a call once more sees no failure,
  * no reader misses or repeats an event, and every process ends in time.
  */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { bundled } from '../../scripts/bundled.ts'
 import { type Asking, askingOver, freshKey } from '../../server/test/asking.ts'
 import { type Answer, call, type Sent } from '../../server/test/call.ts'
 import { newConnection } from '../../server/test/connection.ts'
@@ -21,11 +21,11 @@ import { MAIN } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import type { World } from '../../server/test/world.ts'
 import { halfSent, startDeployFleet } from './deploy-fleet.ts'
-import { checkOut } from './old-tree.ts'
+import { baselineCommit, checkOut } from './old-tree.ts'
 import { report } from './report.ts'
 import { runMigrate } from './upgrade-fleet.ts'
 
-const FROM = process.env.DEPLOY_FROM ?? '3ae5b8f'
+const FROM = process.env.DEPLOY_FROM ?? baselineCommit()
 const AGENTS = Number(process.env.DEPLOY_AGENTS ?? 4)
 const DRAIN_MS = 2_000
 /** Creates before, between and after. */
@@ -80,7 +80,7 @@ const followStream = async (url: string, token: string, cursors: number[], on: {
 test('a rolling restart and an upgrade fail no call and lose nothing', { timeout: 1_200_000 }, async () => {
   const old = checkOut(FROM)
   onTestFinished(() => old.remove(), 120_000)
-  const OLD_MAIN = join(old.root, 'server/src/main.ts')
+  const OLD_MAIN = await bundled('server', old.root)
   const name = `${inject('template')}_deploy`
   await onServer(`create database ${name}`)
   onTestFinished(() => onServer(`drop database ${name} with (force)`))

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../server/test/call.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newOperator, type Operator } from '../../server/test/operator.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
@@ -31,7 +31,7 @@ test('a killed verify leaves both domain and merchant changed, or neither', { ti
   for (let i = 0; i < KILLS; i++) {
     const held = i % 2 === 1
     const { operator, domain_id } = await prepare(held ? 'held.shop.test' : 'shop.test')
-    const api = await startProcess('api', { ...world.settings, LOG_LEVEL: 'info', PORT: String(await freePort()) })
+    const api = await startProcess('api', { ...world.settings, LOG_LEVEL: 'info' })
     const headers = { cookie: operator.cookie, 'x-csrf-token': operator.csrf }
     const verify = call(api.url, 'POST', `/v1/merchant-domains/${domain_id}/verify`, { headers }).catch(() => undefined)
     if (held) {

@@ -1,5 +1,5 @@
 /** Readers that keep account: of every cursor in order, and of whether all who saw an event saw the same one. */
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { TestConnection } from '../../server/test/connection.ts'
 import type { FeedWorld } from '../../server/test/events-feed.ts'

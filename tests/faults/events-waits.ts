@@ -1,10 +1,10 @@
 /** What a wait costs, in time and in memory: measured at processes of their own. */
 import { readFileSync } from 'node:fs'
-import { idOf } from '@countersign/contract/wire/ids'
+import { idOf } from '@pursestrings/contract/wire/ids'
 import type { TestConnection } from '../../server/test/connection.ts'
 import type { FeedWorld } from '../../server/test/events-feed.ts'
 import { follow, type SeenEvent } from '../../server/test/events-reader.ts'
-import { freePort, type Process, startProcess } from '../../server/test/process.ts'
+import { type Process, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 
 /** First calls of a process compile; they are no part of the figures. */
@@ -14,7 +14,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number) * 10) / 10
 
 const startApi = async (feed: FeedWorld, more: Record<string, string>): Promise<Process> =>
-  startProcess('api', { ...feed.world.settings, ...more, LOG_LEVEL: 'info', PORT: String(await freePort()) })
+  startProcess('api', { ...feed.world.settings, ...more, LOG_LEVEL: 'info' })
 
 const connections = (feed: FeedWorld, count: number): Promise<TestConnection[]> =>
   Promise.all(Array.from({ length: count }, () => feed.connect()))

@@ -3,12 +3,15 @@
  * reports through the one that reports, and one in twenty of either rolled back after its cursor was given. Started by events.test.ts.
  */
 import { hash } from 'node:crypto'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { insertPaymentRequests, type NewPaymentRequest } from '../../server/src/payment-requests/create.store.ts'
-import { reportPaymentRequests } from '../../server/src/payment-requests/reports.store.ts'
-import { createPool } from '../../server/src/postgres/pool.ts'
-import { startWake } from '../../server/src/wake/wake.ts'
+import {
+  insertPaymentRequests,
+  type NewPaymentRequest,
+} from '../../server/src/payments/payment-requests/create.store.ts'
+import { reportPaymentRequests } from '../../server/src/payments/payment-requests/reports.store.ts'
+import { startWake } from '../../server/src/platform/notifications/wake.ts'
+import { createPool } from '../../server/src/platform/postgres/pool.ts'
 import { itemOf, NEVER_PAUSED, UNLIMITED } from '../../server/test/new-request.ts'
 
 export interface WriterTask {

@@ -19,7 +19,7 @@ export const startWriters = (
   const running = new Set<ChildProcess>()
   const over = new AbortController()
   const start = () => {
-    const execArgv = ['--conditions=@countersign/source']
+    const execArgv = ['--conditions=@pursestrings/source']
     const child = fork(fileURLToPath(new URL('events-writer.ts', import.meta.url)), { execArgv })
     running.add(child)
     child.on('message', (message) => {

@@ -1,7 +1,7 @@
 /** A reader of one feed that keeps account, whatever its source does, and what the log says it should have seen. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { EVENT_KINDS, eventResourceOf, type Feed } from '@countersign/contract/events/kinds'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import { EVENT_KINDS, eventResourceOf, type Feed } from '@pursestrings/contract/events/kinds'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 
 export interface Reading {

@@ -2,15 +2,16 @@
  * All four feeds at once, over HTTP, while processes of each role are killed: nothing is missed, repeated or left out. Then, without kills, how soon events get their cursors.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { FEEDS, type Feed } from '@countersign/contract/events/kinds'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { FEEDS, type Feed } from '@pursestrings/contract/events/kinds'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, expect, test } from 'vitest'
-import { type FeedPage, readMerchantFeed } from '../../server/src/events/read-feed.ts'
-import { transactionsOn } from '../../server/src/postgres/transaction.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { type FeedPage, readMerchantFeed } from '../../server/src/delivery/events/read-feed.ts'
+import { transactionsOn } from '../../server/src/platform/postgres/transaction.ts'
 import { newAutomation, paymentPath } from '../../server/test/automation.ts'
 import { type FeedWorld, startFeedWorld } from '../../server/test/events-feed.ts'
 import { newMerchantKey } from '../../server/test/merchant-key.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { expectedIn, type Reading, readUntil, tallyOf } from './feeds-readers.ts'
 import { report } from './report.ts'
@@ -21,12 +22,12 @@ afterAll(() => report('feeds', figures))
 
 /** Its own service stops: processes that can be killed take over, and one api at its address that is not. */
 const startGround = async () => {
-  const feed = await startFeedWorld({ LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '8' })
+  const feed = await startFeedWorld({ LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '8', PORT: String(await freePort()) })
   const automation = await newAutomation(feed.world, feed.web, { operator: feed.operator, payee: feed.payee })
   await automation.consented()
   await feed.world.service.stop()
   const settings = { ...feed.world.settings, LOG_LEVEL: 'info' }
-  const steady = await startProcess('api', { ...settings, PORT: new URL(feed.world.url).port })
+  const steady = await startProcess('api', settings)
   return { feed, automation, settings, steady }
 }
 
@@ -50,7 +51,7 @@ test('nothing is missed, repeated or left out of any feed, whichever process die
   const project_id = uuidOf('prj', automation.project_id)
   const { merchant_id } = feedsOf(feed)
   const start = {
-    api: async () => startProcess('api', { ...settings, PORT: String(await freePort()) }),
+    api: () => startProcess('api', { ...settings, PORT: '0' }),
     worker: () => startProcess('worker', settings),
   }
   const running = { api: await start.api(), worker: await start.worker(), second: await start.worker() }

@@ -3,7 +3,7 @@
  * parser: no server error, no answer that the document does not foresee, no growing memory, no stall. `FUZZ_SEED` repeats a
  * run, `FUZZ_CALLS` makes it shorter, `FUZZ_OPERATIONS` looks at those whose names begin so.
  */
-import { operations } from '@countersign/contract/operations'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startReceipted } from '../../packages/sdk/test/receipted.ts'
 import { newAsking } from '../../server/test/asking.ts'

@@ -2,7 +2,7 @@
  * Every value of the corpus at every field of every operation, then several at once, until each operation has had two
  * thousand calls: no server error, and no answer that the OpenAPI document does not foresee.
  */
-import { operations } from '@countersign/contract/operations'
+import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldsOf, valuesFor } from '../../server/test/hostile-calls.ts'
 import { HOSTILE_SETTINGS, type HostileRun, type Put, startHostileRun } from '../../server/test/hostile-run.ts'

@@ -21,7 +21,7 @@ import { report } from './report.ts'
 const run = promisify(execFile)
 const MINUTES = 60_000
 const UID = 10_001
-const PROGRAM = '/opt/countersign/bin/countersign-server.js'
+const PROGRAM = '/opt/pursestrings/bin/pursestrings-server.js'
 const MEMORY_MB = 512
 
 const figures: Record<string, unknown> = {}
@@ -35,14 +35,14 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return Math.round((performance.now() - began) / 100) / 10
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'countersign-image-'))
+const folder = mkdtempSync(join(tmpdir(), 'pursestrings-image-'))
 const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs']
 const buildah = async (...words: string[]) => (await run('buildah', [...storage, ...words])).stdout.trim()
 const podman = async (...words: string[]) =>
   (await run('podman', [...storage, '--cgroup-manager', 'cgroupfs', '--runtime', 'runc', ...words])).stdout.trim()
 
-const BASE = 'localhost/countersign-base'
-const IMAGE = 'localhost/countersign-server'
+const BASE = 'localhost/pursestrings-base'
+const IMAGE = 'localhost/pursestrings-server'
 
 const build = async (tag: string): Promise<string> => {
   const flags = ['--isolation', 'chroot', '--layers=false', '--timestamp', '0', '--pull-never']
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const base = process.env.IMAGE_BASE ?? join(folder, 'base.tar')
   if (process.env.IMAGE_BASE === undefined) note({ base_s: await seconds(() => makeBase(base)) })
   await podman('import', '--quiet', base, BASE)
-  await packageServer(join(folder, 'dist/countersign-server'))
+  await packageServer(join(folder, 'dist/pursestrings-server'))
 }, 15 * MINUTES)
 afterAll(() => rmSync(folder, { recursive: true, force: true }), MINUTES)
 
@@ -106,6 +106,8 @@ test('it serves in production without rights, writes nowhere, and ends with code
     OPS_PORT: String(await freePort()),
     BASE_URL: `http://127.0.0.1:${port}`,
     DNS_SERVERS: '192.0.2.53,198.51.100.53',
+    SMTP_URL: 'smtp://127.0.0.1:1025',
+    MAIL_FROM: 'Pay <no-reply@pay.example>',
     SECURITY_CONTACT: 'mailto:security@pay.example',
     DRAIN_MS: '0',
   }
@@ -149,7 +151,7 @@ test('it serves in production without rights, writes nowhere, and ends with code
     no_new_privileges: '1',
     seccomp: '2',
   })
-  for (const place of ['/written', '/opt/countersign/written'])
+  for (const place of ['/written', '/opt/pursestrings/written'])
     await expect(podman('exec', '--user', '0:0', id, 'touch', place)).rejects.toThrow('Read-only file system')
   const memory = await podman('inspect', '--format', '{{.HostConfig.Memory}}', id)
   expect(Number(memory)).toBe(MEMORY_MB * 1024 * 1024)

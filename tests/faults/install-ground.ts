@@ -13,8 +13,8 @@ import type { DebianRoot } from './debian-root.ts'
 /** Owns nothing in the root but the home of the client. */
 export const USER = '10001:10001'
 const [UID, GID] = USER.split(':').map(Number) as [number, number]
-const PROGRAM = '/usr/local/bin/countersign-server'
-const CLI = ['node', '/opt/countersign-cli/node_modules/.bin/countersign']
+const PROGRAM = '/usr/local/bin/pursestrings-server'
+const CLI = ['node', '/opt/pursestrings-cli/node_modules/.bin/pursestrings']
 
 export interface Ground {
   /** `npm install --global` of a tarball that lies outside; in milliseconds. */
@@ -25,8 +25,8 @@ export interface Ground {
   server(...words: string[]): Promise<string>
   /** An api and a worker, once the api is ready. */
   serve(): Promise<Serving>
-  /** The command `countersign`, as a person who has no rights on the machine. */
-  countersign(...words: string[]): Promise<string>
+  /** The command `pursestrings`, as a person who has no rights on the machine. */
+  pursestrings(...words: string[]): Promise<string>
   stop(): Promise<void>
 }
 
@@ -49,13 +49,16 @@ export const startGround = async (debian: DebianRoot, name: string): Promise<Gro
   const home = `/home/${name}`
   const outside = (path: string) => join(debian.path, path)
   mkdirSync(outside(home), { recursive: true })
-  mkdirSync(outside('/etc/countersign'), { recursive: true })
+  mkdirSync(outside('/etc/pursestrings'), { recursive: true })
   const site = await startPracticeSite({ port: 0, folder: outside(`${home}/site`) })
   for (const path of [home, `${home}/site`, `${home}/site/.well-known`]) chownSync(outside(path), UID, GID)
   const ledger = await startPracticeLedger(0)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`
+  // What `npm run dev` says of itself beside its site, for `pursestrings demo`.
+  const where = { base_url: url, portal_url: url, wallet_url: url, mail_url: mail.page_url }
+  writeFileSync(`${site.folder}-run.json`, JSON.stringify(where))
   // Only development lets the service call a practice site on its own machine.
   const settings: Record<string, string> = {
     ENVIRONMENT: 'development',
@@ -71,7 +74,7 @@ export const startGround = async (debian: DebianRoot, name: string): Promise<Gro
   }
   const keep = (secrets: Readonly<Record<string, string>>) => {
     for (const [setting, text] of Object.entries(secrets)) {
-      const file = `/etc/countersign/${name}-${setting}`
+      const file = `/etc/pursestrings/${name}-${setting}`
       writeFileSync(outside(file), `${text}\n`, { mode: 0o640 })
       chownSync(outside(file), 0, GID)
       settings[`${setting}_FILE`] = file
@@ -120,14 +123,13 @@ export const startGround = async (debian: DebianRoot, name: string): Promise<Gro
       })
       return { started_ms, stop: () => stop('SIGTERM') }
     },
-    countersign: (...words) =>
+    pursestrings: (...words) =>
       debian.run([...CLI, ...words], {
         user: USER,
         env: {
           HOME: home,
-          COUNTERSIGN_BASE_URL: url,
+          PURSESTRINGS_BASE_URL: url,
           DEV_SITE_DIR: `${home}/site`,
-          DEV_MAIL_PORT: new URL(mail.page_url).port,
         },
       }),
     async stop() {

@@ -1,6 +1,6 @@
 /**
  * The packed service on a clean Debian, without a checkout: installed by npm, checked, migrated, served by a user without
- * rights, and paid through by the packed command; then the same from an older commit (`INSTALL_FROM`), upgraded in place while
+ * rights, and paid through by the packed command; then the same from an older commit (`INSTALL_FROM`, or that of the baseline), upgraded in place while
  * it serves. Makes the Debian with `mmdebstrap` from the machine's package sources, so it needs root.
  */
 import { execFileSync } from 'node:child_process'
@@ -10,12 +10,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { packageServer, packServer } from '../../scripts/package-server.ts'
 import { type DebianRoot, makeDebianRoot } from './debian-root.ts'
 import { type Ground, type Serving, startGround, USER } from './install-ground.ts'
-import { checkOut } from './old-tree.ts'
+import { baselineCommit, checkOut } from './old-tree.ts'
 import { installPackedCli } from './packed-cli.ts'
 import { report } from './report.ts'
 
-/** An older commit with the same lock, and with fewer migrations. */
-const FROM = process.env.INSTALL_FROM ?? '745c1ee'
+const FROM = process.env.INSTALL_FROM ?? baselineCommit()
 const MINUTES = 60_000
 
 const figures: Record<string, unknown> = { from: FROM, payments: 0 }
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const began = performance.now()
   debian = await makeDebianRoot()
   note({ debian_s: Math.round((performance.now() - began) / 1000) })
-  await installPackedCli(join(debian.path, 'opt/countersign-cli'))
+  await installPackedCli(join(debian.path, 'opt/pursestrings-cli'))
 }, 15 * MINUTES)
 afterAll(() => debian?.remove(), MINUTES)
 
@@ -62,11 +61,11 @@ interface Paid {
 
 /** From the request to what the ledger shows, by the command alone. */
 const pay = async (ground: Ground, task: string): Promise<string> => {
-  const asked = await ground.countersign('requests', 'create', '--amount', '2.5', '--task', task, '--json')
+  const asked = await ground.pursestrings('requests', 'create', '--amount', '2.5', '--task', task, '--json')
   const { request_id } = (JSON.parse(asked) as Paid).payment_request
-  await ground.countersign('wallet', 'approve', request_id)
-  const said = await ground.countersign('requests', 'watch', request_id, '--timeout', '60', '--json')
-  expect(['paid', 'confirmed']).toContain((JSON.parse(said) as { outcome: string }).outcome)
+  await ground.pursestrings('wallet', 'approve', request_id)
+  const said = await ground.pursestrings('requests', 'watch', request_id, '--timeout', '60', '--json')
+  expect(JSON.parse(said)).toMatchObject({ outcome: 'paid' })
   note({ payments: Number(figures.payments) + 1 })
   return request_id
 }
@@ -89,7 +88,7 @@ test('on a clean Debian it is installed, migrated, served and paid through, by a
   expect(globSync('**/{tsconfig.json,.git}', { cwd: debian.path, exclude: ['proc', 'opt'] })).toEqual([])
   const ground = await groundFor('fresh')
   note({ install_ms: await ground.install(await packThis()) })
-  expect(await debian.run(['sh', '-c', 'ls /usr/local/lib/node_modules'])).toBe('countersign-server\nnpm\n')
+  expect(await debian.run(['sh', '-c', 'ls /usr/local/lib/node_modules'])).toBe('pursestrings-server\nnpm\n')
   const node = (await debian.run(['node', '--version'])).trim()
   note({ node, version: (await ground.server('--version')).trim(), migrated: await ground.migrate() })
   await ground.createLogins()
@@ -101,7 +100,7 @@ test('on a clean Debian it is installed, migrated, served and paid through, by a
 
   const served = await serving(ground)
   note({ ready_ms: served.started_ms })
-  const demo = await ground.countersign('demo')
+  const demo = await ground.pursestrings('demo')
   expect(demo).toMatch(/payment .*1 XLM paid: ledger \d+ has it/)
   note({ payments: 1 })
   await pay(ground, 'after-install')
@@ -109,8 +108,8 @@ test('on a clean Debian it is installed, migrated, served and paid through, by a
   const [uid] = USER.split(':')
   const written = await debian.run(['find', '/', '-xdev', '-uid', uid ?? '', '-not', '-path', '/home/fresh*'])
   expect(written, 'written outside of the home').toBe('')
-  await debian.run(['npm', 'rm', '--global', 'countersign-server'])
-  expect(existsSync(join(debian.path, 'usr/local/bin/countersign-server'))).toBe(false)
+  await debian.run(['npm', 'rm', '--global', 'pursestrings-server'])
+  expect(existsSync(join(debian.path, 'usr/local/bin/pursestrings-server'))).toBe(false)
 })
 
 test('an older version is upgraded while it serves, and what was paid before is still there', {
@@ -122,7 +121,7 @@ test('an older version is upgraded while it serves, and what was paid before is 
   await ground.migrate()
   await ground.createLogins()
   const old = await serving(ground)
-  expect(await ground.countersign('demo')).toMatch(/payment .*paid/)
+  expect(await ground.pursestrings('demo')).toMatch(/payment .*paid/)
   note({ payments: Number(figures.payments) + 1 })
   const before = await pay(ground, 'before-upgrade')
 
@@ -135,7 +134,7 @@ test('an older version is upgraded while it serves, and what was paid before is 
   expect(await old.stop()).toEqual([0, 0])
   const upgraded = await serving(ground)
   const after = await pay(ground, 'after-upgrade')
-  const listed = await ground.countersign('requests', 'list', '--merchant', '--json')
+  const listed = await ground.pursestrings('requests', 'list', '--merchant', '--json')
   const { payment_requests } = JSON.parse(listed) as { payment_requests: Paid['payment_request'][] }
   const confirmed = payment_requests.filter(({ status }) => status === 'confirmed').map(({ request_id }) => request_id)
   expect(confirmed).toEqual(expect.arrayContaining([before, between, after]))

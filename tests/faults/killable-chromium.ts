@@ -24,7 +24,7 @@ interface Running {
 }
 
 export const killableChromium = (): KillableChromium => {
-  const profile = mkdtempSync(join(tmpdir(), 'countersign-profile-'))
+  const profile = mkdtempSync(join(tmpdir(), 'pursestrings-profile-'))
   let running: Running | undefined
   const kill = async (): Promise<void> => {
     const { child } = running ?? {}

@@ -2,17 +2,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { utf8Of } from '@countersign/contract/log/log-bytes'
-import { leafHash, rootOfHashes } from '@countersign/contract/log/merkle-tree'
+import { utf8Of } from '@pursestrings/contract/log/log-bytes'
+import { leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
 import type pg from 'pg'
-import { sha256 } from '../../server/src/log/read-log-key.ts'
+import { sha256 } from '../../server/src/transparency/log/read-log-key.ts'
 
 const SEQUENCER = fileURLToPath(new URL('log-sequencer.ts', import.meta.url))
 
 export const startSequencer = async (url: string, key: string, issuer: string) => {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--conditions=@countersign/source', SEQUENCER, url, key, issuer],
+    ['--conditions=@pursestrings/source', SEQUENCER, url, key, issuer],
     {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,15 +8,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { type ReadLogFile, type Watched, watchLog } from '@countersign/sdk/verify'
+import { type ReadLogFile, type Watched, watchLog } from '@pursestrings/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWitness } from '../../packages/sdk/test/witness.ts'
-import { logSignerOf } from '../../server/src/log/read-log-key.ts'
-import { repairLog } from '../../server/src/log/repair-log.ts'
-import { openLogMirror } from '../../server/src/outside/log-mirror.ts'
-import { createPool, WORKER_ROLE } from '../../server/src/postgres/pool.ts'
-import { transactionsOn } from '../../server/src/postgres/transaction.ts'
+import { bundled } from '../../scripts/bundled.ts'
+import { openLogMirror } from '../../server/src/platform/egress/log-mirror.ts'
+import { createPool, WORKER_ROLE } from '../../server/src/platform/postgres/pool.ts'
+import { transactionsOn } from '../../server/src/platform/postgres/transaction.ts'
+import { logSignerOf } from '../../server/src/transparency/log/read-log-key.ts'
+import { repairLog } from '../../server/src/transparency/log/repair-log.ts'
 import { createTestDatabase, onServer } from '../../server/test/database.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newOperator } from '../../server/test/operator.ts'
@@ -33,7 +33,7 @@ const EDITS = Number(process.env.EDITS ?? 1_000)
 const LOG_EDITS = Math.ceil(EDITS / 2)
 const NOTICED_S_MAX = 60
 const ISSUER = 'http://127.0.0.1:8787'
-const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const CLI = await bundled('packages/cli')
 const figures: Record<string, unknown> = {}
 
 let web: MerchantWeb
@@ -187,7 +187,7 @@ test('every edit of an audit log before its last head is noticed', { timeout: 3_
 test('a swapped payee is told of in time, and a restored log is repaired to the same root', {
   timeout: 900_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-log-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-log-'))
   const LOG_KEY = randomBytes(32).toString('base64url')
   const witness = await startWitness(LOG_KEY, ISSUER)
   const logged = { LOG_KEY, LOG_WITNESSES: witness.setting }
@@ -209,8 +209,8 @@ test('a swapped payee is told of in time, and a restored log is repaired to the 
   const files = ['policy', 'p.txt', 'state', 'm.json', 'expect', 'payees.json', 'mirror', 'copy']
   const options = files.map((word, at) => (at % 2 === 0 ? `--${word}` : join(folder, word)))
   const monitor = async (): Promise<number> => {
-    const line = ['--conditions=@countersign/source', CLI, 'log', 'monitor', '--domain', 'shop.test', ...options]
-    const env = { PATH: process.env.PATH, COUNTERSIGN_CONFIG_DIR: folder }
+    const line = [CLI, 'log', 'monitor', '--domain', 'shop.test', ...options]
+    const env = { PATH: process.env.PATH, PURSESTRINGS_CONFIG_DIR: folder }
     return (await once(spawn(process.execPath, line, { env, stdio: 'ignore' }), 'exit'))[0]
   }
   expect(await monitor()).toBe(0)
@@ -241,7 +241,7 @@ test('a swapped payee is told of in time, and a restored log is repaired to the 
   const transactions = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   const signer = await logSignerOf({ key: LOG_KEY, issuer: ISSUER, witnesses: logged.LOG_WITNESSES })
   const repaired = await repairLog(transactions, signer, openLogMirror(join(folder, 'copy')))
-  const { rows } = await pool.query<{ note: string }>('select note from countersign.log_checkpoints where size = $1', [
+  const { rows } = await pool.query<{ note: string }>('select note from pursestrings.log_checkpoints where size = $1', [
     lost?.[1],
   ])
   const same_root = rows[0]?.note.split('\n').slice(0, 3).join() === lost?.join()

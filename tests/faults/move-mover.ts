@@ -138,7 +138,7 @@ export const changeable = async (
   const open: string[] = []
   let tried = 0
   for (const { name, key } of tables) {
-    for (const role of ['none', 'countersign_app', 'countersign_worker']) {
+    for (const role of ['none', 'pursestrings_app', 'pursestrings_worker']) {
       const which = `where slot_of(${key}) = any ('{${slots.join(', ')}}')`
       for (const change of [`update ${name} set ${key} = ${key} ${which}`, `delete from ${name} ${which}`]) {
         const client = await pool.connect()

@@ -55,7 +55,7 @@ const figures: Record<string, unknown> = {}
 beforeAll(async () => {
   web = await startMerchantWeb()
   undo.push(() => web.stop())
-  folder = mkdtempSync(join(tmpdir(), 'countersign-move-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-move-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   // Secrets of webhooks are sealed by a cell's first key: each cell also knows the key of the other.
   const [one, two] = ['one', 'two'].map((name) => `${name}:${randomBytes(32).toString('base64url')}`)
@@ -69,7 +69,7 @@ beforeAll(async () => {
   ]
   router = await startRouter(cells, undo)
   for (const cell of cells) {
-    const pool = new pg.Pool({ connectionString: cell.database_url, options: '-c search_path=countersign', max: 2 })
+    const pool = new pg.Pool({ connectionString: cell.database_url, options: '-c search_path=pursestrings', max: 2 })
     pool.on('error', () => {})
     pools.set(cell, pool)
     undo.push(() => pool.end())

@@ -1,7 +1,7 @@
 /** A service whose worker is a process of its own, to be killed: the api answers, and whoever observes the ledger dies. */
 import { Writable } from 'node:stream'
-import { readConfig } from '../../server/src/config.ts'
-import { createLog } from '../../server/src/http/log.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+import { createLog } from '../../server/src/platform/http/log.ts'
 import { startService } from '../../server/src/service.ts'
 import { call } from '../../server/test/call.ts'
 import { createTestDatabase } from '../../server/test/database.ts'

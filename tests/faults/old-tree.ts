@@ -9,9 +9,13 @@ export interface OldTree {
   remove(): void
 }
 
+/** The first commit whose databases this tree can migrate: the one that changed the baseline of the schema last. */
+export const baselineCommit = (): string =>
+  execFileSync('git', ['log', '-1', '--format=%H', '--', 'server/schema/baseline'], { encoding: 'utf8' }).trim()
+
 /** Called from the root of this tree. */
 export const checkOut = (commit: string): OldTree => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-old-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-old-'))
   const root = join(folder, 'old')
   execFileSync('git', ['worktree', 'add', '--detach', root, commit], { stdio: 'ignore' })
   const lockOf = (folder_of: string) => readFileSync(join(folder_of, 'package-lock.json'), 'utf8')
@@ -29,7 +33,7 @@ export const checkOut = (commit: string): OldTree => {
 /** What this tree has installed, with links to the older tree's own workspaces. */
 const linkModules = (root: string): void => {
   execFileSync('cp', ['-al', 'node_modules', join(root, 'node_modules')])
-  const scope = join(root, 'node_modules/@countersign')
+  const scope = join(root, 'node_modules/@pursestrings')
   for (const name of readdirSync(scope)) {
     const workspace = [`packages/${name}`, name].find((at) => existsSync(join(root, at))) ?? name
     rmSync(join(scope, name))

@@ -1,5 +1,5 @@
 /** One of several processes that ask for the same task, again and again, with changing amounts; tells what came of it. */
-import { createAgentClient, TaskConflictError } from '@countersign/sdk'
+import { createAgentClient, TaskConflictError } from '@pursestrings/sdk'
 
 const [base_url = '', connection_token = '', payee = '{}', first = '0', count = '0'] = process.argv.slice(2)
 const { recipient_id, recipient_version_id } = JSON.parse(payee) as Record<string, string>

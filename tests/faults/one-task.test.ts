@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { PaymentEvent } from '@countersign/sdk'
+import type { PaymentEvent } from '@pursestrings/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { startBehindProxy } from '../../packages/sdk/test/behind-proxy.ts'
 import { report } from './report.ts'
@@ -26,7 +26,7 @@ test('at every moment at most one request of the task is live', { timeout: 900_0
   const payee = JSON.stringify(ground.payee)
   const each = ASKS / PROCESSES
   const run = async (nth: number) => {
-    const given = ['--conditions=@countersign/source', AGENT, proxy.base_url, connection_token, payee]
+    const given = ['--conditions=@pursestrings/source', AGENT, proxy.base_url, connection_token, payee]
     const { stdout } = await promisify(execFile)(process.execPath, [...given, String(nth * each), String(each)])
     return JSON.parse(stdout) as Record<string, number>
   }

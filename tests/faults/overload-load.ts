@@ -68,7 +68,7 @@ end
 `
 
 export const runCrowd = async (crowd: Crowd): Promise<CrowdSeen> => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-crowd-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-crowd-'))
   const file = join(folder, 'crowd.lua')
   writeFileSync(file, luaOf(crowd))
   const flags = [

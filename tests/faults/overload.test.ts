@@ -7,7 +7,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { newAsking } from '../../server/test/asking.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { percentile, rounded } from './attack.ts'
 import { type Crowd, type CrowdSeen, runCrowd, type Tenant, type Timed, timeCalls } from './overload-load.ts'
@@ -62,7 +62,7 @@ test('too many calls', { timeout: 900_000 }, async () => {
     CREATES_PER_MINUTE_MAX: '1000000',
   }
   const startApi = async (more: Readonly<Record<string, string>> = {}) => {
-    const api = await startProcess('api', { ...settings, ...more, PORT: String(await freePort()) })
+    const api = await startProcess('api', { ...settings, ...more })
     onTestFinished(async () => void (await api.end('SIGKILL')))
     return api.url
   }

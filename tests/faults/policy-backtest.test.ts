@@ -1,5 +1,5 @@
 /** 10,000 intents of the past through HTTP: how long a backtest takes, with and without other terms (M7). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { newAutomation, policyPath } from '../../server/test/automation.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { freshKey } from '../../server/test/asking.ts'
 import { newAutomation, POLICY_BOOKS, paymentPath } from '../../server/test/automation.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
-import { freePort, type Process, startProcess } from '../../server/test/process.ts'
+import { type Process, startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
 
@@ -24,8 +24,7 @@ test('a cap holds over processes and kills', { timeout: 7_200_000 }, async () =>
   const world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
   const mine = await newAutomation(world, web)
   const policy = await mine.consented({ single_tx_limit: '10', cumulative_limit: '100' })
-  const start = async (): Promise<Process> =>
-    startProcess('api', { ...world.settings, LOG_LEVEL: 'info', PORT: String(await freePort()) })
+  const start = async (): Promise<Process> => startProcess('api', { ...world.settings, LOG_LEVEL: 'info' })
   const processes = await Promise.all(Array.from({ length: PROCESSES }, start))
 
   const { connection_id, payee, api_key } = mine

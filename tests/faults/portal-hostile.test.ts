@@ -2,8 +2,8 @@
  * 300 hostile texts in the portal: typed into every field, in every text that the service answers with, and kept by the
  * service where it takes them. No dialog, no violation of the content security policy, nothing shown as markup.
  */
-import { FREE_BYTES_MAX, overridesIn } from '@countersign/contract/payment-requests/no-overrides'
-import { ApiError } from '@countersign/sdk'
+import { FREE_BYTES_MAX, overridesIn } from '@pursestrings/contract/payment-requests/no-overrides'
+import { ApiError } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOSTILE } from '../e2e/hostile-strings.ts'
 import { walkHostile } from '../e2e/portal-hostile.ts'

@@ -3,7 +3,7 @@
  * state, and every transaction that a wallet named is kept. `RECALL_RACES` says how many requests are raced for.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { askingOver, freshKey } from '../../server/test/asking.ts'
 import { newAutomation, paymentPath } from '../../server/test/automation.ts'

@@ -2,7 +2,7 @@
  * Every byte of a receipt changed in turn never makes it prove more, and what a check takes. Changes that do no harm are
  * counted by where they are: the signature of one witness, where enough others remain.
  */
-import { type ReceiptLevel, readPolicy, verifyReceipt } from '@countersign/sdk/verify'
+import { type ReceiptLevel, readPolicy, verifyReceipt } from '@pursestrings/sdk/verify'
 import { expect, test } from 'vitest'
 import { startReceipted } from '../../packages/sdk/test/receipted.ts'
 import { report } from './report.ts'

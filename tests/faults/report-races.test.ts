@@ -1,5 +1,5 @@
 /** 2,000 reports at the very time of expiry, and 100 requests with 64 conflicting reports each (W2, W3). */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { startFeedWorld } from '../../server/test/events-feed.ts'
 import { faultsOf } from '../../server/test/events-integrity.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export const FIGURES = fileURLToPath(new URL('../../.countersign/figures/', import.meta.url))
+export const FIGURES = fileURLToPath(new URL('../../.pursestrings/figures/', import.meta.url))
 
 export const report = (name: string, figures: Readonly<Record<string, unknown>>): void => reportLines(name, [figures])
 

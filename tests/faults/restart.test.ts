@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newOperator } from '../../server/test/operator.ts'
-import { freePort, type Process, startProcess } from '../../server/test/process.ts'
+import { type Process, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
@@ -17,7 +17,7 @@ test('no call in flight fails while processes are restarted', { timeout: 600_000
   const world = await startWorld({ LOG_LEVEL: 'silent', NATS_URL: 'nats://127.0.0.1:4222' })
   const operator = await newOperator(world)
   const settings = { ...world.settings, LOG_LEVEL: 'info', DRAIN_MS: '500', DATABASE_POOL_MAX: '5' }
-  const startApi = async () => startProcess('api', { ...settings, PORT: String(await freePort()) })
+  const startApi = () => startProcess('api', settings)
   const workers = [await startProcess('worker', settings), await startProcess('worker', settings)]
   const apis: Process[] = [await startApi(), await startApi()]
   const ready = new Set(apis.map((a) => a.url))

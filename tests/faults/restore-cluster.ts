@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from '../../server/test/process.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { until } from '../../server/test/until.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../deploy/pgbackrest/', import.meta.url))
@@ -54,7 +54,7 @@ export const requirePgBackRest = (): void => {
 export const startCluster = async (database: string): Promise<Cluster> => {
   const [bin] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
   if (bin === undefined) throw new Error('the drill needs PostgreSQL: install the package postgresql')
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-restore-'))
   const root = process.getuid?.() === 0
   const give = (path: string) => {
     if (root) chownSync(path, Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })), -1)
@@ -82,7 +82,7 @@ export const startCluster = async (database: string): Promise<Cluster> => {
     .replace(/^pg1-path=.*$/m, `pg1-path=${data}\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=postgres`)
   writeFileSync(config, own)
   give(config)
-  const backrest = (...words: string[]) => run('pgbackrest', `--config=${config}`, '--stanza=countersign', ...words)
+  const backrest = (...words: string[]) => run('pgbackrest', `--config=${config}`, '--stanza=pursestrings', ...words)
 
   run(join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
   const archiving = readFileSync(join(EXAMPLES, 'postgresql.conf'), 'utf8')
@@ -97,7 +97,7 @@ export const startCluster = async (database: string): Promise<Cluster> => {
   run(join(bin, 'createdb'), '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', database)
   backrest('stanza-create')
   backrest('check')
-  const admin = new pg.Pool({ connectionString: at(database), max: 2, options: '-c search_path=countersign' })
+  const admin = new pg.Pool({ connectionString: at(database), max: 2, options: '-c search_path=pursestrings' })
   admin.on('error', () => {})
   admin.on('connect', (client) => client.on('error', () => {}))
   return {

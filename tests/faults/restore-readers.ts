@@ -1,7 +1,7 @@
 /** Readers of every feed that follow it by the SDK across the loss, and what each must have seen in the end. */
 
-import type { Feed } from '@countersign/contract/events/kinds'
-import { idOf, type Uuid } from '@countersign/contract/wire/ids'
+import type { Feed } from '@pursestrings/contract/events/kinds'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import {
   createAgentClient,
   createMerchantClient,
@@ -9,7 +9,7 @@ import {
   createWalletClient,
   type FeedReset,
   type Followed,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type pg from 'pg'
 import { expectedIn } from './feeds-readers.ts'
 

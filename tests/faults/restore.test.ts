@@ -11,10 +11,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, onTestFinished, test } from 'vitest'
 import { startWitness } from '../../packages/sdk/test/witness.ts'
+import { bundled } from '../../scripts/bundled.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { agentTokenOf, assertionOf, exchange, opensAsAgent } from '../../server/test/agent.ts'
 import { askingOver, freshKey } from '../../server/test/asking.ts'
 import { newAutomation } from '../../server/test/automation.ts'
@@ -27,7 +28,7 @@ import { newMerchantKey, revokeMerchantKey } from '../../server/test/merchant-ke
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newOperator } from '../../server/test/operator.ts'
 import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
-import { freePort, MAIN, startProcess } from '../../server/test/process.ts'
+import { MAIN, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import type { World } from '../../server/test/world.ts'
 import { report } from './report.ts'
@@ -36,12 +37,12 @@ import { startReaders, tallyOf } from './restore-readers.ts'
 import { runMigrate } from './upgrade-fleet.ts'
 
 const ISSUER = 'http://127.0.0.1:8787'
-const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const CLI = await bundled('packages/cli')
 const seed = () => randomBytes(32).toString('base64url')
 const BY = ['--actor', 'drill', '--reason', 'the restore drill']
 
 const run = async (program: string, words: readonly string[], env: Readonly<Record<string, string>>) => {
-  const line = ['--conditions=@countersign/source', program, ...words]
+  const line = [program, ...words]
   const child = spawn(process.execPath, line, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,11 +56,11 @@ test('a lost database is restored to a moment, and nothing that counts is wrong 
   timeout: 900_000,
 }, async () => {
   requirePgBackRest()
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-drill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const LOG_MIRROR = mkdtempSync(join(tmpdir(), 'countersign-mirror-'))
+  const LOG_MIRROR = mkdtempSync(join(tmpdir(), 'pursestrings-mirror-'))
   onTestFinished(() => rmSync(LOG_MIRROR, { recursive: true, force: true }))
-  const cluster = await startCluster('countersign')
+  const cluster = await startCluster('pursestrings')
   onTestFinished(() => cluster.stop())
   const web = await startMerchantWeb()
   onTestFinished(() => web.stop())
@@ -169,7 +170,7 @@ test('a lost database is restored to a moment, and nothing that counts is wrong 
         '--mirror',
         join(folder, 'copy'),
       ],
-      { COUNTERSIGN_CONFIG_DIR: folder },
+      { PURSESTRINGS_CONFIG_DIR: folder },
     )
 
   const backup_began = performance.now()

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { askingOver, newAsking } from '../../server/test/asking.ts'
 import { newConnection } from '../../server/test/connection.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
-import { freePort, startProcess } from '../../server/test/process.ts'
+import { startProcess } from '../../server/test/process.ts'
 import { startWorld } from '../../server/test/world.ts'
 import { report } from './report.ts'
 
@@ -48,9 +48,8 @@ test('one request per key, whatever is lost on the way', { timeout: 900_000 }, a
   const other = askingOver(await newConnection(world, { operator: asking.operator }), asking.payee)
   const settings = { ...world.settings, LOG_LEVEL: 'warn' }
   const start = async () => {
-    const port = await freePort()
-    const api = await startProcess('api', { ...settings, LOG_LEVEL: 'info', PORT: String(port) })
-    return { api, proxy: await droppingProxy(port) }
+    const api = await startProcess('api', { ...settings, LOG_LEVEL: 'info' })
+    return { api, proxy: await droppingProxy(Number(new URL(api.url).port)) }
   }
   const nodes = [await start(), await start(), await start()]
 

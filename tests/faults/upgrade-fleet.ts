@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, call, type Sent } from '../../server/test/call.ts'
-import { freePort, type Process, startProcess } from '../../server/test/process.ts'
+import { type Process, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 
 export interface Fleet {
@@ -73,13 +73,13 @@ export const startFleet = (settings: Readonly<Record<string, string>>): Fleet =>
   }
   return {
     async startApi(main) {
-      const api = await startProcess('api', { ...settings, PORT: String(await freePort()) }, main)
+      const api = await startProcess('api', settings, main)
       running.push(api)
       await until(() => ready.has(api.url))
       return api
     },
     async startWorker(main) {
-      const worker = await startProcess('worker', { ...settings, PORT: String(await freePort()) }, main)
+      const worker = await startProcess('worker', settings, main)
       running.push(worker)
       return worker
     },
@@ -97,10 +97,10 @@ export const startFleet = (settings: Readonly<Record<string, string>>): Fleet =>
   }
 }
 
-/** `main.ts migrate`, of whichever tree; in milliseconds. */
+/** `migrate` of whichever tree's program; in milliseconds. */
 export const runMigrate = async (main: string, settings: Readonly<Record<string, string>>): Promise<number> => {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--conditions=@countersign/source', main, 'migrate'], {
+  const child = spawn(process.execPath, [main, 'migrate'], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -111,7 +111,7 @@ export const runMigrate = async (main: string, settings: Readonly<Record<string,
 
 /** Runs a module's text in a tree, as that tree's own code. */
 export const runIn = async (root: string, text: string, input: unknown): Promise<void> => {
-  const flags = ['--conditions=@countersign/source', '--input-type=module-typescript', '-e', text]
+  const flags = ['--conditions=@pursestrings/source', '--input-type=module-typescript', '-e', text]
   const child = spawn(process.execPath, flags, {
     cwd: root,
     env: { PATH: process.env.PATH, INPUT: JSON.stringify(input) },

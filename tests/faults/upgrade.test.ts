@@ -1,11 +1,11 @@
 /**
  * An upgrade under load: the database of an older commit, filled by it, is migrated while old processes serve, then old and
- * new ones serve together, then new ones alone. `UPGRADE_FROM` names the commit, `UPGRADE_REQUESTS` how many requests are
- * there before. Agents wait for events and a receiver takes webhooks all along: no call fails, nothing is missed or lost.
+ * new ones serve together, then new ones alone. `UPGRADE_FROM` names the commit, else it is that of the baseline;
+ * `UPGRADE_REQUESTS` how many requests are there before. Agents wait for events and a receiver takes webhooks all along: no call fails, nothing is missed or lost.
  */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { bundled } from '../../scripts/bundled.ts'
 import { type Asking, askingOver } from '../../server/test/asking.ts'
 import { newConnection } from '../../server/test/connection.ts'
 import { onServer } from '../../server/test/database.ts'
@@ -18,11 +18,11 @@ import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
 import { MAIN } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import type { World } from '../../server/test/world.ts'
-import { checkOut } from './old-tree.ts'
+import { baselineCommit, checkOut } from './old-tree.ts'
 import { report } from './report.ts'
 import { runIn, runMigrate, startFleet } from './upgrade-fleet.ts'
 
-const FROM = process.env.UPGRADE_FROM ?? '9a8049a'
+const FROM = process.env.UPGRADE_FROM ?? baselineCommit()
 const REQUESTS = Number(process.env.UPGRADE_REQUESTS ?? 100_000)
 const AGENTS = 4
 /** Creates that each phase waits for. */
@@ -31,8 +31,8 @@ const PHASE = 200
 /** By the older commit's own statement, for connections of a merchant that has no endpoint. */
 const FILL = `
 import pg from 'pg'
-import { insertPaymentRequests } from './server/src/payment-requests/create.store.ts'
-import { createPool } from './server/src/postgres/pool.ts'
+import { insertPaymentRequests } from './server/src/payments/payment-requests/create.store.ts'
+import { createPool } from './server/src/platform/postgres/pool.ts'
 import { itemOf, UNLIMITED } from './server/test/new-request.ts'
 const { url, tokens, payee, count } = JSON.parse(process.env.INPUT)
 const pool = createPool({ url, max: 2, application_name: 'fill' })
@@ -53,7 +53,7 @@ await pool.end()
 test('no call fails, no event is missed and no delivery is lost', { timeout: 1_800_000 }, async () => {
   const old = checkOut(FROM)
   onTestFinished(() => old.remove(), 120_000)
-  const OLD_MAIN = join(old.root, 'server/src/main.ts')
+  const OLD_MAIN = await bundled('server', old.root)
   const name = `${inject('template')}_upgrade`
   await onServer(`create database ${name}`)
   onTestFinished(() => onServer(`drop database ${name} with (force)`))

@@ -2,12 +2,13 @@
  * The reference wallet in Chromium, killed while it signs, sends and reports: its page or the whole browser, before a call
  * leaves, after the call was answered, or at any moment between. Then it is opened again, unlocked, and left to go on.
  */
-import type { Entry } from '@countersign/signing/journal'
+import type { Entry } from '@pursestrings/signing/journal'
 import type { Page, Route } from 'playwright-core'
 import { getReady } from '../acceptance/steps/ready.ts'
-import { approveAndSign, deviceOf, startReviewWorld } from '../e2e/wallet-review-world.ts'
+import { approveAndSign, deviceOf, expectApprove, startReviewWorld } from '../e2e/wallet-review-world.ts'
 import { addressIn, makeWallet, unlock } from '../e2e/wallet-world.ts'
 import { type KillableChromium, killableChromium } from './killable-chromium.ts'
+import { type Bound, isBound } from './wallet-crash-bound.ts'
 
 export interface ChromiumTally {
   kills: number
@@ -21,6 +22,8 @@ export interface ChromiumTally {
   twice: number
   /** Requests whose status is not what the ledger says. */
   disagree: string[]
+  /** Paid requests of which a report lacked the account's word, or that were paid without the reference. */
+  unbound: string[]
 }
 
 /** Calls of one payment without a crash, each with two moments: before it leaves, and after its answer. */
@@ -45,7 +48,7 @@ const anyDeath = (): Death => ({
 })
 
 export async function killInChromium(input: { kills: number; limit_ms: number }): Promise<ChromiumTally> {
-  const world = await startReviewWorld('crash@harbour-books.example')
+  const world = await startReviewWorld()
   const chromium = killableChromium()
   try {
     const { wallet_url } = world.wallet
@@ -68,6 +71,7 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
       once: 0,
       twice: 0,
       disagree: [],
+      unbound: [],
     }
     const ends_at = Date.now() + input.limit_ms
     const goesOn = () => sum.kills < input.kills && Date.now() < ends_at
@@ -78,9 +82,10 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
       const { request_id } = (await ready.ask(`chromium-${n}`, { amount, expires_at })).payment_request
       const review_url = `${wallet_url}/review/${ready.connection_id}/${request_id}`
       const calls = [world.place.base_url, world.double.source.rpc_url]
+      const reports: Reported[] = []
       for (let alive = false; !alive; ) {
         const death = goesOn() ? anyDeath() : undefined
-        const life = { chromium, review_url, request_id, calls, death }
+        const life = { chromium, review_url, request_id, calls, reports, death }
         alive = await live(life)
         if (alive) break
         sum.kills++
@@ -103,6 +108,9 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
       const { status, reason = '', transaction_hash = '' } = payment_request
       if ((status === 'confirmed') !== times > 0)
         sum.disagree.push(`${request_id} is ${status} ${reason} ${transaction_hash}, and paid ${times} times`)
+      const { facts_digest } = payment_request
+      if (times > 0 && !reports.every((report) => isBound(world.double.ledger, { ...report, facts_digest })))
+        sum.unbound.push(request_id)
     }
     return sum
   } finally {
@@ -111,23 +119,32 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
   }
 }
 
+type Reported = Omit<Bound, 'facts_digest'>
+
 interface Life {
   readonly chromium: KillableChromium
   readonly review_url: string
   readonly request_id: string
   /** The addresses whose calls are counted: the service's and the ledger's. */
   readonly calls: readonly string[]
+  /** What the wallet reports of the payment. */
+  readonly reports: Reported[]
   readonly death: Death | undefined
 }
 
 /** From opening the wallet to the end of the payment: true. False where it was killed before. */
-async function live({ chromium, review_url, request_id, calls, death }: Life): Promise<boolean> {
+async function live({ chromium, review_url, request_id, calls, reports, death }: Life): Promise<boolean> {
   const page = await (await chromium.context()).newPage()
   const killer = killerOf(chromium, death)
   // Only calls that do something are counted; pages read all the time.
   await page.route(
     (url) => calls.some((address) => url.href.startsWith(address)),
-    (route) => (route.request().method() === 'POST' ? killer.onCall(route) : route.continue()),
+    (route) => {
+      const asked = route.request()
+      if (asked.method() !== 'POST') return route.continue()
+      if (asked.url().endsWith(`/${request_id}/status`)) reports.push(asked.postDataJSON() as Reported)
+      return killer.onCall(route)
+    },
   )
   const lived = async (): Promise<true> => {
     await page.goto(review_url)
@@ -136,7 +153,7 @@ async function live({ chromium, review_url, request_id, calls, death }: Life): P
     if (signed) killer.arm()
     await unlock(page)
     if (!signed) {
-      await page.locator('button:enabled', { hasText: /^Approve / }).waitFor()
+      await expectApprove(page, true)
       killer.arm()
       await approveAndSign(page)
     }
@@ -198,7 +215,7 @@ async function stateIn(chromium: KillableChromium, wallet_url: string, request_i
 async function entryIn(page: Page, request_id: string): Promise<Entry | undefined> {
   const texts = await page.evaluate<string[]>(
     `new Promise((resolve, reject) => {
-      const open = indexedDB.open('countersign-journal', 1)
+      const open = indexedDB.open('pursestrings-journal', 1)
       open.onupgradeneeded = () => open.result.createObjectStore('entries')
       open.onerror = () => reject(open.error)
       open.onsuccess = () => {

@@ -3,17 +3,19 @@
  * step that it was told. The two ways that are known to pay twice are here as well, so that the run is known to see it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createWalletClient, type WalletClient } from '@countersign/sdk'
-import { type Journal, journalIn } from '@countersign/signing/journal'
-import { createLedgerClient, type LedgerClient } from '@countersign/signing/ledger-client'
-import { lookAround } from '@countersign/signing/look-around'
-import { fileLock } from '@countersign/signing/node/file-lock'
-import { fileStore } from '@countersign/signing/node/file-store'
-import { createPayer } from '@countersign/signing/payer'
-import { ownSigner, signedBy, type WalletSigner } from '@countersign/signing/signer'
-import { buildPayment } from '@countersign/stellar/build-payment'
-import { ownKey } from '@countersign/stellar/own-key'
-import { termsOf } from '@countersign/stellar/terms'
+import { createWalletClient, type WalletClient } from '@pursestrings/sdk'
+import type { AgreedPolicy } from '@pursestrings/signing/agreed-policy'
+import { type Journal, journalIn } from '@pursestrings/signing/journal'
+import { createLedgerClient, type LedgerClient } from '@pursestrings/signing/ledger-client'
+import { lookAround } from '@pursestrings/signing/look-around'
+import { fileLock } from '@pursestrings/signing/node/file-lock'
+import { fileStore } from '@pursestrings/signing/node/file-store'
+import { payDue } from '@pursestrings/signing/pay-due'
+import { createPayer } from '@pursestrings/signing/payer'
+import { ownSigner, signedBy, type WalletSigner } from '@pursestrings/signing/signer'
+import { buildPayment } from '@pursestrings/stellar/build-payment'
+import { ownKey } from '@pursestrings/stellar/own-key'
+import { termsOf } from '@pursestrings/stellar/terms'
 
 export interface Orders {
   readonly base_url: string
@@ -29,7 +31,9 @@ export interface Orders {
   readonly requests: readonly { request_id: string; connection_id: string; facts_digest: string }[]
   /** It dies at the n-th step from its start on; undefined: it lives. */
   readonly dies_at?: number | undefined
-  readonly way: 'ours' | 'send_before_claim' | 'rebuild_after_crash'
+  /** What it may pay without asking, as it was agreed to here. */
+  readonly agreed?: AgreedPolicy | undefined
+  readonly way: 'ours' | 'automatic' | 'automatic_without_limits' | 'send_before_claim' | 'rebuild_after_crash'
 }
 
 const orders = JSON.parse(process.argv[2] ?? '{}') as Orders
@@ -46,23 +50,41 @@ const step = (): void => {
   if (++steps === dies_at) process.kill(process.pid, 'SIGKILL')
 }
 
-async function payByUs(): Promise<void> {
-  const lock = fileLock(folder)
-  const payer = createPayer({
+const payerHere = () =>
+  createPayer({
     wallet,
     service: orders.audience,
     ledger,
     journal,
-    lock,
+    lock: fileLock(folder),
     signer,
     tell: step,
     poll_ms: 50,
     wait_ms: 120_000,
   })
+
+async function payByUs(): Promise<void> {
+  const payer = payerHere()
   await payer.resume()
   for (const request of requests) {
     const result = await payer.pay(request)
     if (result.is === 'unknown') throw new Error(`${request.request_id}: ${result.heard}`)
+  }
+}
+
+/** As the reference wallet does while it holds its keys. Without limits of its own, it pays whatever the service lets through. */
+async function payWithoutAsking(): Promise<void> {
+  const payer = payerHere()
+  await payer.resume()
+  const due = await payDue({
+    wallet,
+    agreed: (policy_id) => (orders.agreed?.policy_id === policy_id ? orders.agreed : undefined),
+    mayPay: () => true,
+    pay: ({ within, ...input }) => payer.pay(way === 'automatic' ? { ...input, within } : input),
+  })
+  for (const { agent_payment, result, failure } of due) {
+    if (failure !== undefined) throw failure
+    if (result?.is === 'unknown') throw new Error(`${agent_payment.id}: ${result.heard}`)
   }
 }
 
@@ -72,7 +94,7 @@ async function payTwiceAtTimes(): Promise<void> {
   for (const { request_id } of requests) {
     const { facts, payment_request } = await wallet.review(request_id)
     if (payment_request.status === 'confirmed' || payment_request.status === 'broadcasted') continue
-    const verdict = termsOf(facts)
+    const verdict = termsOf(facts, payment_request.facts_digest)
     if (!verdict.ok) throw new Error(verdict.reason)
     const { payer, fee } = await lookAround(ledger, verdict.terms, account)
     const sequence = (payer?.sequence ?? 0n) + 1n
@@ -95,4 +117,6 @@ async function payTwiceAtTimes(): Promise<void> {
   }
 }
 
-await (way === 'ours' ? payByUs() : payTwiceAtTimes())
+if (way === 'ours') await payByUs()
+else if (way === 'automatic' || way === 'automatic_without_limits') await payWithoutAsking()
+else await payTwiceAtTimes()

@@ -1,16 +1,16 @@
 /**
  * Wallets are killed between any two steps of a payment: real processes, a real service and database, one and two devices;
- * and the reference wallet in Chromium. Every payment is on the ledger once or not at all, and what the service knows agrees. Two other ways of paying go through the
- * same, and must pay twice: otherwise this run would not see it.
+ * and the reference wallet in Chromium. Every payment is on the ledger once or not at all, bound to its request in both ways, and what
+ * the service knows agrees. Two other ways of paying go through the same, and must pay twice: otherwise this run would not see it.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { journalIn } from '@countersign/signing/journal'
-import { fileStore } from '@countersign/signing/node/file-store'
-import { ownKey } from '@countersign/stellar/own-key'
+import { journalIn } from '@pursestrings/signing/journal'
+import { fileStore } from '@pursestrings/signing/node/file-store'
+import { ownKey } from '@pursestrings/stellar/own-key'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlace, type TestPlace } from '../../packages/sdk/test/place.ts'
 import { getReady, type Ready } from '../acceptance/steps/ready.ts'
@@ -18,11 +18,14 @@ import { pinKeys } from '../acceptance/steps/wallet.ts'
 import { skipBrowserTests } from '../e2e/browser.ts'
 import { type LedgerDouble, startLedgerDouble } from '../ledger-double/ledger-double.ts'
 import { report } from './report.ts'
+import { automaticPeople, automaticTally } from './wallet-crash-automatic.ts'
+import { isBound } from './wallet-crash-bound.ts'
 import { killInChromium } from './wallet-crash-chromium.ts'
 import type { Orders } from './wallet-crash-device.ts'
 
 const KILLS = Number(process.env.WALLET_CRASH_KILLS ?? 1000)
 const CHROMIUM_KILLS = Number(process.env.WALLET_CRASH_CHROMIUM_KILLS ?? 50)
+const AUTOMATIC_KILLS = Number(process.env.WALLET_CRASH_AUTOMATIC_KILLS ?? 300)
 const CONTROL_PAYMENTS = Number(process.env.WALLET_CRASH_CONTROL ?? 24)
 /** After this no new payments are begun; what is open is brought to its end. */
 const LIMIT_MS = Number(process.env.WALLET_CRASH_LIMIT_MS ?? 30 * 60_000)
@@ -93,7 +96,7 @@ let processes = 0
 const live = (orders: Orders): Promise<boolean> =>
   new Promise((resolve, reject) => {
     processes++
-    const child = spawn(process.execPath, ['--conditions=@countersign/source', DEVICE, JSON.stringify(orders)], {
+    const child = spawn(process.execPath, ['--conditions=@pursestrings/source', DEVICE, JSON.stringify(orders)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
@@ -115,9 +118,20 @@ interface Tally {
   twice: number
   /** Requests whose status is not what the ledger says. */
   disagree: number
+  /** Payments that lack the reference or the account's word. */
+  unbound: number
   two_devices: number
 }
-const tally = (): Tally => ({ kills: 0, payments: 0, unpaid: 0, once: 0, twice: 0, disagree: 0, two_devices: 0 })
+const tally = (): Tally => ({
+  kills: 0,
+  payments: 0,
+  unpaid: 0,
+  once: 0,
+  twice: 0,
+  disagree: 0,
+  unbound: 0,
+  two_devices: 0,
+})
 
 const arrived = (units: bigint): number =>
   double.ledger.ledgers
@@ -144,7 +158,7 @@ const person = async (way: Orders['way'], sum: Tally, wantsKills: () => boolean)
   }))
   const journals = await Promise.all(
     seeds.map(async (seed) => {
-      const folder = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
+      const folder = mkdtempSync(join(tmpdir(), 'pursestrings-crash-'))
       folders.push(folder)
       for (let killed = true; killed; ) {
         const dies_at = wantsKills() ? 1 + Math.floor(Math.random() * STEPS_MAX) : undefined
@@ -156,7 +170,10 @@ const person = async (way: Orders['way'], sum: Tally, wantsKills: () => boolean)
   )
   if (way === 'ours')
     for (const journal of journals)
-      for (const { state } of await journal.list()) expect(['reported', 'erased']).toContain(state)
+      for (const entry of await journal.list()) {
+        expect(['reported', 'erased']).toContain(entry.state)
+        if (entry.outcome?.is === 'paid' && !isBound(double.ledger, entry)) sum.unbound++
+      }
   for (const { request_id, units } of requests) {
     const times = arrived(units)
     const { payment_request } = await ready.wallet.paymentRequests.read(request_id)
@@ -199,9 +216,31 @@ test('killed between any two steps, nothing is paid twice, and every outcome is 
   const goesOn = () => sum.kills < KILLS && Date.now() - began < LIMIT_MS
   await sideBySide(() => person('ours', sum, goesOn), goesOn)
   Object.assign(figures, { ...sum, processes, seconds: Math.round((Date.now() - began) / 1000) })
-  expect({ twice: sum.twice, disagree: sum.disagree }).toEqual({ twice: 0, disagree: 0 })
+  const { twice, disagree, unbound } = sum
+  expect({ twice, disagree, unbound }).toEqual({ twice: 0, disagree: 0, unbound: 0 })
   expect(sum.kills).toBeGreaterThanOrEqual(KILLS)
   expect(sum.once).toBeGreaterThan(sum.payments / 2)
+})
+
+test('killed while it pays without asking: nothing twice, nothing after a pause, nothing over a limit', {
+  timeout: 2 * LIMIT_MS,
+}, async () => {
+  const began = Date.now()
+  const begin = await automaticPeople({ base_url: place.base_url, ready, double, common, live, addressOf, arrived })
+  // Without limits of its own, it pays what only the service allows: this run sees it.
+  const control = automaticTally()
+  await begin(control, () => false, 'automatic_without_limits')
+  expect(control.over_limit).toBe(1)
+  const sum = automaticTally()
+  const goesOn = () => sum.kills < AUTOMATIC_KILLS && Date.now() - began < LIMIT_MS
+  await sideBySide(() => begin(sum, goesOn), goesOn)
+  figures.automatic = { ...sum, seconds: Math.round((Date.now() - began) / 1000) }
+  const { twice, disagree, unbound, over_limit, after_pause } = sum
+  const none = { twice: 0, disagree: 0, unbound: 0, over_limit: 0, after_pause: 0 }
+  expect({ twice, disagree, unbound, over_limit, after_pause }).toEqual(none)
+  expect(sum.kills).toBeGreaterThanOrEqual(AUTOMATIC_KILLS)
+  expect(sum.once).toBeGreaterThan(0)
+  expect(sum.paused).toBeGreaterThan(0)
 })
 
 test.skipIf(skipBrowserTests)(
@@ -213,7 +252,8 @@ test.skipIf(skipBrowserTests)(
     const began = Date.now()
     const sum = await killInChromium({ kills: CHROMIUM_KILLS, limit_ms: LIMIT_MS })
     figures.chromium = { ...sum, seconds: Math.round((Date.now() - began) / 1000) }
-    expect({ twice: sum.twice, disagree: sum.disagree }).toEqual({ twice: 0, disagree: [] })
+    const { twice, disagree, unbound } = sum
+    expect({ twice, disagree, unbound }).toEqual({ twice: 0, disagree: [], unbound: [] })
     expect(sum.kills).toBeGreaterThanOrEqual(CHROMIUM_KILLS)
     expect(sum.once).toBeGreaterThan(sum.payments / 2)
     // Deaths before anything was kept, and while a payment was on its way: otherwise this run shows nothing.

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
 import { askingOver } from '../../server/test/asking.ts'
 import { activeEndpoint } from '../../server/test/endpoint.ts'
-import { freePort } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { report } from './report.ts'
 import { startHookGround } from './webhook-ground.ts'
@@ -36,7 +36,7 @@ const startNats = async (port: number, folder: string) => {
 }
 
 test('losing NATS and all that it kept costs no create and no webhook', { timeout: 900_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-nats-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-nats-'))
   const port = await freePort()
   let nats = await startNats(port, folder)
   const ground = await startHookGround({ NATS_URL: `nats://127.0.0.1:${port}`, PENDING_MAX: '1000000000' })

@@ -1,8 +1,8 @@
 /** The operations that change an account itself: trustlines, options, data, sequence. */
-import { addressOf, assetOf } from '@countersign/stellar/xdr-parts'
-import { StrKey, xdr } from '@stellar/stellar-sdk/base'
+import { SignerKey, xdr } from '@stellar/stellar-sdk/base'
 import { type AccountState, BASE_RESERVE, keyOf, spendable } from './accounts.ts'
 import type { Done, Scene } from './pay-operations.ts'
+import { addressOf, assetOf } from './plain-values.ts'
 
 const { OperationResultTr: Tr } = xdr
 const AUTH_REQUIRED = 1
@@ -28,7 +28,7 @@ export function changeTrust(scene: Scene, { line, limit }: xdr.ChangeTrustOp): D
       ? xdr.Asset.assetTypeCreditAlphanum4(line.alphaNum4)
       : xdr.Asset.assetTypeCreditAlphanum12(line.alphaNum12),
   )
-  if (asset.code === '' || addressOf(line.value.issuer) === scene.source) return answer('Malformed')
+  if (asset === undefined || addressOf(line.value.issuer) === scene.source) return answer('Malformed')
   const account = own(scene)
   const key = keyOf(asset)
   const known = account.lines.get(key)
@@ -57,9 +57,7 @@ export function setOptions(scene: Scene, op: xdr.SetOptionsOp): Done {
   if (op.homeDomain !== null) account.home_domain = op.homeDomain.toString()
   if (op.signer === null) return answer('Success')
   const { key, weight } = op.signer
-  // Other kinds of signers are not played here.
-  if (key.type !== 'signerKeyTypeEd25519') return answer('BadSigner')
-  const id = StrKey.encodeEd25519PublicKey(key.ed25519.toBytes())
+  const id = SignerKey.encodeSignerKey(key)
   if (id === scene.source) return answer('BadSigner')
   if (weight === 0) account.signers.delete(id)
   else if (!account.signers.has(id) && account.signers.size >= SIGNERS_MAX) return answer('TooManySigners')

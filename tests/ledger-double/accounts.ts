@@ -1,12 +1,12 @@
 /** The accounts of the double, and a draft of them: what a transaction changed is kept only if all of it succeeded. */
-import type { StellarAsset } from '@countersign/stellar/terms'
+import type { PlainAsset } from './plain-values.ts'
 
 export const BASE_RESERVE = 5_000_000n
 export const BASE_FEE = 100n
 export const INT64_MAX = 2n ** 63n - 1n
 
 export interface Line {
-  asset: StellarAsset
+  asset: PlainAsset
   balance: bigint
   limit: bigint
   authorized: boolean
@@ -16,10 +16,13 @@ export interface AccountState {
   id: string
   balance: bigint
   sequence: bigint
+  /** When the sequence number was last used: the ledger, and its time. */
+  used: { ledger: number; at: bigint }
   flags: number
   home_domain: string
   /** Weight of the master key, then the thresholds low, medium and high. */
   thresholds: [number, number, number, number]
+  /** By their address: keys (`G…`), hashes of transactions (`T…`) and of secrets (`X…`), signed payloads (`P…`). */
   signers: Map<string, number>
   data: Map<string, Uint8Array>
   lines: Map<string, Line>
@@ -33,6 +36,7 @@ export const newAccount = (id: string, balance: bigint, ledger: number): Account
   balance,
   // As on the ledger: a name that is used again never meets its old sequence numbers.
   sequence: BigInt(ledger) << 32n,
+  used: { ledger: 0, at: 0n },
   flags: 0,
   home_domain: '',
   thresholds: [1, 0, 0, 0],
@@ -42,7 +46,7 @@ export const newAccount = (id: string, balance: bigint, ledger: number): Account
   modified: ledger,
 })
 
-export const keyOf = ({ code, issuer }: StellarAsset): string => (issuer === undefined ? 'native' : `${code}:${issuer}`)
+export const keyOf = ({ code, issuer }: PlainAsset): string => (issuer === undefined ? 'native' : `${code}:${issuer}`)
 
 export const subentries = ({ signers, data, lines }: AccountState): number => signers.size + data.size + lines.size
 

@@ -1,9 +1,8 @@
 /** Applies a transaction: fee and sequence are spent whatever happens, the operations count all together or not at all. */
-import { memoOf, muxedParts } from '@countersign/stellar/xdr-parts'
 import { xdr } from '@stellar/stellar-sdk/base'
 import { bumpSequence, changeTrust, manageData, setOptions } from './account-operations.ts'
 import { type Accounts, draftOf } from './accounts.ts'
-import type { Submitted } from './check-transaction.ts'
+import { extend, invoke, restore } from './contract-operations.ts'
 import { changesOf } from './ledger-entries.ts'
 import {
   createAccount,
@@ -16,11 +15,18 @@ import {
   type Rate,
   type Scene,
 } from './pay-operations.ts'
-import { feeEvent, movementEvent } from './token-events.ts'
+import { base64Of, baseOf } from './plain-values.ts'
+import { useUp } from './signatures.ts'
+import type { Submitted } from './submitted.ts'
+import { feeEvent, type Movement, movementEvent } from './token-events.ts'
 
 export interface Applied extends Submitted {
   successful: boolean
   result: xdr.TransactionResult
+  /** Envelope and result as they are served, in base64. */
+  shown: { envelope: string; result: string }
+  /** By operation. */
+  movements: readonly (readonly Movement[])[]
   fee_event: xdr.ContractEvent
   /** By operation, under the assets' contracts. */
   events: xdr.ContractEvent[][]
@@ -30,6 +36,7 @@ export interface Applied extends Submitted {
 export interface Ground {
   accounts: Accounts
   sequence: number
+  closed_at: bigint
   rates: readonly Rate[]
   passphrase: string
 }
@@ -43,29 +50,54 @@ export function applyTransaction(submitted: Submitted, ground: Ground): Applied 
   if (payer === undefined || account === undefined) throw new Error('applied without being checked')
   payer.balance -= fee
   account.sequence = inner.tx.seqNum
+  account.used = { ledger: sequence, at: ground.closed_at }
+  for (const one of inner.tx.operations) {
+    const signer = spent.get(one.sourceAccount === null ? source : baseOf(one.sourceAccount))
+    if (signer !== undefined) useUp(signer, submitted.hash)
+  }
   spent.keep()
 
   const draft = draftOf(accounts, sequence)
   const results: xdr.OperationResult[] = []
-  const events: xdr.ContractEvent[][] = []
+  const moved: Movement[][] = []
   const changes: xdr.LedgerEntryChange[][] = []
   let successful = true
   for (const [index, operation] of inner.tx.operations.entries()) {
     const { done, result, movements } = applyOperation(operation, index, submitted, ground, draft)
     successful &&= done
     results.push(result)
-    events.push(movements.map((movement) => movementEvent(movement, ground.passphrase)))
+    moved.push(movements)
     // Each operation's changes are told against the state before the transaction.
     changes.push(done ? changesOf(draft, sequence) : [])
   }
   if (successful) draft.keep()
+  const nothing = moved.map(() => [])
+  return appliedOf(submitted, {
+    successful,
+    results,
+    movements: successful ? moved : nothing,
+    changes: successful ? changes : nothing,
+    passphrase: ground.passphrase,
+  })
+}
+
+interface Outcome extends Pick<Applied, 'successful' | 'movements' | 'changes'> {
+  results: xdr.OperationResult[]
+  passphrase: string
+}
+
+export function appliedOf(submitted: Submitted, outcome: Outcome): Applied {
+  const { successful, results, movements, changes, passphrase } = outcome
+  const result = resultOf(submitted, successful, results)
   return {
     ...submitted,
     successful,
-    result: resultOf(submitted, successful, results),
-    fee_event: feeEvent(fee_source, fee, ground.passphrase),
-    events: successful ? events : events.map(() => []),
-    changes: successful ? changes : changes.map(() => []),
+    result,
+    shown: { envelope: base64Of(submitted.bytes), result: result.toXdr('base64') },
+    movements,
+    fee_event: feeEvent(submitted.fee_source, submitted.fee, passphrase),
+    events: movements.map((ones) => ones.map((one) => movementEvent(one, passphrase))),
+    changes,
   }
 }
 
@@ -73,15 +105,16 @@ function applyOperation(
   { sourceAccount, body }: xdr.Operation,
   index: number,
   { inner, source }: Submitted,
-  { sequence, rates }: Ground,
+  { sequence, rates, passphrase }: Ground,
   draft: Scene['draft'],
 ): { done: boolean; result: xdr.OperationResult; movements: Scene['movements'] } {
   const scene: Scene = {
     draft,
-    source: sourceAccount === null ? source : muxedParts(sourceAccount).address,
+    source: sourceAccount === null ? source : baseOf(sourceAccount),
     operation: { account: source, sequence: inner.tx.seqNum, index },
     sequence,
-    memo: memoOf(inner.tx.memo),
+    memo: inner.tx.memo,
+    passphrase,
     rates,
     movements: [],
   }
@@ -115,6 +148,12 @@ function run(scene: Scene, body: xdr.OperationBody): Done | undefined {
       return manageData(scene, body.manageDataOp)
     case 'bumpSequence':
       return bumpSequence(scene, body.bumpSequenceOp)
+    case 'invokeHostFunction':
+      return invoke(scene, body.invokeHostFunctionOp)
+    case 'extendFootprintTtl':
+      return extend()
+    case 'restoreFootprint':
+      return restore()
     default:
       return undefined
   }

@@ -1,11 +1,16 @@
-/** Decides whether a transaction may enter a ledger: form, time, fee, sequence, signatures. The codes are the ledger's own. */
-import { innerTransaction, listedHash, transactionHash } from '@countersign/stellar/envelope'
-import { bytesOf, muxedParts } from '@countersign/stellar/xdr-parts'
-import { StrKey, xdr } from '@stellar/stellar-sdk/base'
-import { type AccountState, type Accounts, BASE_FEE, spendable } from './accounts.ts'
-import { isSignature } from './ed25519.ts'
+/** Decides whether a transaction may enter a ledger: form, size, time, fee, sequence, signatures. The codes are the ledger's own. */
+import { SignerKey, xdr } from '@stellar/stellar-sdk/base'
+import { type AccountState, type Accounts, spendable } from './accounts.ts'
+import { baseOf } from './plain-values.ts'
+import { isSatisfied, isStray, weigh } from './signatures.ts'
+import type { Submitted } from './submitted.ts'
 
-export const SUPPORTED: ReadonlySet<string> = new Set<xdr.OperationBodyVariantName>([
+const CONTRACT: readonly string[] = [
+  'invokeHostFunction',
+  'extendFootprintTtl',
+  'restoreFootprint',
+] satisfies xdr.OperationBodyVariantName[]
+const CLASSIC: readonly string[] = [
   'payment',
   'createAccount',
   'accountMerge',
@@ -16,76 +21,68 @@ export const SUPPORTED: ReadonlySet<string> = new Set<xdr.OperationBodyVariantNa
   'setOptions',
   'manageData',
   'bumpSequence',
-])
+] satisfies xdr.OperationBodyVariantName[]
 
-/** A transaction with everything that is asked of it more than once. */
-export interface Submitted {
-  envelope: xdr.TransactionEnvelope
-  inner: xdr.TransactionV1Envelope
-  hash: string
-  listed_hash: string
-  source: string
-  fee_source: string
-  /** What its sender offers, and what a ledger that is not full takes. */
-  fee_offered: bigint
-  fee: bigint
-}
-
-export function submittedOf(envelope: xdr.TransactionEnvelope, passphrase: string): Submitted | undefined {
-  const inner = innerTransaction(envelope)
-  const hash = transactionHash(envelope, passphrase)
-  const listed_hash = listedHash(envelope, passphrase)
-  if (inner === undefined || hash === undefined || listed_hash === undefined) return undefined
-  const source = muxedParts(inner.tx.sourceAccount).address
-  const bump = envelope.type === 'envelopeTypeTxFeeBump' ? envelope.feeBump.tx : undefined
-  return {
-    envelope,
-    inner,
-    hash,
-    listed_hash,
-    source,
-    fee_source: bump ? muxedParts(bump.feeSource).address : source,
-    fee_offered: bump ? bump.fee : BigInt(inner.tx.fee),
-    fee: BASE_FEE * BigInt(inner.tx.operations.length + (bump ? 1 : 0)),
-  }
-}
+/** As the network has them in 2026; the second is a setting that validators vote on. */
+export const CLASSIC_BYTES_MAX = 102_400
+export const CONTRACT_BYTES_MAX = 132_096
 
 export type Refused = xdr.TransactionResultResult
 const { TransactionResultResult: Code } = xdr
 
-/** Undefined when a ledger that closes at this time may take it. */
-export function checkTransaction(submitted: Submitted, accounts: Accounts, closed_at: bigint): Refused | undefined {
+export const isContract = (tx: xdr.Transaction): boolean =>
+  tx.operations.some(({ body }) => CONTRACT.includes(body.type))
+
+/** The ledger that is to take it. */
+export interface Next {
+  sequence: number
+  closed_at: bigint
+}
+
+/** Undefined when that ledger may take it. */
+export function checkTransaction(submitted: Submitted, accounts: Accounts, next: Next): Refused | undefined {
   const { envelope, inner, fee_source, fee_offered, fee } = submitted
-  if (inner.tx.operations.length === 0) return Code.txMissingOperation()
-  if (inner.tx.ext.type !== 'v0' || !isPlayed(inner.tx.cond)) return Code.txNotSupported()
-  const untimely = timeFault(inner.tx.cond, closed_at)
-  if (untimely !== undefined) return untimely
+  const unfit = formFault(submitted) ?? timeFault(inner.tx.cond, next)
+  if (unfit !== undefined) return unfit
   if (fee_offered < fee) return Code.txInsufficientFee()
   const payer = accounts.get(fee_source)
   if (payer === undefined) return Code.txNoAccount()
   if (envelope.type === 'envelopeTypeTxFeeBump') {
-    const used = weigh(payer, submitted.listed_hash, envelope.feeBump.signatures)
-    if (used.weight < Math.max(1, payer.thresholds[1])) return Code.txBadAuth()
-    if (used.unused) return Code.txBadAuthExtra()
+    const { signatures } = envelope.feeBump
+    if (weigh(payer, submitted.listed_hash, signatures) < Math.max(1, payer.thresholds[1])) return Code.txBadAuth()
+    if (signatures.some((one) => isStray(one, submitted.listed_hash, [payer]))) return Code.txBadAuthExtra()
   }
-  return checkInner(submitted, accounts) ?? (spendable(payer) < fee ? Code.txInsufficientBalance() : undefined)
+  return checkInner(submitted, accounts, next) ?? (spendable(payer) < fee ? Code.txInsufficientBalance() : undefined)
 }
 
-function checkInner({ inner, hash, source }: Submitted, accounts: Accounts): Refused | undefined {
+/** A contract is called by a transaction of its own, without a memo and without ids in addresses. */
+function formFault({ bytes, inner: { tx } }: Submitted): Refused | undefined {
+  if (tx.operations.length === 0) return Code.txMissingOperation()
+  if (!isContract(tx)) return bytes.length > CLASSIC_BYTES_MAX || tx.ext.type !== 'v0' ? Code.txMalformed() : undefined
+  if (tx.operations.length > 1) return Code.txMalformed()
+  const muxed = [tx.sourceAccount, tx.operations[0]?.sourceAccount].some((one) => one?.type === 'keyTypeMuxedEd25519')
+  const plain = tx.memo.type === 'memoNone' && !muxed
+  return tx.ext.type === 'sorobanData' && plain && bytes.length <= CONTRACT_BYTES_MAX
+    ? undefined
+    : Code.txSorobanInvalid()
+}
+
+function checkInner({ inner, hash, source }: Submitted, accounts: Accounts, next: Next): Refused | undefined {
+  const { tx, signatures } = inner
   const account = accounts.get(source)
   if (account === undefined) return Code.txNoAccount()
-  if (inner.tx.seqNum !== account.sequence + 1n) return Code.txBadSeq()
-  if (weigh(account, hash, inner.signatures).weight < Math.max(1, account.thresholds[1])) return Code.txBadAuth()
-  const results = inner.tx.operations.map((operation) =>
-    operationFault(operation, account, accounts, hash, inner.signatures),
-  )
+  const early = sequenceFault(tx, account, next)
+  if (early !== undefined) return early
+  const extra = tx.cond.type === 'precondV2' ? tx.cond.v2.extraSigners.map((one) => SignerKey.encodeSignerKey(one)) : []
+  if (weigh(account, hash, signatures) < Math.max(1, account.thresholds[1])) return Code.txBadAuth()
+  if (extra.some((key) => !isSatisfied(key, hash, signatures))) return Code.txBadAuth()
+  const results = tx.operations.map((operation) => operationFault(operation, account, accounts, hash, signatures))
   if (results.some((fault) => fault !== undefined)) {
     // The ledger fills the others with an empty success of their kind; a caller looks for the first fault.
     return Code.txFailed(results.filter((fault) => fault !== undefined))
   }
-  const holders = [account, ...inner.tx.operations.flatMap(({ sourceAccount }) => holderOf(sourceAccount, accounts))]
-  const stray = inner.signatures.some((one) => holders.every((holder) => signerOf(holder, hash, one) === undefined))
-  return stray ? Code.txBadAuthExtra() : undefined
+  const holders = [account, ...tx.operations.flatMap(({ sourceAccount }) => holderOf(sourceAccount, accounts))]
+  return signatures.some((one) => isStray(one, hash, holders, extra)) ? Code.txBadAuthExtra() : undefined
 }
 
 function operationFault(
@@ -95,11 +92,11 @@ function operationFault(
   hash: string,
   signatures: readonly xdr.DecoratedSignature[],
 ): xdr.OperationResult | undefined {
-  if (!SUPPORTED.has(body.type)) return xdr.OperationResult.opNotSupported()
-  const holder = sourceAccount === null ? account : accounts.get(muxedParts(sourceAccount).address)
+  if (![...CLASSIC, ...CONTRACT].includes(body.type)) return xdr.OperationResult.opNotSupported()
+  const holder = sourceAccount === null ? account : accounts.get(baseOf(sourceAccount))
   if (holder === undefined) return xdr.OperationResult.opNoAccount()
   const needed = Math.max(1, holder.thresholds[levelOf(body)])
-  return weigh(holder, hash, signatures).weight < needed ? xdr.OperationResult.opBadAuth() : undefined
+  return weigh(holder, hash, signatures) < needed ? xdr.OperationResult.opBadAuth() : undefined
 }
 
 function levelOf(body: xdr.OperationBody): 1 | 2 | 3 {
@@ -111,54 +108,25 @@ function levelOf(body: xdr.OperationBody): 1 | 2 | 3 {
 }
 
 const holderOf = (account: xdr.MuxedAccount | null, accounts: Accounts): AccountState[] => {
-  const holder = account && accounts.get(muxedParts(account).address)
+  const holder = account && accounts.get(baseOf(account))
   return holder ? [holder] : []
 }
 
-/** Bounds by ledger, by age and further signers are not played here. */
-function isPlayed(cond: xdr.Preconditions): boolean {
-  if (cond.type !== 'precondV2') return true
-  const { ledgerBounds, minSeqNum, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2
-  return (
-    ledgerBounds === null &&
-    minSeqNum === null &&
-    minSeqAge === 0n &&
-    minSeqLedgerGap === 0 &&
-    extraSigners.length === 0
-  )
-}
-
-function timeFault(cond: xdr.Preconditions, closed_at: bigint): Refused | undefined {
+function timeFault(cond: xdr.Preconditions, { sequence, closed_at }: Next): Refused | undefined {
   const bounds = cond.type === 'precondTime' ? cond.timeBounds : cond.type === 'precondV2' ? cond.v2.timeBounds : null
+  const ledgers = cond.type === 'precondV2' ? cond.v2.ledgerBounds : null
+  if (ledgers !== null && ledgers.minLedger > sequence) return Code.txTooEarly()
+  if (ledgers !== null && ledgers.maxLedger !== 0 && ledgers.maxLedger <= sequence) return Code.txTooLate()
   if (bounds === null) return undefined
   if (bounds.minTime > closed_at) return Code.txTooEarly()
   return bounds.maxTime !== 0n && bounds.maxTime < closed_at ? Code.txTooLate() : undefined
 }
 
-/** Every key counts once. */
-function weigh(
-  account: AccountState,
-  hash: string,
-  signatures: readonly xdr.DecoratedSignature[],
-): { weight: number; unused: boolean } {
-  const found = signatures.map((one) => signerOf(account, hash, one))
-  const keys = new Set(found.filter((key) => key !== undefined))
-  return {
-    weight: [...keys].reduce((sum, key) => sum + weightOf(account, key), 0),
-    unused: found.includes(undefined),
-  }
-}
-
-const weightOf = (account: AccountState, key: string): number =>
-  key === account.id ? account.thresholds[0] : (account.signers.get(key) ?? 0)
-
-function signerOf(
-  account: AccountState,
-  hash: string,
-  { hint, signature }: xdr.DecoratedSignature,
-): string | undefined {
-  return [account.id, ...account.signers.keys()].find((key) => {
-    const tail = StrKey.decodeEd25519PublicKey(key).slice(-4)
-    return hint.equals(new xdr.SignatureHint(tail)) && isSignature(bytesOf(hash), signature.toBytes(), key)
-  })
+function sequenceFault({ cond, seqNum }: xdr.Transaction, { sequence, used }: AccountState, next: Next) {
+  if (cond.type !== 'precondV2') return seqNum === sequence + 1n ? undefined : Code.txBadSeq()
+  const { minSeqNum, minSeqAge, minSeqLedgerGap } = cond.v2
+  const follows = minSeqNum === null ? seqNum === sequence + 1n : sequence >= minSeqNum && sequence < seqNum
+  if (!follows) return Code.txBadSeq()
+  const rested = next.closed_at - used.at >= minSeqAge && next.sequence - used.ledger >= minSeqLedgerGap
+  return rested ? undefined : Code.txBadMinSeqAgeOrGap()
 }

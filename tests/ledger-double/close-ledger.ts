@@ -1,10 +1,10 @@
 /** Closes a ledger as the network does: a set that names the header before it, signed by a validator, and a new header. */
-import { headerHash, signedBytes } from '@countersign/stellar/seal'
-import { accountKey, bytesOf } from '@countersign/stellar/xdr-parts'
 import { hash, type Keypair, xdr } from '@stellar/stellar-sdk/base'
 import { BASE_FEE, BASE_RESERVE } from './accounts.ts'
 import type { Applied } from './apply-transaction.ts'
 import { signBy } from './ed25519.ts'
+import { accountXdr, bytesOf, hexOf } from './plain-values.ts'
+import { pairOf, setOf } from './transaction-set.ts'
 
 export const PROTOCOL = 28
 
@@ -13,7 +13,8 @@ export interface ClosedLedger {
   hash: string
   closed_at: bigint
   header: xdr.LedgerHeader
-  set: xdr.GeneralizedTransactionSet
+  /** XDR of the transaction set. */
+  set: Uint8Array
   transactions: readonly Applied[]
 }
 
@@ -39,8 +40,8 @@ export function closeLedger({
 }: Closing): ClosedLedger {
   const previous = before === undefined ? NO_HASH : bytesOf(before.hash)
   const set = setOf(previous, transactions)
-  const set_hash = hash(set.toXdr('raw'))
-  const signature = signBy(validator, signedBytes({ passphrase, set_hash, closed_at }))
+  const set_hash = hash(set)
+  const signature = signBy(validator, valueBytes(passphrase, set_hash, closed_at))
   const results = new xdr.TransactionResultSet({ results: transactions.map(pairOf) })
   const txSetResultHash = hash(results.toXdr('raw'))
   const header = new xdr.LedgerHeader({
@@ -51,7 +52,7 @@ export function closeLedger({
       closeTime: closed_at,
       upgrades: [],
       ext: xdr.StellarValueExt.stellarValueSigned(
-        new xdr.LedgerCloseValueSignature({ nodeId: accountKey(validator.publicKey()), signature }),
+        new xdr.LedgerCloseValueSignature({ nodeId: accountXdr(validator.publicKey()), signature }),
       ),
     }),
     txSetResultHash,
@@ -68,72 +69,14 @@ export function closeLedger({
     skipList: [NO_HASH, NO_HASH, NO_HASH, NO_HASH],
     ext: xdr.LedgerHeaderExt.v0(),
   })
-  return { sequence, hash: headerHash(header), closed_at, header, set, transactions }
+  return { sequence, hash: hexOf(hash(header.toXdr('raw'))), closed_at, header, set, transactions }
 }
 
-export const pairOf = ({ listed_hash, result }: Pick<Applied, 'listed_hash' | 'result'>): xdr.TransactionResultPair =>
-  new xdr.TransactionResultPair({ transactionHash: listed_hash, result })
-
-function setOf(previousLedgerHash: Uint8Array, transactions: readonly Applied[]): xdr.GeneralizedTransactionSet {
-  const txs = transactions.toSorted((a, b) => (a.listed_hash < b.listed_hash ? -1 : 1)).map(({ envelope }) => envelope)
-  const component = new xdr.TxSetComponentTxsMaybeDiscountedFee({ baseFee: BASE_FEE, txs })
-  const classic = txs.length === 0 ? [] : [xdr.TxSetComponent.txsetCompTxsMaybeDiscountedFee(component)]
-  return xdr.GeneralizedTransactionSet.v1TxSet(
-    new xdr.TransactionSetV1({
-      previousLedgerHash,
-      phases: [xdr.TransactionPhase.v0Components(classic), xdr.TransactionPhase.v0Components([])],
-    }),
-  )
-}
-
-/** What a transaction leaves in the ledger's metadata, with its events or without. */
-export function transactionMeta({ changes, events, fee_event }: Applied, classic_events: boolean): xdr.TransactionMeta {
-  const ext = xdr.ExtensionPoint.v0()
-  return xdr.TransactionMeta.v4(
-    new xdr.TransactionMetaV4({
-      ext,
-      txChangesBefore: [],
-      operations: changes.map(
-        (one, i) => new xdr.OperationMetaV2({ ext, changes: one, events: classic_events ? (events[i] ?? []) : [] }),
-      ),
-      txChangesAfter: [],
-      sorobanMeta: null,
-      events: classic_events
-        ? [
-            new xdr.TransactionEvent({
-              stage: xdr.TransactionEventStage.transactionEventStageBeforeAllTxs,
-              event: fee_event,
-            }),
-          ]
-        : [],
-      diagnosticEvents: [],
-    }),
-  )
-}
-
-export const headerEntry = ({ hash: name, header }: ClosedLedger): xdr.LedgerHeaderHistoryEntry =>
-  new xdr.LedgerHeaderHistoryEntry({ hash: name, header, ext: xdr.LedgerHeaderHistoryEntryExt.v0() })
-
-export function ledgerMeta(ledger: ClosedLedger, classic_events: boolean): xdr.LedgerCloseMeta {
-  return xdr.LedgerCloseMeta.v2(
-    new xdr.LedgerCloseMetaV2({
-      ext: xdr.LedgerCloseMetaExt.v0(),
-      ledgerHeader: headerEntry(ledger),
-      txSet: ledger.set,
-      txProcessing: ledger.transactions.map(
-        (one) =>
-          new xdr.TransactionResultMetaV1({
-            ext: xdr.ExtensionPoint.v0(),
-            result: pairOf(one),
-            feeProcessing: [],
-            txApplyProcessing: transactionMeta(one, classic_events),
-            postTxApplyFeeProcessing: [],
-          }),
-      ),
-      upgradesProcessing: [],
-      scpInfo: [],
-      totalByteSizeOfLiveSorobanState: 0n,
-      evictedKeys: [],
-    }),
-  )
+/** What a validator signs of a ledger: the network, the kind of value, the hash of the set, the time. */
+function valueBytes(passphrase: string, set_hash: Uint8Array, closed_at: bigint): Uint8Array {
+  const kind = Buffer.alloc(4)
+  kind.writeInt32BE(xdr.EnvelopeType.envelopeTypeScpvalue.value)
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(closed_at)
+  return Buffer.concat([hash(passphrase), kind, set_hash, time])
 }

@@ -1,13 +1,16 @@
 /** The paths of Horizon over one source's view, in the shapes of version 28. */
-import { readEnvelope } from '@countersign/stellar/envelope'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import { BASE_FEE } from './accounts.ts'
 import { PROTOCOL } from './close-ledger.ts'
-import { accountRecord, paymentRecords, transactionRecord } from './horizon-records.ts'
+import { accountRecord, paymentRecords, tokenOf, transactionRecord } from './horizon-records.ts'
+import type { Placed } from './ledger.ts'
 import { isoOf } from './rpc-events.ts'
-import type { Placed, View } from './source-view.ts'
+import type { View } from './source-view.ts'
+import { readEnvelope } from './submitted.ts'
 
 const LIMIT_MAX = 200
+/** Of a transaction, as far as paging tokens can tell them apart. */
+const OPERATIONS_MAX = 4095
 
 export interface Answer {
   status: number
@@ -34,16 +37,14 @@ export async function callHorizon(view: View, call: HorizonCall): Promise<Answer
   if (first === '') return answer(root(view))
   if (first === 'fee_stats') return answer(feeStats(view))
   if (first === 'accounts' && more === '') return oneAccount(view, id, url.origin)
-  if (first === 'accounts' && more === 'payments') return payments(view, url, (record) => concerns(record, id))
+  if (first === 'accounts' && more === 'payments') return payments(view, url, view.paymentsOf(id))
   if (first === 'accounts' && more === 'transactions')
     return page(
       url,
-      view
-        .transactions()
-        .filter(({ transaction }) => transaction.source === id)
-        .map((one) => transactionRecord(one, url.origin)),
+      view.transactions().filter(({ transaction }) => transaction.source === id),
+      (one) => [transactionRecord(one, url.origin)],
     )
-  if (first === 'payments') return payments(view, url, () => true)
+  if (first === 'payments') return payments(view, url, view.transactions())
   if (first === 'ledgers' && more === '') return oneLedger(view, Number(id))
   if (first === 'transactions' && more === '') return oneTransaction(view, id, url.origin)
   return problem(404, 'Resource Missing')
@@ -99,7 +100,7 @@ function oneTransaction(view: View, hash: string, origin: string): Answer {
 function oneLedger(view: View, sequence: number): Answer {
   const found = view.ledgers().find((ledger) => ledger.sequence === sequence)
   if (found === undefined) return problem(404, 'Resource Missing')
-  const { hash, closed_at, transactions } = found
+  const { hash, closed_at, transactions } = view.told(found)
   const count = transactions.filter(({ successful }) => successful).length
   return answer({
     id: hash,
@@ -113,31 +114,40 @@ function oneLedger(view: View, sequence: number): Answer {
   })
 }
 
-type PaymentRecord = ReturnType<typeof paymentRecords>[number]
-
-const concerns = (record: PaymentRecord, id: string): boolean =>
-  ['from', 'to', 'funder', 'account', 'into'].some((name) => (record as Record<string, unknown>)[name] === id)
-
-function payments(view: View, url: URL, wanted: (record: PaymentRecord) => boolean): Answer {
+const payments = (view: View, url: URL, placed: readonly Placed[]): Answer => {
   const how = { origin: url.origin, join: url.searchParams.get('join') === 'transactions' }
-  return page(
-    url,
-    view
-      .transactions()
-      .flatMap((placed) => paymentRecords(view, placed, how))
-      .filter(wanted),
+  const account = /^\/accounts\/([^/]+)\//.exec(url.pathname)?.[1]
+  return page(url, placed, (one) =>
+    paymentRecords(view, one, how).filter((record) => account === undefined || concerns(record, account)),
   )
 }
 
+const concerns = (record: object, account: string): boolean =>
+  Object.values(record).some(
+    (value) => value === account || (Array.isArray(value) && value.some((one: object) => concerns(one, account))),
+  )
+
 /** A cursor from before this source's history is not refused: the page begins where the history does. */
-function page(url: URL, records: { paging_token: string }[]): Answer {
+function page(
+  url: URL,
+  placed: readonly Placed[],
+  recordsOf: (one: Placed) => readonly { paging_token: string }[],
+): Answer {
   const limit = Number(url.searchParams.get('limit') ?? 10)
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) return problem(400, 'Bad Request')
   const cursor = url.searchParams.get('cursor')
   const descending = url.searchParams.get('order') === 'desc'
-  const passed = ({ paging_token }: { paging_token: string }) =>
-    cursor === null || (descending ? BigInt(paging_token) < BigInt(cursor) : BigInt(paging_token) > BigInt(cursor))
-  const found = (descending ? records.toReversed() : records).filter(passed).slice(0, limit)
+  const start = BigInt(cursor ?? 0)
+  const isPast = (token: bigint) => cursor === null || (descending ? token < start : token > start)
+  const found: { paging_token: string }[] = []
+  for (const one of descending ? placed.toReversed() : placed) {
+    const edge = BigInt(tokenOf(one.ledger.sequence, one.order, descending ? 0 : OPERATIONS_MAX))
+    if (!isPast(edge)) continue
+    const records = recordsOf(one).filter(({ paging_token }) => isPast(BigInt(paging_token)))
+    found.push(...(descending ? records.toReversed() : records))
+    if (found.length >= limit) break
+  }
+  found.splice(limit)
   const link = (token: string | undefined, order: string) => {
     const there = new URL(url)
     if (token !== undefined) there.searchParams.set('cursor', token)
@@ -195,7 +205,7 @@ async function submitAndWait(view: View, text: string, origin: string, wait_ms: 
   if (placed.transaction.successful) return answer(transactionRecord(placed, origin))
   return problem(400, 'Transaction Failed', {
     envelope_xdr: text,
-    result_xdr: placed.transaction.result.toXdr('base64'),
+    result_xdr: placed.transaction.shown.result,
   })
 }
 

@@ -13,8 +13,6 @@ export interface DoubleOptions {
   started_at?: bigint
   /** A ledger closes by itself this often, at the time of the machine. */
   every_ms?: number
-  /** While nothing is queued, only every so many of these. */
-  idle_turns?: number
   /** The port of the first source; else a free one. */
   port?: number
   /** How long Horizon lets a submission wait for its ledger. */
@@ -32,7 +30,7 @@ export interface LedgerDouble extends AsyncDisposable {
 const now = (): bigint => BigInt(Math.floor(Date.now() / 1000))
 
 export async function startLedgerDouble(options: DoubleOptions = {}): Promise<LedgerDouble> {
-  const { passphrase = TESTNET, started_at = now(), every_ms, idle_turns = 1, port = 0, wait_ms = 10_000 } = options
+  const { passphrase = TESTNET, started_at = now(), every_ms, port = 0, wait_ms = 10_000 } = options
   const ledger = openLedger({ passphrase, started_at })
   const sources: Source[] = []
   const serve = async (at: number): Promise<Source> => {
@@ -41,15 +39,8 @@ export async function startLedgerDouble(options: DoubleOptions = {}): Promise<Le
     return served
   }
   const addSource = (): Promise<Source> => serve(0)
-  let turns = 0
-  const turn = (): void => {
-    turns += 1
-    if (ledger.queued() === 0 && turns < idle_turns) return
-    turns = 0
-    ledger.close(now())
-  }
   const source = await serve(port)
-  const timer = every_ms === undefined ? undefined : setInterval(turn, every_ms)
+  const timer = every_ms === undefined ? undefined : setInterval(() => ledger.close(now()), every_ms)
   const stop = async (): Promise<void> => {
     clearInterval(timer)
     await Promise.all(sources.splice(0).map((one) => one.stop()))

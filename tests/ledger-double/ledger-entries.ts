@@ -1,14 +1,14 @@
 /** The double's accounts as the ledger writes them: entries, their keys, and what a transaction changed. */
-import { accountKey, assetXdr } from '@countersign/stellar/xdr-parts'
-import { StrKey, xdr } from '@stellar/stellar-sdk/base'
+import { SignerKey, xdr } from '@stellar/stellar-sdk/base'
 import { type AccountState, type Accounts, type Draft, keyOf, type Line, subentries } from './accounts.ts'
+import { accountXdr, addressOf, lineXdr } from './plain-values.ts'
 
 const AUTHORIZED = 1
 
 export function accountEntry(account: AccountState): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.account(
     new xdr.AccountEntry({
-      accountId: accountKey(account.id),
+      accountId: accountXdr(account.id),
       balance: account.balance,
       seqNum: account.sequence,
       numSubEntries: subentries(account),
@@ -16,10 +16,7 @@ export function accountEntry(account: AccountState): xdr.LedgerEntryData {
       flags: account.flags,
       homeDomain: account.home_domain,
       thresholds: new Uint8Array(account.thresholds),
-      signers: [...account.signers].map(
-        ([id, weight]) =>
-          new xdr.Signer({ key: xdr.SignerKey.signerKeyTypeEd25519(StrKey.decodeEd25519PublicKey(id)), weight }),
-      ),
+      signers: [...account.signers].map(([id, weight]) => new xdr.Signer({ key: SignerKey.decodeAddress(id), weight })),
       ext: xdr.AccountEntryExt.v0(),
     }),
   )
@@ -28,8 +25,8 @@ export function accountEntry(account: AccountState): xdr.LedgerEntryData {
 export function lineEntry(id: string, line: Line): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.trustline(
     new xdr.TrustLineEntry({
-      accountId: accountKey(id),
-      asset: lineAsset(line),
+      accountId: accountXdr(id),
+      asset: lineXdr(line.asset),
       balance: line.balance,
       limit: line.limit,
       flags: line.authorized ? AUTHORIZED : 0,
@@ -38,26 +35,18 @@ export function lineEntry(id: string, line: Line): xdr.LedgerEntryData {
   )
 }
 
-function lineAsset({ asset }: Pick<Line, 'asset'>): xdr.TrustLineAsset {
-  const written = assetXdr(asset)
-  if (written.type === 'assetTypeCreditAlphanum4') return xdr.TrustLineAsset.assetTypeCreditAlphanum4(written.alphaNum4)
-  if (written.type === 'assetTypeCreditAlphanum12')
-    return xdr.TrustLineAsset.assetTypeCreditAlphanum12(written.alphaNum12)
-  throw new Error('the native coin needs no trustline')
-}
-
 /** By key in base64. Undefined where there is no such entry, or none of a kind that the double has. */
 export function findEntry(
   accounts: Accounts,
   key: xdr.LedgerKey,
 ): { data: xdr.LedgerEntryData; modified: number } | undefined {
   if (key.type !== 'account' && key.type !== 'trustline' && key.type !== 'data') return undefined
-  const id = StrKey.encodeEd25519PublicKey(key.value.accountId.ed25519.toBytes())
+  const id = addressOf(key.value.accountId)
   const account = accounts.get(id)
   if (account === undefined) return undefined
   if (key.type === 'account') return { data: accountEntry(account), modified: account.modified }
   if (key.type === 'data') return dataEntry(account, key.data.dataName.toString())
-  const line = [...account.lines.values()].find((one) => lineAsset(one).equals(key.trustLine.asset))
+  const line = [...account.lines.values()].find((one) => lineXdr(one.asset).equals(key.trustLine.asset))
   return line && { data: lineEntry(id, line), modified: account.modified }
 }
 
@@ -70,7 +59,7 @@ function dataEntry(
   return (
     dataValue && {
       data: xdr.LedgerEntryData.data(
-        new xdr.DataEntry({ accountId: accountKey(account.id), dataName, dataValue, ext }),
+        new xdr.DataEntry({ accountId: accountXdr(account.id), dataName, dataValue, ext }),
       ),
       modified: account.modified,
     }
@@ -84,7 +73,7 @@ const entryOf = (data: xdr.LedgerEntryData, lastModifiedLedgerSeq: number): xdr.
 export function changesOf(draft: Draft, ledger: number): xdr.LedgerEntryChange[] {
   return draft.touched().flatMap(({ id, before, after }) => {
     const keys = new Set([...(before?.lines.keys() ?? []), ...(after?.lines.keys() ?? [])])
-    const accountKeyXdr = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: accountKey(id) }))
+    const accountKeyXdr = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: accountXdr(id) }))
     return [
       ...changeOf(
         before && accountEntry(before),
@@ -98,7 +87,7 @@ export function changesOf(draft: Draft, ledger: number): xdr.LedgerEntryChange[]
         const line = was ?? is
         if (line === undefined || keyOf(line.asset) === 'native') return []
         const lineKey = xdr.LedgerKey.trustline(
-          new xdr.LedgerKeyTrustLine({ accountId: accountKey(id), asset: lineAsset(line) }),
+          new xdr.LedgerKeyTrustLine({ accountId: accountXdr(id), asset: lineXdr(line.asset) }),
         )
         return changeOf(was && lineEntry(id, was), is && lineEntry(id, is), lineKey, before?.modified, ledger)
       }),

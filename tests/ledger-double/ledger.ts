@@ -2,14 +2,16 @@
  * One ledger with its queue: what both APIs of the double show. Time is in the test's hands: a ledger closes when it is told
  * to, at the time it is told, but always later than the one before.
  */
-import { accountKey } from '@countersign/stellar/xdr-parts'
 import { hash, Keypair, xdr } from '@stellar/stellar-sdk/base'
 import { type Accounts, BASE_FEE, newAccount } from './accounts.ts'
-import { applyTransaction } from './apply-transaction.ts'
-import { checkTransaction, type Refused, type Submitted, submittedOf } from './check-transaction.ts'
+import { type Applied, applyTransaction } from './apply-transaction.ts'
+import { checkTransaction, isContract, type Refused } from './check-transaction.ts'
 import { type ClosedLedger, closeLedger } from './close-ledger.ts'
 import type { Rate } from './pay-operations.ts'
+import { accountsPaying } from './payment-fields.ts'
+import { accountXdr } from './plain-values.ts'
 import { signed } from './sign-envelope.ts'
+import { type Submitted, submittedOf } from './submitted.ts'
 
 const FUNDING = 100_000_000_000n
 const ROOT_BALANCE = 10n ** 17n
@@ -26,6 +28,13 @@ export interface LedgerOptions {
   started_at: bigint
 }
 
+export interface Placed {
+  ledger: ClosedLedger
+  transaction: Applied
+  /** Counted from 1. */
+  order: number
+}
+
 export type Ledger = ReturnType<typeof openLedger>
 
 export function openLedger({ passphrase, started_at }: LedgerOptions) {
@@ -38,6 +47,8 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
   let pending: Submitted[] = []
   let drops = false
   let least_fee = BASE_FEE
+  const by_hash = new Map<string, Placed>()
+  const by_account = new Map<string, Placed[]>()
   const waiting = new Set<(ledger: ClosedLedger) => void>()
 
   const latest = (): ClosedLedger => {
@@ -46,11 +57,16 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     return last
   }
 
+  /** The next ledger closes no earlier than this one did. */
+  const next = () => ({ sequence: latest().sequence + 1, closed_at: latest().closed_at })
+
   const begin = (at: bigint): void => {
     accounts.clear()
     accounts.set(root.publicKey(), newAccount(root.publicKey(), ROOT_BALANCE, 0))
     pending = []
     ledgers.length = 0
+    by_hash.clear()
+    by_account.clear()
     ledgers.push(
       closeLedger({ before: undefined, sequence: 1, closed_at: at, transactions: [], passphrase, validator }),
     )
@@ -64,21 +80,49 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     const queue = drops ? [] : pending
     pending = []
     drops = false
-    const transactions = queue.flatMap((one) =>
-      checkTransaction(one, accounts, closed_at) === undefined
-        ? [applyTransaction(one, { accounts, sequence, rates, passphrase })]
+    // Those that call contracts are applied last.
+    const ordered = queue.toSorted((a, b) => Number(isContract(a.inner.tx)) - Number(isContract(b.inner.tx)))
+    const transactions = ordered.flatMap((one) =>
+      checkTransaction(one, accounts, { sequence, closed_at }) === undefined
+        ? [applyTransaction(one, { accounts, sequence, closed_at, rates, passphrase })]
         : [],
     )
-    const ledger = closeLedger({ before, sequence, closed_at, transactions, passphrase, validator })
+    return add(transactions, sequence, closed_at)
+  }
+
+  const add = (transactions: readonly Applied[], sequence: number, closed_at: bigint): ClosedLedger => {
+    const ledger = closeLedger({ before: latest(), sequence, closed_at, transactions, passphrase, validator })
     ledgers.push(ledger)
+    for (const [i, transaction] of transactions.entries()) {
+      const placed = { ledger, transaction, order: i + 1 }
+      for (const name of [transaction.hash, transaction.listed_hash]) by_hash.set(name, placed)
+      for (const account of accountsPaying(transaction)) {
+        const known = by_account.get(account) ?? []
+        known.push(placed)
+        by_account.set(account, known)
+      }
+    }
     for (const tell of waiting) tell(ledger)
     return ledger
   }
 
-  /** Undefined for an envelope of a form that no ledger takes. */
-  const submit = (envelope: xdr.TransactionEnvelope): Submission | undefined => {
+  /** Each that is queued in a ledger of its own, in the order of the times that they are given. */
+  const closeEach = (timeOf: (queued: Submitted) => bigint): void => {
+    const queue = pending.map((one) => ({ one, at: timeOf(one) })).toSorted((a, b) => Number(a.at - b.at))
+    for (const { one, at } of queue) {
+      pending = [one]
+      close(at)
+    }
+  }
+
+  /** What strangers did, in a ledger of its own, unchecked; what is queued waits for the next. */
+  const closeWith = (transactions: readonly Applied[], at: bigint): ClosedLedger => {
+    const before = latest()
+    return add(transactions, before.sequence + 1, at > before.closed_at ? at : before.closed_at + 1n)
+  }
+
+  const submit = (envelope: xdr.TransactionEnvelope): Submission => {
     const submitted = submittedOf(envelope, passphrase)
-    if (submitted === undefined) return undefined
     if (pending.some(({ listed_hash }) => listed_hash === submitted.listed_hash))
       return { status: 'DUPLICATE', submitted }
     const asked =
@@ -89,7 +133,7 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
         submitted: { ...submitted, fee: asked },
         refused: xdr.TransactionResultResult.txInsufficientFee(),
       }
-    const refused = checkTransaction(submitted, accounts, latest().closed_at)
+    const refused = checkTransaction(submitted, accounts, next())
     if (refused !== undefined) return { status: 'ERROR', submitted, refused }
     const rival = pending.find(({ source }) => source === submitted.source)
     if (rival !== undefined && submitted.fee_offered < REPLACES_FROM * rival.fee_offered)
@@ -103,12 +147,15 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     const source = accounts.get(root.publicKey())
     if (source === undefined || accounts.has(id)) return undefined
     const operation = xdr.OperationBody.createAccount(
-      new xdr.CreateAccountOp({ destination: accountKey(id), startingBalance: FUNDING }),
+      new xdr.CreateAccountOp({ destination: accountXdr(id), startingBalance: FUNDING }),
     )
     const envelope = signed({ key: root, sequence: source.sequence + 1n, fee: Number(BASE_FEE), operation, passphrase })
-    const submission = submit(envelope)
+    const { submitted } = submit(envelope)
+    const others = pending.filter((one) => one !== submitted)
+    pending = [submitted]
     close(latest().closed_at + 1n)
-    return submission?.submitted
+    pending = others
+    return submitted
   }
 
   begin(started_at)
@@ -118,7 +165,13 @@ export function openLedger({ passphrase, started_at }: LedgerOptions) {
     accounts,
     ledgers: ledgers as readonly ClosedLedger[],
     latest,
+    /** By the hash of a fee bump, or of what it carries. */
+    find: (name: string): Placed | undefined => by_hash.get(name),
+    /** What Horizon lists among an account's payments, in the order of the ledger. */
+    paymentsOf: (account: string): readonly Placed[] => by_account.get(account) ?? [],
     close,
+    closeEach,
+    closeWith,
     submit,
     /** How many wait for the next ledger. */
     queued: () => pending.length,

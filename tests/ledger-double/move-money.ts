@@ -1,6 +1,6 @@
 /** Debits and credits under the ledger's rules: reserves, trustlines, limits, authorization, issuers that mint and burn. */
-import type { StellarAsset } from '@countersign/stellar/terms'
 import { type Draft, INT64_MAX, keyOf, spendable } from './accounts.ts'
+import type { PlainAsset } from './plain-values.ts'
 
 /** As the ledger ends its result codes. */
 export type MoveFault =
@@ -12,7 +12,7 @@ export type MoveFault =
   | 'NotAuthorized'
   | 'LineFull'
 
-export function debit(draft: Draft, id: string, asset: StellarAsset, units: bigint): MoveFault | undefined {
+export function debit(draft: Draft, id: string, asset: PlainAsset, units: bigint): MoveFault | undefined {
   const account = draft.get(id)
   if (account === undefined) return 'Underfunded'
   if (asset.issuer === id) return undefined
@@ -29,7 +29,7 @@ export function debit(draft: Draft, id: string, asset: StellarAsset, units: bigi
   return undefined
 }
 
-export function credit(draft: Draft, id: string, asset: StellarAsset, units: bigint): MoveFault | undefined {
+export function credit(draft: Draft, id: string, asset: PlainAsset, units: bigint): MoveFault | undefined {
   const account = draft.get(id)
   if (account === undefined) return 'NoDestination'
   if (asset.issuer === id) return undefined
@@ -49,7 +49,7 @@ export function credit(draft: Draft, id: string, asset: StellarAsset, units: big
 /** The payee first, as on the ledger: without one, that is the fault that is named. */
 export function move(
   draft: Draft,
-  { from, to, asset, units }: { from: string; to: string; asset: StellarAsset; units: bigint },
+  { from, to, asset, units }: { from: string; to: string; asset: PlainAsset; units: bigint },
 ): MoveFault | undefined {
   if (draft.get(to) === undefined) return 'NoDestination'
   return debit(draft, from, asset, units) ?? credit(draft, to, asset, units)

@@ -1,10 +1,8 @@
 /** The operations that move money: payment, create_account, merge, claimable balances, and paths at a rate that the test sets. */
-import type { StellarMemo } from '@countersign/contract/wire/stellar-memo'
-import type { StellarAsset } from '@countersign/stellar/terms'
-import { accountKey, addressOf, assetOf, muxedParts } from '@countersign/stellar/xdr-parts'
 import { hash, xdr } from '@stellar/stellar-sdk/base'
 import { BASE_RESERVE, type Draft, keyOf, newAccount, spendable, subentries } from './accounts.ts'
 import { credit, debit, move } from './move-money.ts'
+import { accountXdr, addressOf, assetOf, baseOf, idIn, type PlainAsset, XLM } from './plain-values.ts'
 import type { Movement } from './token-events.ts'
 
 const { OperationResultTr: Tr } = xdr
@@ -12,8 +10,8 @@ const IMMUTABLE = 4
 
 /** So many units of one asset for one of another. */
 export interface Rate {
-  from: StellarAsset
-  to: StellarAsset
+  from: PlainAsset
+  to: PlainAsset
   numerator: bigint
   denominator: bigint
 }
@@ -25,7 +23,8 @@ export interface Scene {
   operation: { account: string; sequence: bigint; index: number }
   /** Of the ledger that is being closed. */
   sequence: number
-  memo: StellarMemo
+  memo: xdr.Memo
+  passphrase: string
   rates: readonly Rate[]
   movements: Movement[]
 }
@@ -41,7 +40,7 @@ export function pay(scene: Scene, { destination, asset: assetXdr, amount }: xdr.
     tr: Tr.payment(xdr.PaymentResult[`payment${fault}`]()),
   })
   const asset = assetOf(assetXdr)
-  if (amount <= 0n || asset.code === '') return fail('Malformed')
+  if (amount <= 0n || asset === undefined) return fail('Malformed')
   const { address: to, memo } = receiver(scene, destination)
   const fault = move(scene.draft, { from: scene.source, to, asset, units: amount })
   if (fault !== undefined) return fail(fault)
@@ -58,10 +57,9 @@ export function createAccount(scene: Scene, { destination, startingBalance }: xd
   if (startingBalance < 0n || to === scene.source) return answer('Malformed')
   if (scene.draft.get(to) !== undefined) return answer('AlreadyExist')
   if (startingBalance < 2n * BASE_RESERVE) return answer('LowReserve')
-  const asset = { code: 'XLM' }
-  if (debit(scene.draft, scene.source, asset, startingBalance) !== undefined) return answer('Underfunded')
+  if (debit(scene.draft, scene.source, XLM, startingBalance) !== undefined) return answer('Underfunded')
   scene.draft.put(newAccount(to, startingBalance, scene.sequence))
-  scene.movements.push({ from: scene.source, to, asset, units: startingBalance, memo: scene.memo })
+  scene.movements.push({ from: scene.source, to, asset: XLM, units: startingBalance, memo: scene.memo })
   return answer('Success')
 }
 
@@ -79,8 +77,8 @@ export function merge(scene: Scene, destination: xdr.MuxedAccount): Done {
   if (account.sequence >= BigInt(scene.sequence) << 32n) return fail('SeqnumTooFar')
   const units = account.balance
   scene.draft.remove(scene.source)
-  credit(scene.draft, to, { code: 'XLM' }, units)
-  scene.movements.push({ from: scene.source, to, asset: { code: 'XLM' }, units, memo })
+  credit(scene.draft, to, XLM, units)
+  scene.movements.push({ from: scene.source, to, asset: XLM, units, memo })
   return { ok: true, tr: Tr.accountMerge(xdr.AccountMergeResult.accountMergeSuccess(units)) }
 }
 
@@ -92,7 +90,7 @@ export function createClaimableBalance(scene: Scene, op: xdr.CreateClaimableBala
   })
   const { asset: assetXdr, amount, claimants } = op
   const asset = assetOf(assetXdr)
-  if (amount <= 0n || asset.code === '' || claimants.length === 0) return fail('Malformed')
+  if (amount <= 0n || asset === undefined || claimants.length === 0) return fail('Malformed')
   const account = scene.draft.get(scene.source)
   if (account === undefined || spendable(account) < BigInt(claimants.length) * BASE_RESERVE) return fail('LowReserve')
   const unpaid = debit(scene.draft, scene.source, asset, amount)
@@ -100,7 +98,7 @@ export function createClaimableBalance(scene: Scene, op: xdr.CreateClaimableBala
   if (unpaid === 'SrcNotAuthorized') return fail('NotAuthorized')
   if (unpaid !== undefined) return fail('Underfunded')
   const { account: payer, sequence: seqNum, index: opNum } = scene.operation
-  const operation = new xdr.HashIdPreimageOperationId({ sourceAccount: accountKey(payer), seqNum, opNum })
+  const operation = new xdr.HashIdPreimageOperationId({ sourceAccount: accountXdr(payer), seqNum, opNum })
   const id = hash(xdr.HashIdPreimage.envelopeTypeOpId(operation).toXdr('raw'))
   const balance = xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(id)
   const result = xdr.CreateClaimableBalanceResult.createClaimableBalanceSuccess(balance)
@@ -146,29 +144,30 @@ type Path = Pick<xdr.PathPaymentStrictSendOp, 'sendAsset' | 'destAsset' | 'desti
 /** The market is nobody in particular: it takes what is sent and gives what arrives. */
 function exchange(scene: Scene, op: Path, sends: bigint, arrives: bigint) {
   const { address: to, memo } = receiver(scene, op.destination)
-  const asset = assetOf(op.destAsset)
+  const [gives, asset] = [assetOf(op.sendAsset), assetOf(op.destAsset)]
+  if (gives === undefined || asset === undefined) return 'Malformed'
   if (scene.draft.get(to) === undefined) return 'NoDestination'
-  const fault =
-    debit(scene.draft, scene.source, assetOf(op.sendAsset), sends) ?? credit(scene.draft, to, asset, arrives)
+  const fault = debit(scene.draft, scene.source, gives, sends) ?? credit(scene.draft, to, asset, arrives)
   if (fault === undefined) scene.movements.push({ from: scene.source, to, asset, units: arrives, memo })
   return fault
 }
 
 const delivered = ({ destination, destAsset }: Path, amount: bigint): xdr.SimplePaymentResult =>
   new xdr.SimplePaymentResult({
-    destination: accountKey(muxedParts(destination).address),
+    destination: accountXdr(baseOf(destination)),
     asset: destAsset,
     amount,
   })
 
 function rateOf({ rates }: Scene, from: xdr.Asset, to: xdr.Asset): Pick<Rate, 'numerator' | 'denominator'> | undefined {
   if (from.equals(to)) return { numerator: 1n, denominator: 1n }
-  const [give, take] = [keyOf(assetOf(from)), keyOf(assetOf(to))]
-  return rates.find((rate) => keyOf(rate.from) === give && keyOf(rate.to) === take)
+  const [gives, takes] = [assetOf(from), assetOf(to)]
+  if (gives === undefined || takes === undefined) return undefined
+  return rates.find((rate) => keyOf(rate.from) === keyOf(gives) && keyOf(rate.to) === keyOf(takes))
 }
 
 /** An id inside the address stands in for the memo. */
-function receiver(scene: Scene, account: xdr.MuxedAccount): { address: string; memo: StellarMemo } {
-  const { address, id } = muxedParts(account)
-  return { address, memo: id === undefined ? scene.memo : { kind: 'id', value: id.toString() } }
+function receiver(scene: Scene, account: xdr.MuxedAccount): { address: string; memo: xdr.Memo } {
+  const id = idIn(account)
+  return { address: baseOf(account), memo: id === undefined ? scene.memo : xdr.Memo.memoId(id) }
 }

@@ -1,7 +1,10 @@
 /** `getEvents`: filters, ranges and cursors as the RPC has them. */
 import { nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base'
+import type { Applied } from './apply-transaction.ts'
+import { isContract } from './check-transaction.ts'
+import type { Placed } from './ledger.ts'
 import { RpcFault } from './rpc-fault.ts'
-import type { Placed, View } from './source-view.ts'
+import type { View } from './source-view.ts'
 
 const LEDGERS_MAX = 10_000
 const LIMIT_MAX = 10_000
@@ -27,18 +30,21 @@ export function getEvents(view: View, { startLedger, endLedger, filters = [], pa
     filters.some(({ topics = [], contractIds = [] }) => topics.length > 5 || contractIds.length > 5)
   )
     throw new RpcFault(-32602, 'filter 1 invalid: maximum 5 filters per request')
+  if (cursor !== undefined && (startLedger !== undefined || endLedger !== undefined))
+    throw new RpcFault(-32602, 'ledger ranges and cursor cannot both be set')
   if (limit > LIMIT_MAX) throw new RpcFault(-32602, `limit must not exceed ${LIMIT_MAX}`)
   const from = cursor === undefined ? (startLedger ?? 0) : ledgerOf(cursor)
   if (cursor === undefined && (from < oldest.sequence || from > latest.sequence))
     throw new RpcFault(-32600, `startLedger must be within the ledger range: ${oldest.sequence} - ${latest.sequence}`)
   const end = Math.min(endLedger ?? Infinity, from + LEDGERS_MAX, latest.sequence + 1)
-  const found = view
-    .transactions()
-    .filter(({ ledger }) => ledger.sequence >= from && ledger.sequence < end)
-    .flatMap((placed) => eventsOf(view, placed))
-    .filter(({ id }) => cursor === undefined || id > cursor)
-    .filter((event) => filters.length === 0 || filters.some((filter) => fits(event, filter)))
-  const page = found.slice(0, limit)
+  const page: WrittenEvent[] = []
+  for (const one of view.ledgers().filter(({ sequence }) => sequence >= from && sequence < end)) {
+    if (page.length >= limit) break
+    const events = view.transactions([one]).flatMap((placed) => eventsOf(view, placed))
+    const passed = events.filter(({ id }) => cursor === undefined || id > cursor)
+    page.push(...passed.filter((event) => filters.length === 0 || filters.some((filter) => fits(event, filter))))
+  }
+  page.splice(limit)
   return {
     events: page,
     cursor: page.length === limit ? (page.at(-1)?.id ?? '') : idOf(BigInt(end) << 32n, 0, -1),
@@ -51,32 +57,55 @@ export function getEvents(view: View, { startLedger, endLedger, filters = [], pa
 
 type WrittenEvent = ReturnType<typeof eventsOf>[number]
 
-function eventsOf(view: View, { ledger, transaction, order }: Placed) {
-  if (!view.faults.classic_events) return []
-  const altered = view.faults.altered.get(transaction.hash)
+interface Topics {
+  operation: number
+  index: number
+  contractId: string
+  topic: string[]
+  value: string
+}
+
+const kept = new WeakMap<Applied, Topics[]>()
+
+/** Written once: thousands of them are looked through for every page. */
+function topicsOf(transaction: Applied): Topics[] {
+  const known = kept.get(transaction)
+  if (known !== undefined) return known
+  const write = (event: xdr.ContractEvent, operation: number, index: number): Topics => ({
+    operation,
+    index,
+    contractId: event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes()),
+    topic: event.body.v0.topics.map((topic) => topic.toXdr('base64')),
+    value: event.body.v0.data.toXdr('base64'),
+  })
+  const written = [
+    write(transaction.fee_event, 0, 0),
+    ...transaction.events.flatMap((events, operation) => events.map((event, i) => write(event, operation, i + 1))),
+  ]
+  kept.set(transaction, written)
+  return written
+}
+
+/** Without the setting, a node tells of what contracts emit, and of nothing else. */
+function eventsOf({ faults }: View, { ledger, transaction, order }: Placed) {
+  const altered = faults.altered.get(transaction.hash)
+  const told = topicsOf(transaction).filter(
+    ({ index }) => faults.classic_events || (index > 0 && isContract(transaction.inner.tx)),
+  )
   const place = (BigInt(ledger.sequence) << 32n) | (BigInt(order) << 12n)
-  const write = (event: xdr.ContractEvent, operation: number, index: number) => ({
+  return told.map(({ operation, index, contractId, topic, value }) => ({
     type: 'contract',
     ledger: ledger.sequence,
     ledgerClosedAt: isoOf(ledger.closed_at),
-    contractId: event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes()),
+    contractId,
     id: idOf(place, operation, index),
     operationIndex: operation,
     transactionIndex: order,
     txHash: transaction.listed_hash,
     inSuccessfulContractCall: transaction.successful,
-    topic: event.body.v0.topics.map((topic) => topic.toXdr('base64')),
-    value: event.body.v0.data.toXdr('base64'),
-  })
-  return [
-    write(transaction.fee_event, 0, 0),
-    ...transaction.events.flatMap((events, operation) =>
-      events.map((event, i) => {
-        const written = write(event, operation, i + 1)
-        return altered === undefined ? written : { ...written, value: i128(altered) }
-      }),
-    ),
-  ]
+    topic,
+    value: altered === undefined || index === 0 ? value : i128(altered),
+  }))
 }
 
 const i128 = (units: bigint): string => nativeToScVal(units, { type: 'i128' }).toXdr('base64')

@@ -1,12 +1,15 @@
 /** The methods of the RPC over one source's view, in the shapes of version 28. */
-import { readEnvelope } from '@countersign/stellar/envelope'
 import { xdr } from '@stellar/stellar-sdk/base'
 import { BASE_FEE } from './accounts.ts'
-import { type ClosedLedger, headerEntry, ledgerMeta, PROTOCOL, transactionMeta } from './close-ledger.ts'
+import { type ClosedLedger, PROTOCOL } from './close-ledger.ts'
+import type { Placed } from './ledger.ts'
 import { findEntry } from './ledger-entries.ts'
+import { base64Of } from './plain-values.ts'
 import { getEvents } from './rpc-events.ts'
 import { RpcFault } from './rpc-fault.ts'
 import type { View } from './source-view.ts'
+import { readEnvelope } from './submitted.ts'
+import { headerEntry, ledgerMeta, transactionMeta } from './transaction-set.ts'
 
 const RETENTION = 120_960
 const LEDGERS_MAX = 200
@@ -42,16 +45,17 @@ const METHODS: Readonly<Record<string, Method>> = {
       sequence: latest.sequence,
       closeTime: latest.closed_at.toString(),
       headerXdr: latest.header.toXdr('base64'),
-      metadataXdr: ledgerMeta(latest, view.faults.classic_events).toXdr('base64'),
+      metadataXdr: metadataOf(view, latest),
     }
   },
   getTransaction,
+  getTransactions,
   getLedgers,
   getLedgerEntries,
   getEvents: (view, params) => getEvents(view, params),
   getFeeStats: (view) => ({
     sorobanInclusionFee: distribution('0'),
-    inclusionFee: distribution(String(view.transactions().length)),
+    inclusionFee: distribution(String(view.latest().transactions.length)),
     latestLedger: view.latest().sequence,
   }),
   sendTransaction,
@@ -74,18 +78,20 @@ function getTransaction(view: View, { hash }: Params) {
   }
   const found = view.find(hash)
   if (found === undefined) return { status: 'NOT_FOUND', txHash: hash, ...range }
-  const { ledger, transaction, order } = found
+  return { ...writtenTransaction(view, found), txHash: hash, ...range, createdAt: found.ledger.closed_at.toString() }
+}
+
+function writtenTransaction(view: View, { ledger, transaction, order }: Placed) {
   const { classic_events } = view.faults
   return {
     status: transaction.successful ? 'SUCCESS' : 'FAILED',
-    txHash: hash,
-    ...range,
+    txHash: transaction.listed_hash,
     ledger: ledger.sequence,
-    createdAt: ledger.closed_at.toString(),
+    createdAt: Number(ledger.closed_at),
     applicationOrder: order,
     feeBump: transaction.hash !== transaction.listed_hash,
-    envelopeXdr: transaction.envelope.toXdr('base64'),
-    resultXdr: transaction.result.toXdr('base64'),
+    envelopeXdr: transaction.shown.envelope,
+    resultXdr: transaction.shown.result,
     resultMetaXdr: transactionMeta(transaction, classic_events).toXdr('base64'),
     events: {
       contractEventsXdr: classic_events
@@ -95,11 +101,39 @@ function getTransaction(view: View, { hash }: Params) {
   }
 }
 
-function getLedgers(view: View, params: Params) {
-  const { startLedger, pagination = {} } = params as {
-    startLedger?: number
-    pagination?: { cursor?: string; limit?: number }
+/** Every transaction from a ledger on, or after the cursor: ledger, order and operation in one number. */
+function getTransactions(view: View, params: Params) {
+  const { startLedger, pagination = {} } = params as LedgerPage
+  const [oldest, latest] = [view.oldest(), view.latest()]
+  const limit = pagination.limit ?? 50
+  if (limit > LEDGERS_MAX) throw new RpcFault(-32602, `limit must not exceed ${LEDGERS_MAX}`)
+  const cursor = BigInt(pagination.cursor ?? BigInt(startLedger ?? 0) << 32n)
+  const tokenOf = ({ ledger, order }: Placed) => (BigInt(ledger.sequence) << 32n) | (BigInt(order) << 12n)
+  const ledgers = view.ledgers().filter(({ sequence }) => BigInt(sequence) >= cursor >> 32n)
+  const page: Placed[] = []
+  for (const one of ledgers) {
+    if (page.length >= limit) break
+    page.push(...view.transactions([one]).filter((placed) => tokenOf(placed) > cursor))
   }
+  page.splice(limit)
+  const last = page.at(-1)
+  return {
+    transactions: page.map((one) => writtenTransaction(view, one)),
+    latestLedger: latest.sequence,
+    latestLedgerCloseTimestamp: Number(latest.closed_at),
+    oldestLedger: oldest.sequence,
+    oldestLedgerCloseTimestamp: Number(oldest.closed_at),
+    cursor: String(last === undefined ? cursor : tokenOf(last)),
+  }
+}
+
+interface LedgerPage {
+  startLedger?: number
+  pagination?: { cursor?: string; limit?: number }
+}
+
+function getLedgers(view: View, params: Params) {
+  const { startLedger, pagination = {} } = params as LedgerPage
   const [oldest, latest] = [view.oldest(), view.latest()]
   const limit = pagination.limit ?? 50
   if (limit > LEDGERS_MAX) throw new RpcFault(-32602, `limit must not exceed ${LEDGERS_MAX}`)
@@ -114,7 +148,7 @@ function getLedgers(view: View, params: Params) {
     .filter(({ sequence }) => sequence >= from)
     .slice(0, limit)
   return {
-    ledgers: page.map((ledger) => writtenLedger(ledger, view.faults.classic_events)),
+    ledgers: page.map((ledger) => writtenLedger(view, ledger)),
     latestLedger: latest.sequence,
     latestLedgerCloseTime: Number(latest.closed_at),
     oldestLedger: oldest.sequence,
@@ -123,13 +157,25 @@ function getLedgers(view: View, params: Params) {
   }
 }
 
-const writtenLedger = (ledger: ClosedLedger, classic_events: boolean) => ({
+const writtenLedger = (view: View, ledger: ClosedLedger) => ({
   hash: ledger.hash,
   sequence: ledger.sequence,
   ledgerCloseTime: ledger.closed_at.toString(),
   headerXdr: headerEntry(ledger).toXdr('base64'),
-  metadataXdr: ledgerMeta(ledger, classic_events).toXdr('base64'),
+  metadataXdr: metadataOf(view, ledger),
 })
+
+const kept = new WeakMap<ClosedLedger, Map<boolean, string>>()
+
+/** A ledger of thousands is asked for again and again; what a source makes of it without lies is kept. */
+function metadataOf(view: View, ledger: ClosedLedger): string {
+  const { classic_events } = view.faults
+  const told = view.told(ledger)
+  const known = kept.get(told) ?? new Map<boolean, string>()
+  const text = known.get(classic_events) ?? base64Of(ledgerMeta(told, classic_events))
+  kept.set(told, known.set(classic_events, text))
+  return text
+}
 
 /** The entries as they are now, whatever the head of this source: the double keeps no state of the past. */
 function getLedgerEntries(view: View, { keys }: Params) {
@@ -151,7 +197,7 @@ function ledgerKey(key: unknown): xdr.LedgerKey {
 }
 
 function sendTransaction(view: View, { transaction }: Params) {
-  const envelope = typeof transaction === 'string' ? readEnvelope(transaction) : undefined
+  const envelope = readEnvelope(transaction)
   const submission = envelope && view.ledger.submit(envelope)
   if (submission === undefined) throw new RpcFault(-32602, 'invalid_xdr')
   const latest = view.latest()

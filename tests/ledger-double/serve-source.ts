@@ -41,6 +41,8 @@ export async function serveSource(ledger: Ledger, { wait_ms, port = 0 }: Serving
       response.destroy(error instanceof Error ? error : undefined)
     })
   })
+  // A test that is busy for seconds finds its connection as it left it.
+  server.keepAliveTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,7 +5,7 @@
 import { xdr } from '@stellar/stellar-sdk/base'
 import { type Applied, resultOf } from './apply-transaction.ts'
 import type { ClosedLedger } from './close-ledger.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Placed } from './ledger.ts'
 
 /** What happens to one call, once. `call` is a method of the RPC or the first part of a path of Horizon. */
 export interface CallFault {
@@ -40,43 +40,46 @@ export const noFaults = (): Faults => ({
   forged: new Map(),
 })
 
-export interface Placed {
-  ledger: ClosedLedger
-  transaction: Applied
-  /** Counted from 1. */
-  order: number
-}
-
 export type View = ReturnType<typeof viewOf>
 
 export function viewOf(ledger: Ledger, faults: Faults) {
-  const known = () =>
-    ledger.ledgers.filter(({ sequence }) => sequence <= (faults.head ?? Infinity) && sequence >= (faults.oldest ?? 0))
+  const isKnown = ({ sequence }: ClosedLedger) =>
+    sequence <= (faults.head ?? Infinity) && sequence >= (faults.oldest ?? 0)
+  const isTold = ({ sequence }: ClosedLedger) => !faults.gap || sequence < faults.gap.from || sequence > faults.gap.to
+  const isShown = ({ hash, listed_hash }: Applied) => !faults.omitted.has(hash) && !faults.omitted.has(listed_hash)
   const whole = (): [ClosedLedger, ...ClosedLedger[]] => {
-    const [first = ledger.latest(), ...rest] = known()
+    const [first = ledger.latest(), ...rest] = ledger.ledgers.filter(isKnown)
     return [first, ...rest]
   }
-  const ledgers = (): ClosedLedger[] =>
-    known()
-      .filter(({ sequence }) => !faults.gap || sequence < faults.gap.from || sequence > faults.gap.to)
-      .map((one) => ({
-        ...one,
-        transactions: one.transactions
-          .filter(({ hash, listed_hash }) => !faults.omitted.has(hash) && !faults.omitted.has(listed_hash))
-          .map((transaction) => forge(transaction, faults.forged.get(transaction.hash))),
-      }))
-  const transactions = (): Placed[] =>
-    ledgers().flatMap((one) => one.transactions.map((transaction, i) => ({ ledger: one, transaction, order: i + 1 })))
+  const told = ({ ledger: at, transaction, order }: Placed): Placed[] =>
+    isKnown(at) && isTold(at) && isShown(transaction)
+      ? [{ ledger: at, transaction: forge(transaction, faults.forged.get(transaction.hash)), order }]
+      : []
+  const ledgers = (): ClosedLedger[] => ledger.ledgers.filter((one) => isKnown(one) && isTold(one))
   return {
     ledger,
     faults,
     oldest: (): ClosedLedger => whole()[0],
     latest: (): ClosedLedger => whole().at(-1) ?? whole()[0],
     ledgers,
-    transactions,
-    /** By the hash of a fee bump, or of what it carries. */
-    find: (hash: string): Placed | undefined =>
-      transactions().find(({ transaction: one }) => one.hash === hash || one.listed_hash === hash),
+    /** As this source tells of it. */
+    told: (one: ClosedLedger): ClosedLedger =>
+      faults.omitted.size + faults.forged.size === 0
+        ? one
+        : {
+            ...one,
+            transactions: one.transactions
+              .filter(isShown)
+              .map((transaction) => forge(transaction, faults.forged.get(transaction.hash))),
+          },
+    /** Of these ledgers, or of all. */
+    transactions: (of: readonly ClosedLedger[] = ledgers()): Placed[] =>
+      of.flatMap((at) => at.transactions.flatMap((transaction, i) => told({ ledger: at, transaction, order: i + 1 }))),
+    paymentsOf: (account: string): Placed[] => ledger.paymentsOf(account).flatMap(told),
+    find: (hash: string): Placed | undefined => {
+      const found = ledger.find(hash)
+      return found && told(found)[0]
+    },
   }
 }
 
@@ -92,5 +95,6 @@ function forge(transaction: Applied, claim: 'success' | 'failure' | undefined): 
         : Tr.payment(PaymentResult[successful ? 'paymentSuccess' : 'paymentUnderfunded']()),
     ),
   )
-  return { ...transaction, successful, result: resultOf(transaction, successful, results) }
+  const result = resultOf(transaction, successful, results)
+  return { ...transaction, successful, result, shown: { ...transaction.shown, result: result.toXdr('base64') } }
 }

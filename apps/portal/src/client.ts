@@ -1,5 +1,5 @@
 /** The portal's one way to the service: public operations, with the session as a cookie of this origin. */
-import { createCookieSessionClient } from '@countersign/sdk'
+import { createCookieSessionClient } from '@pursestrings/sdk'
 import { QueryClient } from '@tanstack/react-query'
 import { askToConfirm } from './step-up/ask.ts'
 

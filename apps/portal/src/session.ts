@@ -2,7 +2,7 @@
  * Who is signed in, asked once and kept; signing in or out changes it for every page. A session that ends while a page is
  * open takes nothing away: who it was stays known, and `useEnded` says that they have to sign in again.
  */
-import { ApiError } from '@countersign/sdk'
+import { ApiError } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, queries } from './client.ts'
 

@@ -1,5 +1,5 @@
 /** The wallet's one way to the service: the client of the SDK, for as long as the wallet is open. */
-import type * as sdk from '@countersign/sdk'
+import type * as sdk from '@pursestrings/sdk'
 import { QueryClient } from '@tanstack/react-query'
 import type { Device } from './keys/device.ts'
 import type { DeviceKey } from './keys/vault.ts'
@@ -21,7 +21,7 @@ export const api = (): sdk.WalletClient => {
 
 /** What the open wallet needs and the first screen does without: the client of the service, and the words of its pages. */
 export const loadClient = async (): Promise<typeof sdk> =>
-  (await Promise.all([import('@countersign/sdk'), addOpenWords()]))[0]
+  (await Promise.all([import('@pursestrings/sdk'), addOpenWords()]))[0]
 
 /** With the keys that the wallet has pinned: what was not signed by them is not shown as a fact. */
 const clientOf = async (device: Device, device_key?: sdk.DeviceKeyPair): Promise<sdk.WalletClient> => {

@@ -1,7 +1,7 @@
 /** The key of an agent, from its making to its proof. Its private half is written to a file and shown nowhere. */
 
 import { createPublicKey } from 'node:crypto'
-import { type AgentCredential, generateKeyPair, type MerchantClient, signCredentialProof } from '@countersign/sdk'
+import { type AgentCredential, generateKeyPair, type MerchantClient, signCredentialProof } from '@pursestrings/sdk'
 import { readKey } from './clients.ts'
 import type { AgentKey } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'

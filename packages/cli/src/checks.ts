@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { statSync } from 'node:fs'
 import { connect } from 'node:tls'
-import { createAgentClient, createMerchantClient, createWalletClient } from '@countersign/sdk'
+import { createAgentClient, createMerchantClient, createWalletClient } from '@pursestrings/sdk'
 import { isLoopback } from './base-url.ts'
 import { agentOf } from './clients.ts'
 import { failureOf } from './failure.ts'
@@ -22,7 +22,7 @@ const warn = (name: string, seen: string, remedy: string): Check => ({ name, ver
 const fail = (name: string, seen: string, remedy: string): Check => ({ name, verdict: 'fail', seen, remedy })
 
 export const checkFiles = (profiles: ProfileStore, { agent }: Profile): Check => {
-  if (!profiles.exists()) return warn('profile', `${profiles.file} doesn't exist`, 'Create it: countersign init')
+  if (!profiles.exists()) return warn('profile', `${profiles.file} doesn't exist`, 'Create it: pursestrings init')
   const open = [profiles.file, agent?.key_file].filter((file) => file !== undefined && isOpen(file))
   if (open.length === 0) return ok('profile', profiles.file)
   return fail('profile', `others can read ${open.join(' and ')}`, `Run: chmod 600 ${open.join(' ')}`)
@@ -117,7 +117,7 @@ export const checkKeys = async (profile: Profile, name: string): Promise<Check> 
     return warn(
       'service key',
       `${seen}, not pinned`,
-      'Compare it with what the operator publishes, then: countersign init',
+      'Compare it with what the operator publishes, then: pursestrings init',
     )
   } catch (failure) {
     const { message, what_to_do } = failureOf(failure)
@@ -131,32 +131,32 @@ export const checkCredentials = async (profile: Profile): Promise<readonly Check
   const session_token = session?.session_token
   return Promise.all([
     session_token
-      ? tried('session', 'countersign login', async () => {
+      ? tried('session', 'pursestrings login', async () => {
           const { merchant } = await createMerchantClient({ base_url, session_token }).merchantSessions.readCurrent()
           return `${session.email} at ${merchant.name} (${merchant.status})`
         })
-      : warn('session', 'not signed in', 'To sign in: countersign login'),
+      : warn('session', 'not signed in', 'To sign in: pursestrings login'),
     agent?.agent_id
-      ? tried('agent', 'countersign agents rotate-key, then countersign agents activate', async () => {
+      ? tried('agent', 'pursestrings agents rotate-key, then pursestrings agents activate', async () => {
           await agentProves(profile)
           return `${agent.agent_id} can sign in`
         })
       : warn(
           'agent',
           agent ? `key ${agent.kid}, of no agent yet` : 'no key',
-          'countersign agents create, then register-key',
+          'pursestrings agents create, then register-key',
         ),
     connection
-      ? tried('connection', 'countersign connect, or countersign pair', async () => {
+      ? tried('connection', 'pursestrings connect, or pursestrings pair', async () => {
           const { connection_token } = connection
           const current = await createAgentClient({ base_url, connection_token }).connections.readCurrent()
           const { status, scopes } = current.connection
           return `${connection.connection_id} (${status}), ${scopes.length} scopes`
         })
-      : warn('connection', 'none', 'countersign connect, or countersign pair'),
+      : warn('connection', 'none', 'pursestrings connect, or pursestrings pair'),
     ...(wallet
       ? [
-          tried('test wallet', 'countersign wallet register --replace', async () => {
+          tried('test wallet', 'pursestrings wallet register --replace', async () => {
             const { device } = await createWalletClient({ base_url, ...wallet }).devices.readCurrent()
             return `${device.name} (${device.device_id})`
           }),

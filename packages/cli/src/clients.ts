@@ -5,10 +5,11 @@ import {
   createAgentClient,
   createMerchantClient,
   createWalletClient,
+  type FactsCheck,
   importDeviceKey,
   type MerchantClient,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { type Environment, readEnvironment } from './environment.ts'
 import type { AgentKey, KeptConnection, Profile } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
@@ -21,7 +22,7 @@ export const merchantOf = (
 ): MerchantClient => {
   if (merchant_key !== undefined) return createMerchantClient({ base_url, merchant_key })
   if (!session?.session_token) {
-    throw notAllowed("This profile isn't signed in.", 'Sign in first: countersign login --email you@example.com')
+    throw notAllowed("This profile isn't signed in.", 'Sign in first: pursestrings login --email you@example.com')
   }
   return createMerchantClient({ base_url, session_token: session.session_token })
 }
@@ -31,7 +32,7 @@ export const speaksForMerchant = ({ session }: Profile, { merchant_key }: Enviro
   merchant_key !== undefined || session?.session_token !== undefined
 
 export const keyOf = ({ agent }: Profile): AgentKey => {
-  if (!agent) throw notAllowed('This profile has no agent key.', 'Create one: countersign init')
+  if (!agent) throw notAllowed('This profile has no agent key.', 'Create one: pursestrings init')
   return agent
 }
 
@@ -39,7 +40,7 @@ export const readKey = ({ key_file }: AgentKey): string => {
   try {
     return readFileSync(key_file, 'utf8')
   } catch {
-    throw failed(`Can't read the agent key ${key_file}.`, 'Restore it, or create another: countersign init --new-key')
+    throw failed(`Can't read the agent key ${key_file}.`, 'Restore it, or create another: pursestrings init --new-key')
   }
 }
 
@@ -47,7 +48,7 @@ export const readKey = ({ key_file }: AgentKey): string => {
 export const agentOf = (profile: Profile): AgentClient => {
   const key = keyOf(profile)
   if (key.agent_id === undefined) {
-    throw notAllowed('This profile has no agent.', 'Register one: countersign agents create --name "Checkout agent"')
+    throw notAllowed('This profile has no agent.', 'Register one: pursestrings agents create --name "Checkout agent"')
   }
   const { base_url, audience, pinned_keys, connection } = profile
   return createAgentClient({
@@ -65,7 +66,7 @@ export const connectionOf = ({ connection }: Profile): KeptConnection => {
   if (connection) return connection
   throw notAllowed(
     "This profile isn't connected to a wallet.",
-    'Run countersign connect <connect-key>, or countersign pair.',
+    'Run pursestrings connect <connect-key>, or pursestrings pair.',
   )
 }
 
@@ -92,8 +93,12 @@ export const connectedAgentOf = (profiles: ProfileStore): AgentClient => {
   })
 }
 
+/** Checks signed facts for whoever needs no wallet or connection for that. */
+export const factsCheckOf = ({ base_url, audience, pinned_keys }: Profile): FactsCheck =>
+  createWalletClient({ base_url, audience, pinned_keys })
+
 export const walletOf = ({ base_url, audience, pinned_keys, wallet }: Profile): WalletClient => {
-  if (!wallet) throw notAllowed('This profile has no test wallet.', 'Create one: countersign wallet register')
+  if (!wallet) throw notAllowed('This profile has no test wallet.', 'Create one: pursestrings wallet register')
   const { device_id, token, key } = wallet
   const device_key = key && importDeviceKey(key)
   return createWalletClient({ base_url, audience, pinned_keys, device_id, token, device_key })

@@ -1,14 +1,14 @@
 /** Turns a failure into a message on stderr and an exit code, without secrets. */
 import {
   ApiError,
-  CountersignError,
   FactsMismatchError,
   type Issue,
   NetworkError,
   OutcomeUnknownError,
+  PursestringsError,
   TaskConflictError,
   TimeoutError,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { asTyped } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import { plain } from './layout.ts'
@@ -42,19 +42,19 @@ export const failureOf = (thrown: unknown): Failure => {
   }
   if (thrown instanceof TimeoutError) return end(EXIT.unknown, 'It may still succeed. Check again later.')
   if (thrown instanceof NetworkError) {
-    return end(EXIT.error, 'Check that the service is running and the URL is right: countersign doctor')
+    return end(EXIT.error, 'Check that the service is running and the URL is right: pursestrings doctor')
   }
   if (thrown instanceof FactsMismatchError) return end(EXIT.error, "Don't pay. Tell the operator.")
-  if (thrown instanceof CountersignError) return end(EXIT.error, 'countersign doctor may help.')
-  return end(EXIT.error, 'countersign doctor checks your setup.')
+  if (thrown instanceof PursestringsError) return end(EXIT.error, 'pursestrings doctor may help.')
+  return end(EXIT.error, 'pursestrings doctor checks your setup.')
 }
 
 const taskConflict = ({ payment_request }: TaskConflictError): Failure => {
-  const { request_id, status, payment } = payment_request
+  const { request_id, status } = payment_request
   return {
     code: 'task_conflict',
-    message: `This task already requested ${payment.amount} ${payment.asset}: request ${request_id} is ${status}. Nothing new was created.`,
-    what_to_do: `See it: countersign requests show ${request_id}. To replace it, add --replace. For another purchase, use another --task.`,
+    message: `This task already requested another amount or payee: request ${request_id} is ${status}. Nothing new was created.`,
+    what_to_do: `See it: pursestrings requests show ${request_id}. To replace it, add --replace. For another purchase, use another --task.`,
     exit_code: EXIT.error,
   }
 }
@@ -62,8 +62,8 @@ const taskConflict = ({ payment_request }: TaskConflictError): Failure => {
 /** Where the words of the service speak to programs rather than to a person at a terminal. */
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
   validation_failed: 'Fix it, and run the command again.',
-  sign_in_link_spent: 'Request a new one: countersign login --email you@example.com',
-  too_many_pending: 'Wait until the user answers some: countersign requests list --status pending',
+  sign_in_link_spent: 'Request a new one: pursestrings login --email you@example.com',
+  too_many_pending: 'Wait until the user answers some: pursestrings requests list --status pending',
 }
 
 const refusal = (thrown: ApiError): Failure => {
@@ -74,7 +74,7 @@ const refusal = (thrown: ApiError): Failure => {
   return {
     // Many a message ends with what to do, which has a line of its own here.
     message: message.endsWith(recovery) ? message.slice(0, -recovery.length).trim() : message,
-    what_to_do: REMEDIES[code] ?? (denied ? `${recovery} countersign doctor shows which credential it is.` : recovery),
+    what_to_do: REMEDIES[code] ?? (denied ? `${recovery} pursestrings doctor shows which credential it is.` : recovery),
     exit_code: exitCodeOf(thrown),
     code,
     request_id,

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type LogMirror, readPolicy } from '@countersign/sdk/verify'
+import { type LogMirror, readPolicy } from '@pursestrings/sdk/verify'
 import { wrongUsage } from './stop.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

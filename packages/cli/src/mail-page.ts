@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT } from './exit-codes.ts'
 import { failed, Stop } from './stop.ts'
 
-export const MAIL_URL = 'http://127.0.0.1:8025'
 const WAIT_MS_MAX = 15_000
 const POLL_MS = 100
 

@@ -13,7 +13,7 @@ const eventOf = (thrown: unknown): Failure | undefined => {
   const message = thrown.message.replace(/^error: /, '').replaceAll('\n', ' ')
   return {
     message,
-    what_to_do: 'countersign --help lists every command.',
+    what_to_do: 'pursestrings --help lists every command.',
     exit_code: EXIT.usage,
   }
 }

@@ -71,11 +71,12 @@ type Style = Parameters<typeof styleText>[0]
 /** Coloured where stdout is a terminal that wants colours (NO_COLOR, FORCE_COLOR). */
 export const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout })
 
-const GOOD = 'active|approved|confirmed|delivered|settled|verified|works'
+const GOOD = 'Paid|active|approved|confirmed|delivered|settled|verified|works'
 const OPEN =
-  'awaiting_approval|awaiting_consent|broadcasted|cooling|draft|intent_created|paused|pending|signed|submitted'
-const BAD = 'canceled|disabled|expired|failed|lapsed|rejected|retired|revoked|suspended|withdrawn'
-const STATUS = new RegExp(`(?<=\\s{2}|\\()(?:(${GOOD})|(${OPEN})|(${BAD}))(?=\\)|\\s|$)`, 'gm')
+  'Accepted by hand|Sent|Waiting|awaiting_approval|awaiting_consent|broadcasted|cooling|draft|intent_created|paused|pending|signed|submitted'
+const BAD =
+  'Canceled|Disputed|Expired|Not paid|Rejected|canceled|disabled|expired|failed|lapsed|rejected|retired|revoked|suspended|withdrawn'
+const STATUS = new RegExp(`(?<=\\s{2}|\\()(?:(${GOOD})|(${OPEN})|(${BAD}))(?=[):\\s]|$)`, 'gm')
 
 /** A status says by its colour, too, whether all is well; without colours nothing is lost. */
 const withStatuses = (text: string): string =>

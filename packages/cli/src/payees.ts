@@ -6,7 +6,7 @@ import type {
   RecipientsActivateVersionAnswer,
   RecipientsVerifyAnswer,
   RecipientVersion,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type { KeptPayee } from './profile.ts'
 import { failed } from './stop.ts'
 
@@ -21,7 +21,7 @@ const newest = async (
   }
   throw failed(
     `The payee has no version that is ${states.join(' or ')}.`,
-    'countersign recipients versions shows their status.',
+    'pursestrings recipients versions shows their status.',
   )
 }
 
@@ -48,7 +48,7 @@ export const activatePayee = async (
   const { recipient_version_id } = await newest(merchant, recipient_id, 'verified', 'awaiting_approval')
   const { evidence } = await merchant.recipients.readVersion(recipient_id, recipient_version_id)
   const latest = evidence.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).at(-1)
-  if (!latest) throw failed('No verified domain lists it.', 'Verify it: countersign recipients verify')
+  if (!latest) throw failed('No verified domain lists it.', 'Verify it: pursestrings recipients verify')
   const { recipient } = await merchant.recipients.read(recipient_id)
   return merchant.recipients.activateVersion(recipient_id, recipient_version_id, input(latest, recipient))
 }

@@ -9,7 +9,7 @@ import {
   type ServedKey,
   servedKeys,
   trustedKeys,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { InvalidArgumentError } from 'commander'
 import type { Profile } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
@@ -55,7 +55,7 @@ export const keysThatCount = async (profile: Profile, name: string): Promise<rea
 
 const compareAndPin = (served: readonly ServedKey[], name: string): string => {
   const pins = served.map(({ thumbprint }) => thumbprint).join()
-  const line = `countersign init --pin ${pins}${name === 'default' ? '' : ` --profile ${name}`}`
+  const line = `pursestrings init --pin ${pins}${name === 'default' ? '' : ` --profile ${name}`}`
   return `Compare ${pins} with what the operator publishes elsewhere. Only if they match: ${line}`
 }
 
@@ -74,6 +74,8 @@ export const withPinLine = (failure: unknown, name: string): unknown => {
       compareAndPin([{ kid: '', thumbprint }], name),
     )
   }
+  if (failure instanceof FactsMismatchError && failure.reason === 'issuer')
+    return failed(failure.message, 'To trust the first address from now on: pursestrings init --audience <url>')
   return failure
 }
 

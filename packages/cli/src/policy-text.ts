@@ -1,5 +1,5 @@
 /** How a policy looks to a person, on the merchant's side and in the test wallet. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import type { Field } from './layout.ts'
 import type { KeptPayee, Profile } from './profile.ts'
 import { failed } from './stop.ts'
@@ -45,5 +45,5 @@ const proposedFields = ({ proposed, asset }: AutomationPolicy): readonly Field[]
 
 export const expectPayee = ({ payee }: Profile): KeptPayee => {
   if (payee) return payee
-  throw failed('This profile has no payee yet.', 'Activate one: countersign recipients activate <recipient-id>')
+  throw failed('This profile has no payee yet.', 'Activate one: pursestrings recipients activate <recipient-id>')
 }

@@ -37,7 +37,7 @@ process.send('ready')
 
 const start = async (folder: string): Promise<ChildProcess> => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', PROGRAM], {
-    env: { COUNTERSIGN_CONFIG_DIR: folder },
+    env: { PURSESTRINGS_CONFIG_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(child, 'message')
@@ -63,7 +63,7 @@ const WAITERS = 4
 const ROUNDS = 12
 
 test('a lock that a killed command left is broken once: of those that wait, one at a time goes on', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-lock-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-lock-'))
   const waiters = await Promise.all(Array.from({ length: WAITERS }, () => start(folder)))
   onTestFinished(() => {
     for (const waiter of waiters) waiter.kill('SIGKILL')
@@ -77,7 +77,7 @@ test('a lock that a killed command left is broken once: of those that wait, one 
     for (const [n, waiter] of waiters.entries()) waiter.send({ name: `${round}-${n}` })
     await Promise.all(answered)
     names.push(...waiters.map((_, n) => `${round}-${n}`))
-    const kept = openProfile('default', readEnvironment({ COUNTERSIGN_CONFIG_DIR: folder })).read().listen_secret
+    const kept = openProfile('default', readEnvironment({ PURSESTRINGS_CONFIG_DIR: folder })).read().listen_secret
     expect(kept?.split(' ').toSorted()).toEqual(names.toSorted())
   }
   expect(readdirSync(folder)).toEqual(['default.json'])

@@ -7,16 +7,16 @@ import { openProfile } from './profile-store.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-profile-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-profile-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const open = (more: Record<string, string> = {}) =>
-  openProfile('default', readEnvironment({ COUNTERSIGN_CONFIG_DIR: join(folder, 'config'), ...more }))
+  openProfile('default', readEnvironment({ PURSESTRINGS_CONFIG_DIR: join(folder, 'config'), ...more }))
 
 describe('a profile', () => {
   test('that does not exist is empty, for the service of the environment', () => {
     expect(open().read()).toEqual({ base_url: 'http://127.0.0.1:8787' })
-    expect(open({ COUNTERSIGN_BASE_URL: 'https://pay.example.com/' }).read()).toEqual({
+    expect(open({ PURSESTRINGS_BASE_URL: 'https://pay.example.com/' }).read()).toEqual({
       base_url: 'https://pay.example.com',
     })
   })

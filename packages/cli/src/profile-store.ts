@@ -35,7 +35,7 @@ export const openProfile = (name: string, { config_dir, base_url: result }: Envi
     // The tokens of one service are never sent to another.
     if (base_url !== undefined && base_url !== profile.base_url) {
       throw wrongUsage(
-        `The profile "${name}" is for ${profile.base_url}, but COUNTERSIGN_BASE_URL says ${base_url}.`,
+        `The profile "${name}" is for ${profile.base_url}, but PURSESTRINGS_BASE_URL says ${base_url}.`,
         'Unset it, or choose another profile with --profile.',
       )
     }
@@ -77,8 +77,8 @@ export const expectProfile = ({ name, file, exists }: ProfileStore): void => {
   throw wrongUsage(
     `There's no profile "${name}".`,
     names === ''
-      ? `Create it: countersign init --profile ${name}`
-      : `You have ${names}. Or create it: countersign init --profile ${name}`,
+      ? `Create it: pursestrings init --profile ${name}`
+      : `You have ${names}. Or create it: pursestrings init --profile ${name}`,
   )
 }
 
@@ -89,5 +89,5 @@ const parsed = (file: string): Profile => {
   } catch {
     // What is told below names the file, and nothing that is in it.
   }
-  throw failed(`Can't read the profile ${file}.`, 'Fix it, or move it and run: countersign init')
+  throw failed(`Can't read the profile ${file}.`, 'Fix it, or move it and run: pursestrings init')
 }

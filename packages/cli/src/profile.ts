@@ -1,4 +1,4 @@
-import type { importDeviceKey } from '@countersign/sdk'
+import type { importDeviceKey } from '@pursestrings/sdk'
 
 /** What a profile holds: one service, and the credentials for it. Every field but the address is there once it is known. */
 export interface Profile {

@@ -12,7 +12,7 @@ const helpOf = (command: Command): string => {
   command.outputHelp()
   return said
 }
-const all = commandsIn(createProgram(), 'countersign')
+const all = commandsIn(createProgram(), 'pursestrings')
 
 describe.each(all)('%s', (path, command) => {
   const help = helpOf(command)
@@ -28,7 +28,7 @@ describe.each(all)('%s', (path, command) => {
 
 describe('the test wallet', () => {
   test('is called a TEST wallet wherever it is spoken of', () => {
-    const wallet = all.find(([path]) => path === 'countersign wallet')?.[1]
+    const wallet = all.find(([path]) => path === 'pursestrings wallet')?.[1]
     expect(wallet?.description()).toContain('TEST wallet')
   })
 })

@@ -36,11 +36,11 @@ import { EXIT_CODES_HELP } from './exit-codes.ts'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 export const createProgram = (): Command => {
-  const program = new Command('countersign')
+  const program = new Command('pursestrings')
     .description('Let AI agents ask for money. Let people say yes.')
     .version(version)
     .option('--json', 'Print JSON only')
-    .option('--profile <name>', 'profile, or COUNTERSIGN_PROFILE (default: "default")')
+    .option('--profile <name>', 'profile, or PURSESTRINGS_PROFILE (default: "default")')
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .helpCommand(false)
     // Help and faults of usage come back to main, which tells them like all others.
@@ -49,7 +49,7 @@ export const createProgram = (): Command => {
     .addHelpText(
       'after',
       asTyped(
-        `\nFirst steps, with \`npm run dev\` running:\n  $ countersign demo\n  $ countersign requests create --amount 12.5 --task order-1\n${EXIT_CODES_HELP}`,
+        `\nFirst steps, with \`npm run dev\` running:\n  $ pursestrings demo\n  $ pursestrings requests create --amount 12.5 --task order-1\n${EXIT_CODES_HELP}`,
       ),
     )
   const groups = [

@@ -1,6 +1,6 @@
 /** By what an organization's requests are narrowed: the same options wherever they are listed or exported. */
-import type { PaymentRequestsExportInput, PaymentStatus } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { PaymentRequestsExportInput, PaymentStatus } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { takes } from './field-option.ts'
 

@@ -1,32 +1,73 @@
-/** A payment request as text for people. Never calls a pending request paid; `confirmed` comes from the wallet. */
-import type { FeedReset, PaymentEvent, PaymentRequest, PaymentStatus } from '@countersign/sdk'
+/** A payment request as text for people: what is asked for, from facts that were checked. Only the ledger makes it paid. */
+import {
+  type FeedReset,
+  outcomeOf,
+  type PaymentEvent,
+  type PaymentRequest,
+  type PaymentStatus,
+} from '@pursestrings/sdk'
+import type { CheckedRequest, UncheckedRequest } from './checked-request.ts'
 import type { Field } from './layout.ts'
 
-export const MEANING: Readonly<Record<PaymentStatus, string>> = {
-  pending: 'waiting for the user',
-  signed: 'approved and signed, not paid yet',
-  broadcasted: 'sent, not confirmed yet',
-  confirmed: 'confirmed by the wallet',
-  failed: 'failed or canceled; see the reason',
-  expired: 'nobody decided in time',
-  rejected: 'the user declined',
+interface State {
+  readonly word: string
+  readonly means: string
 }
 
-export const requestFields = (request: PaymentRequest): readonly Field[] => {
-  const { payment, payee, status } = request
+/** What a status says by itself, as the wallet reported it. */
+const BY_STATUS: Readonly<Record<PaymentStatus, State>> = {
+  pending: { word: 'Waiting', means: 'for the user' },
+  signed: { word: 'Waiting', means: 'approved and signed, not sent yet' },
+  broadcasted: { word: 'Sent', means: 'the wallet reports that it sent it' },
+  confirmed: { word: 'Sent', means: 'the wallet reports that it was confirmed' },
+  failed: { word: 'Not paid', means: 'the wallet reports that it failed' },
+  expired: { word: 'Expired', means: 'nobody decided in time' },
+  rejected: { word: 'Rejected', means: 'the user declined' },
+}
+
+/** In the words of every client. */
+export const stateOf = (request: PaymentRequest): State => {
+  switch (outcomeOf(request)) {
+    case 'paid':
+      return { word: 'Paid', means: 'the ledger shows a payment that is bound to this request' }
+    case 'unpaid':
+      return { word: 'Not paid', means: 'the ledger shows no payment' }
+    case 'disputed':
+      return { word: 'Disputed', means: 'the wallet and the ledger disagree' }
+    case 'canceled':
+      return {
+        word: 'Canceled',
+        means: request.reason === 'canceled_by_agent' ? 'by the agent' : 'the payee was recalled',
+      }
+    default:
+      return request.settlement.assurance === 'merchant_accepted'
+        ? { word: 'Accepted by hand', means: 'by the merchant, not proven' }
+        : BY_STATUS[request.status]
+  }
+}
+
+export const stateText = (request: PaymentRequest): string => {
+  const { word, means } = stateOf(request)
+  return `${word}: ${means}`
+}
+
+export const requestFields = ({ record: request, facts, wallet_link }: CheckedRequest): readonly Field[] => {
+  const { payment, payee } = facts
+  const { status } = request
   return [
-    ['request', request.request_id],
+    ['request', facts.request_id],
     ['task', request.metadata?.task_ref],
-    ['status', `${status}: ${MEANING[status]}`],
+    ['status', stateText(request)],
     ['reason', request.reason],
     ['amount', `${payment.amount} ${payment.asset} on ${payment.network}`],
     ['payee', `${payee.name}, listed by ${payee.domain}`],
     ['to', payment.to],
     ['memo', payment.memo],
+    ['wallet link', wallet_link],
     ['transaction', request.transaction_hash],
-    ['wallet says', WALLET_SAYS.has(status) ? MEANING[status] : undefined],
+    ['wallet says', WALLET_SAYS.has(status) ? status : undefined],
     ...ledgerFields(request.settlement),
-    ['expires', status === 'pending' ? request.expires_at : undefined],
+    ['expires', status === 'pending' ? facts.expires_at : undefined],
     ['facts digest', request.facts_digest],
     ...request.late_reports.map(
       (late): Field => ['paid late?', `${late.transaction_hash}, reported ${late.reported_at}`],
@@ -51,13 +92,32 @@ const LEDGER_SAYS: Readonly<Record<NonNullable<Settlement['ledger_outcome']>, st
   unknown: 'nothing yet',
 }
 
+const BOUND_BY: Readonly<Record<NonNullable<Settlement['bound_by']>, string>> = {
+  reference: 'by its reference: it carries the digest of the facts',
+  payer_signature: "by the payer's signature",
+}
+
+/** A payment that fits and isn't bound is nobody's yet: never called paid. */
+const matchText = ({ ledger_match: match, accepted_by, accepted_at }: Settlement): string | undefined => {
+  if (accepted_by !== undefined) return `accepted by hand, not proven: ${accepted_by} at ${accepted_at}`
+  if (match === undefined) return undefined
+  const named = match.named_before_close ? ', named by the wallet before its ledger closed' : ''
+  const rivals = match.rivals === 0 ? '' : `, fits ${match.rivals} other open requests too`
+  return `${match.transaction_hash} fits, but nobody has shown that it is this payer's${named}${rivals}`
+}
+
 /** Nothing where nobody looks at the ledger. */
-const ledgerFields = ({ ledger_outcome, assurance, reason, observers = [], ...seen }: Settlement): readonly Field[] => {
+const ledgerFields = (settlement: Settlement): readonly Field[] => {
+  const { ledger_outcome, assurance, reason, observers = [], bound_by, ...seen } = settlement
   if (ledger_outcome === undefined) return [['assurance', assurance]]
-  const said = [LEDGER_SAYS[ledger_outcome], reason].filter(Boolean).join(': ')
+  const fits = ledger_outcome === 'unknown' && seen.ledger_match !== undefined
+  const said = [fits ? 'a payment that fits' : LEDGER_SAYS[ledger_outcome], reason].filter(Boolean).join(': ')
   const where = seen.ledger === undefined ? '' : `, in ledger ${seen.ledger}`
   return [
     ['ledger says', `${said}${where}${seen.simulated === true ? ' (simulated ledger)' : ''}`],
+    ['paid by', seen.paid_by],
+    ['bound', bound_by && BOUND_BY[bound_by]],
+    ['payment', matchText(settlement)],
     ['assurance', observers.length === 0 ? assurance : `${assurance}, seen by ${observers.join(', ')}`],
     ['request again', seen.retry === 'safe' ? 'safe' : seen.retry && 'not yet: the payer may still pay'],
   ]
@@ -65,24 +125,33 @@ const ledgerFields = ({ ledger_outcome, assurance, reason, observers = [], ...se
 
 export const REQUEST_TITLES = ['REQUEST', 'STATUS', 'AMOUNT', 'PAYEE'] as const
 
-export const requestRow = ({ request_id, status, payment, payee }: PaymentRequest): readonly unknown[] => [
-  request_id,
-  status,
-  `${payment.amount} ${payment.asset}`,
-  payee.name,
-]
+export const requestRow = (shown: CheckedRequest | UncheckedRequest): readonly unknown[] => {
+  const { request_id, status } = shown.record
+  if (!('facts' in shown)) return [request_id, BY_STATUS[status].word, 'not shown', NOT_VERIFIED]
+  const { payment, payee } = shown.facts
+  return [request_id, stateOf(shown.record).word, `${payment.amount} ${payment.asset}`, payee.name]
+}
+
+const NOT_VERIFIED = "the facts aren't what the service signed: don't pay"
 
 /** What the ledger shows, apart from the status, which comes from the wallet. */
-const LEDGER_STEPS: Readonly<Record<string, string>> = {
-  'payment_request.chain_observed': 'the ledger shows the payment',
-  'payment_request.disputed': 'the wallet and the ledger disagree',
-  'payment_request.proven_unpaid': 'the ledger shows no payment',
-  'payment_request.ledger_finding': "something on the ledger doesn't match",
+const LEDGER_STEPS: Readonly<Record<string, State>> = {
+  'payment_request.chain_observed': { word: 'Paid', means: 'the ledger shows a payment that is bound to this request' },
+  'payment_request.merchant_accepted': {
+    word: 'Accepted by hand',
+    means: 'the merchant accepted a payment that nobody proved',
+  },
+  'payment_request.disputed': { word: 'Disputed', means: 'the wallet and the ledger disagree' },
+  'payment_request.proven_unpaid': { word: 'Not paid', means: 'the ledger shows no payment' },
+  'payment_request.ledger_finding': {
+    word: 'Ledger',
+    means: "something there doesn't match, or isn't bound to this request",
+  },
 }
 
 export const stepText = ({ type, status }: Pick<PaymentEvent, 'type' | 'status'>): string => {
-  const ledger = LEDGER_STEPS[type]
-  return ledger === undefined ? `${status.padEnd(11)}  ${MEANING[status]}` : `${'ledger'.padEnd(11)}  ${ledger}`
+  const { word, means } = LEDGER_STEPS[type] ?? BY_STATUS[status]
+  return `${word.padEnd(8)}  ${means}`
 }
 
 export const resetText = ({ since, resume_from }: FeedReset): string =>

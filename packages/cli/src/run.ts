@@ -1,5 +1,5 @@
 /** What every command is given: its profile and where it speaks. Also the few things that all commands share. */
-import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@countersign/sdk/inputs'
+import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@pursestrings/sdk/inputs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { asTyped, type Environment, readEnvironment } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
@@ -58,7 +58,7 @@ export const addCommand = (parent: Command, usage: string, summary: string, exam
   parent
     .command(usage)
     .description(summary)
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => asTyped(`  $ countersign ${line}`)).join('\n')}`)
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => asTyped(`  $ pursestrings ${line}`)).join('\n')}`)
 
 export const addGroup = (parent: Command, name: string, summary: string, examples: readonly string[]): Command =>
   addCommand(parent, name, summary, examples).helpCommand(false)

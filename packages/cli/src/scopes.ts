@@ -1,5 +1,5 @@
 /** What a wallet can grant, and how it is written on the command line. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { Option } from 'commander'
 import { takes } from './field-option.ts'
 

@@ -5,9 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AgentPayment, PaymentRequest, WalletClient } from '@countersign/sdk'
+import type { AgentPayment, PaymentRequest, WalletClient } from '@pursestrings/sdk'
 // Loaded where it is needed: other commands start without the ledger's library.
-import type { PayerClient, PayResult } from '@countersign/signing/payer'
+import type { Entry } from '@pursestrings/signing/journal'
+import type { LedgerClient } from '@pursestrings/signing/ledger-client'
+import type { PayerClient, PayerOptions, PayResult } from '@pursestrings/signing/payer'
+import type { OwnKey } from '@pursestrings/stellar/own-key'
 import type { ProfileStore } from './profile-store.ts'
 import { failed } from './stop.ts'
 
@@ -19,9 +22,13 @@ const POLL_MS = 250
 interface Paying {
   readonly payer: PayerClient
   readonly account: string
+  readonly ledger: LedgerClient
   /** Test funds, where the network gives some. */
   fund(): Promise<boolean>
 }
+
+/** With what an account pays: its key, what was signed with it, and one payment at a time. */
+type Account = Pick<PayerOptions, 'journal' | 'lock' | 'tell'> & { readonly key: OwnKey }
 
 /** The ledger that the service names for the test network; undefined where it names none. */
 const ledgerOf = async (wallet: WalletClient): Promise<string | undefined> => {
@@ -40,38 +47,54 @@ const seedOf = async (profiles: ProfileStore): Promise<Uint8Array> => {
   )
   const seed = Buffer.from(wallet?.seed ?? '', 'base64url')
   if (seed.length === SEED_BYTES) return new Uint8Array(seed)
-  throw failed("Can't read the test wallet's key.", 'Create another: countersign wallet register --replace')
+  throw failed("Can't read the test wallet's key.", 'Create another: pursestrings wallet register --replace')
 }
 
-const payingOf = async (profiles: ProfileStore, wallet: WalletClient): Promise<Paying | undefined> => {
+/** The account that the profile keeps. */
+const ownAccount = async (profiles: ProfileStore): Promise<Account> => {
+  const [{ ownKey }, { journalIn }, { fileStore }, { fileLock }] = await Promise.all([
+    import('@pursestrings/stellar/own-key'),
+    import('@pursestrings/signing/journal'),
+    import('@pursestrings/signing/node/file-store'),
+    import('@pursestrings/signing/node/file-lock'),
+  ])
+  const folder = join(dirname(profiles.file), `${profiles.name}.journal`)
+  return { key: ownKey(await seedOf(profiles)), journal: journalIn(fileStore(folder)), lock: fileLock(folder) }
+}
+
+/** For one payment, kept nowhere: an account that pays beside the others. */
+export const passingAccount = async (): Promise<Account> => {
+  const [{ ownKey }, { memoryLock }] = await Promise.all([
+    import('@pursestrings/stellar/own-key'),
+    import('@pursestrings/signing/account-lock'),
+  ])
+  const entries = new Map<string, Entry>()
+  const journal = {
+    list: async () => [...entries.values()],
+    put: async (entry: Entry) => void entries.set(entry.id, entry),
+  }
+  return { key: ownKey(new Uint8Array(randomBytes(SEED_BYTES))), journal, lock: memoryLock() }
+}
+
+export const payingOf = async (
+  profiles: ProfileStore,
+  wallet: WalletClient,
+  given?: Account,
+): Promise<Paying | undefined> => {
   const rpc_url = await ledgerOf(wallet)
   if (rpc_url === undefined) return undefined
-  const [
-    { createPayer },
-    { createLedgerClient },
-    { journalIn },
-    { ownSigner },
-    { ownKey },
-    { fileStore },
-    { fileLock },
-  ] = await Promise.all([
-    import('@countersign/signing/payer'),
-    import('@countersign/signing/ledger-client'),
-    import('@countersign/signing/journal'),
-    import('@countersign/signing/signer'),
-    import('@countersign/stellar/own-key'),
-    import('@countersign/signing/node/file-store'),
-    import('@countersign/signing/node/file-lock'),
+  const [{ createPayer }, { createLedgerClient }, { ownSigner }] = await Promise.all([
+    import('@pursestrings/signing/payer'),
+    import('@pursestrings/signing/ledger-client'),
+    import('@pursestrings/signing/signer'),
   ])
-  const key = ownKey(await seedOf(profiles))
+  const { key, ...kept } = given ?? (await ownAccount(profiles))
   const ledger = createLedgerClient({ rpc_url, passphrase: PASSPHRASE })
-  const folder = join(dirname(profiles.file), `${profiles.name}.journal`)
   const payer = createPayer({
     wallet,
     service: profiles.read().base_url,
     ledger,
-    journal: journalIn(fileStore(folder)),
-    lock: fileLock(folder),
+    ...kept,
     signer: ownSigner(key),
     decide: async ({ payable, transaction_hash }) => {
       const status = payable.kind === 'agent_payment' ? 'approved' : 'signed'
@@ -80,7 +103,7 @@ const payingOf = async (profiles: ProfileStore, wallet: WalletClient): Promise<P
     },
     poll_ms: POLL_MS,
   })
-  return { payer, account: key.address, fund: () => ledger.fund(key.address) }
+  return { payer, account: key.address, ledger, fund: () => ledger.fund(key.address) }
 }
 
 export interface PaidFor {
@@ -104,12 +127,12 @@ export const payOnLedger = async (profiles: ProfileStore, wallet: WalletClient, 
   return true
 }
 
-const expectPaid = async (result: PayResult): Promise<void> => {
+export const expectPaid = async (result: PayResult): Promise<void> => {
   switch (result.is) {
     case 'paid':
       return
     case 'refused': {
-      const { findingText } = await import('@countersign/signing/finding-text')
+      const { findingText } = await import('@pursestrings/signing/finding-text')
       throw failed(result.findings.map(findingText).join(' '), 'Nothing was signed.')
     }
     case 'not_claimed':

@@ -3,7 +3,7 @@
  * a transaction, as a wallet must before it signs, and the transaction is made up. So it pays on test networks only.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { AgentPayment, WalletClient } from '@countersign/sdk'
+import type { AgentPayment, WalletClient } from '@pursestrings/sdk'
 import type { ProfileStore } from './profile-store.ts'
 import { failed } from './stop.ts'
 import { NO_LEDGER } from './test-wallet.ts'
@@ -23,7 +23,7 @@ export const pay = async (
     if (!network.endsWith('_testnet')) {
       throw failed(`This payment is on ${network}.`, 'The test wallet pays on test networks only.')
     }
-    const made_up = createHash('sha256').update(`countersign test wallet\n${agent_payment.facts_digest}`).digest('hex')
+    const made_up = createHash('sha256').update(`pursestrings test wallet\n${agent_payment.facts_digest}`).digest('hex')
     return Promise.resolve({ transaction_hash: lies ? randomBytes(32).toString('hex') : made_up })
   })
   const reason = lies ? {} : { reason: NO_LEDGER }

@@ -12,7 +12,7 @@ import {
   type PaymentStatus,
   type Reviewed,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type { KeptWallet } from './profile.ts'
 import { failed } from './stop.ts'
 
@@ -31,7 +31,7 @@ const review = async (wallet: WalletClient, request_id: string): Promise<Reviewe
 
 /** The same for the same request, so that doing it again reports the same. */
 const madeUp = ({ facts_digest }: PaymentRequest): string =>
-  createHash('sha256').update(`countersign test wallet\n${facts_digest}`).digest('hex')
+  createHash('sha256').update(`pursestrings test wallet\n${facts_digest}`).digest('hex')
 
 export interface Approval {
   readonly upto?: WayEnd

@@ -1,7 +1,7 @@
 /** From `demo` on: an agent gets connected, asks, and a test wallet answers; what a script sees of it are exit codes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Home } from './command.ts'
 import { type CliPlace, startCliPlace } from './place.ts'
@@ -52,7 +52,7 @@ describe('a request', () => {
     const { code, stdout } = await home.run(['requests', 'create', '--amount', '12.50', '--task', 'order-1'])
     expect([code, first.replayed, first.payment_request.status]).toEqual([0, false, 'pending'])
     expect(stdout).toContain(`request       ${first.payment_request.request_id}\n`)
-    expect(stdout).toMatch(/pending: waiting for the user/)
+    expect(stdout).toMatch(/Waiting: for the user/)
     expect(stdout).toMatch(/created +before/)
   })
 
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect((await home.run(['requests', 'cancel', second?.request_id as string])).code).toBe(0)
   })
 
-  test('is approved in the test wallet, which checks the signed facts, and watched to its end with code 0', async () => {
+  test('is approved in the test wallet, which checks the signed facts, and watched: its word alone is code 6, and 0 for who takes it', async () => {
     const { request_id } = (await ask('order-1')).payment_request
     const inbox = await home.json<{ payment_requests: PaymentRequest[] }>(['wallet', 'inbox'])
     expect(inbox.payment_requests.map((one) => one.request_id)).toEqual([request_id])
@@ -82,7 +82,10 @@ describe('a request', () => {
     const approved = await home.run(['wallet', 'approve', request_id])
     expect([approved.code, approved.stderr]).toEqual([0, expect.stringContaining('no ledger was used')])
     const { code, stdout } = await watching.ended
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: 'confirmed', request: { request_id } }])
+    expect([code, JSON.parse(stdout)]).toMatchObject([6, { outcome: 'reported', request: { request_id } }])
+    const taken = await home.run(['requests', 'watch', request_id, '--accept-reported'])
+    expect([taken.code, taken.stdout]).toEqual([0, expect.stringMatching(/^outcome +reported\n/)])
+    expect(taken.stdout).toMatch(/^status +Sent: the wallet reports that it was confirmed$/m)
   })
 
   test('that is rejected ends with code 4', async () => {
@@ -93,7 +96,7 @@ describe('a request', () => {
     expect([code, JSON.parse(stdout).outcome]).toEqual([4, 'rejected'])
   })
 
-  test('that nobody answers is unknown, with code 5, and is not called failed', async () => {
+  test('that nobody answers still waits, with code 5, and is not called failed', async () => {
     const { code, stdout } = await home.run([
       'requests',
       'create',
@@ -105,7 +108,7 @@ describe('a request', () => {
       '--timeout',
       '1',
     ])
-    expect([code, stdout]).toEqual([5, expect.stringMatching(/^outcome +unknown after 1 s; it may still succeed\n/)])
+    expect([code, stdout]).toEqual([5, expect.stringMatching(/^outcome +still waiting after 1 s\n/)])
     const silent = await home.run(['wallet', 'run', '--behave', 'silent', '--once', '--json'])
     expect(JSON.parse(silent.stdout)).toMatchObject({ behave: 'silent', status: 'pending' })
   })

@@ -1,7 +1,7 @@
 /** What lies between the CLI and the service may change what is shown or lose answers; neither costs anybody money. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Deciding, startProxy } from '../../sdk/test/proxy.ts'
 import { type Home, newHome } from './command.ts'
@@ -46,6 +46,34 @@ describe('somebody between', () => {
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining("Don't pay.")])
     const { payment_request } = await home.json<{ payment_request: PaymentRequest }>(['requests', 'show', request_id])
     expect(payment_request.status).toBe('pending')
+  })
+
+  test('who changes an amount, or sends a link, has neither shown by any command', async () => {
+    const { request_id } = JSON.parse((await ask(home, 'shown')).stdout).payment_request as PaymentRequest
+    const elsewhere = 'web+stellar:pay?destination=GEVIL&amount=1000000'
+    const bend =
+      (change: (request: PaymentRequest) => object): Deciding =>
+      () => ({
+        alter: (body) => {
+          const answer = JSON.parse(body)
+          for (const request of [answer.payment_request, ...(answer.payment_requests ?? [])])
+            if (request) Object.assign(request, change(request))
+          return JSON.stringify(answer)
+        },
+      })
+    await using bent = await behind(bend(({ payment }) => ({ payment: { ...payment, amount: '7777' } })))
+    for (const command of [
+      ['requests', 'show', request_id],
+      ['wallet', 'reject', request_id],
+      ['requests', 'list'],
+      ['wallet', 'inbox'],
+    ])
+      for (const json of [[], ['--json']])
+        expect(JSON.stringify(await bent.home.run([...command, ...json]))).not.toContain('7777')
+    await using linking = await behind(bend(() => ({ handoff: { uri: elsewhere } })))
+    const shown = await linking.home.run(['requests', 'show', request_id, '--json'])
+    expect(shown.stdout).not.toContain('GEVIL')
+    expect(new URL(JSON.parse(shown.stdout).wallet_link).searchParams.get('amount')).toBe('2')
   })
 
   test('who loses the answer leaves the outcome unknown, code 5; the same command then finds the one request', async () => {

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { bundled } from '../../../scripts/bundled.ts'
 import { until } from '../../../server/test/until.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-export const LAUNCHER = fileURLToPath(new URL('../bin/countersign.js', import.meta.url))
+export const MAIN = await bundled('packages/cli')
+const LAUNCHER = fileURLToPath(new URL('../bin/pursestrings.js', import.meta.url))
 const START_MS_MAX = 60_000
 
 export interface Ended {
@@ -38,18 +39,14 @@ export interface Home {
 }
 
 export const newHome = (environment: Readonly<Record<string, string>> = {}): Home => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-home-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-home-'))
   const env = {
     PATH: process.env['PATH'] ?? '',
-    COUNTERSIGN_CONFIG_DIR: folder,
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    PURSESTRINGS_CONFIG_DIR: folder,
     ...environment,
   }
   const begin = (args: readonly string[], launcher = false): ChildProcess =>
-    spawn(process.execPath, launcher ? [LAUNCHER, ...args] : ['--conditions=@countersign/source', MAIN, ...args], {
-      env,
-      stdio: 'pipe',
-    })
+    spawn(process.execPath, [launcher ? LAUNCHER : MAIN, ...args], { env, stdio: 'pipe' })
   const start: Home['start'] = (args, launcher) => {
     const child = begin(args, launcher)
     let said = ''

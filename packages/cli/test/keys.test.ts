@@ -19,7 +19,7 @@ interface Made {
 
 test('a key is created, listed with its last use, used by a server that is not signed in, and revoked', async () => {
   const made = await home.json<Made>(['keys', 'create', '--name', 'Order server', '--scopes', 'webhooks:manage'])
-  const server = newHome({ COUNTERSIGN_BASE_URL: place.world.url, COUNTERSIGN_MERCHANT_KEY: made.secret })
+  const server = newHome({ PURSESTRINGS_BASE_URL: place.world.url, PURSESTRINGS_MERCHANT_KEY: made.secret })
   expect(await server.json(['webhooks', 'list'])).toEqual({ webhook_endpoints: [] })
   const listed = await home.run(['keys', 'list'])
   expect(listed.stdout).toMatch(/mky_\S+ +works +20\d\d-\S+ +Order server/)

@@ -1,9 +1,8 @@
-/** `countersign` as a clone has it: the committed file runs the sources, and its end is the end of the command. */
+/** `pursestrings` as a clone has it: the committed file runs the sources, and its end is the end of the command. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newSecret } from '@countersign/contract/wire/secrets'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../scripts/free-port.ts'
 import { newHome } from './command.ts'
 
 const home = newHome()
@@ -18,8 +17,8 @@ describe('the launcher', () => {
   })
 
   test('passes standard input and signals through', async () => {
-    const base_url = `http://127.0.0.1:${await freePort()}`
-    await home.json(['init', '--base-url', base_url])
+    // Nobody listens there.
+    await home.json(['init', '--base-url', 'http://127.0.0.1:4'])
     const login = home.start(['login', '--token', '-', '--json'], true)
     login.write('not a link\n')
     const { code, stderr } = await login.ended

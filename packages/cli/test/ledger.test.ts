@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
+import { journalIn } from '@pursestrings/signing/journal'
+import { fileStore } from '@pursestrings/signing/node/file-store'
+import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PracticeLedger, startPracticeLedger } from '../../../scripts/dev/practice-ledger.ts'
 import type { Home } from './command.ts'
@@ -48,6 +51,20 @@ test('pays with a key of its own, from test funds, and the service sees it on th
   expect(profile.wallet.seed).toMatch(/^[A-Za-z0-9_-]{43}$/)
 })
 
+test('the payment carries the digest of its facts, and the account signs which request it pays', async () => {
+  const request_id = await ask('order-bound')
+  const { payment_request } = await home.json<{ payment_request: PaymentRequest }>(['wallet', 'approve', request_id])
+  const { transaction_hash = '', facts_digest, payment, reference_value } = payment_request
+  expect([payment.reference, reference_value]).toEqual(['memo_hash', facts_digest])
+  const listed = (await (await fetch(`${ledger.url}/transactions/${transaction_hash}`)).json()) as object
+  expect(listed).toMatchObject({ memo_type: 'hash', memo: Buffer.from(facts_digest, 'hex').toString('base64') })
+  const journal = await journalIn(fileStore(join(home.folder, 'default.journal'))).list()
+  const { account, payer_proof } = journal.find((entry) => entry.request_id === request_id) ?? {}
+  expect(payer_proof).toMatchObject({ account, signer: account })
+  const paid = { network: 'stellar_testnet', transaction_hash, facts_digest }
+  expect(payer_proof && isProofSigned(payer_proof, paid)).toBe(true)
+})
+
 test('what it cannot pay is refused before anything is signed, with the figures', async () => {
   const request_id = await ask('order-2', '99999')
   const { code, stderr } = await home.run(['wallet', 'approve', request_id])
@@ -62,5 +79,5 @@ test('approves by itself, each on the ledger', async () => {
   const waiting = home.start(['requests', 'create', '--amount', '2', '--task', 'order-3', '--wait', '--json'])
   const run = await home.run(['wallet', 'run', '--behave', 'approve', '--once'])
   expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^confirmed +task-\S+\n$/)])
-  expect(JSON.parse((await waiting.ended).stdout)).toMatchObject({ outcome: 'confirmed' })
+  expect(JSON.parse((await waiting.ended).stdout)).toMatchObject({ outcome: 'paid' })
 })

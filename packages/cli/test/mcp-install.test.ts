@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { newSecret } from '@countersign/contract/wire/secrets'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLIENT_NAMES, type ClientName, mcpClient } from '../src/mcp-clients.ts'
-import { LAUNCHER } from './command.ts'
+import { MAIN } from './command.ts'
 
 const TOOLS = [
   'connect_wallet',
@@ -23,7 +23,7 @@ const TOOLS = [
 let home: string
 let project: string
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'countersign-clients-'))
+  home = mkdtempSync(join(tmpdir(), 'pursestrings-clients-'))
   project = join(home, 'shop')
   mkdirSync(project)
   const connection = { connection_id: 'con_0', connection_token: newSecret('conn') }
@@ -34,8 +34,8 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const install = (...words: string[]) => {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, COUNTERSIGN_CONFIG_DIR: home }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'mcp', 'install', ...words], {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, PURSESTRINGS_CONFIG_DIR: home }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'mcp', 'install', ...words], {
     cwd: project,
     env,
     encoding: 'utf8',
@@ -70,12 +70,12 @@ test.each(CLIENT_NAMES)(
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify({ theme: 'dark', [key]: { other: { command: 'x' } } }), { mode: 0o640 })
     const { status, stdout, stderr } = install('--client', name)
-    expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^countersign is in .+; restart .+\.\n$/), ''])
+    expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^pursestrings is in .+; restart .+\.\n$/), ''])
     const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Entry>>
     expect(written).toMatchObject({ theme: 'dark', [key]: { other: { command: 'x' } } })
     expect(JSON.stringify(written)).not.toContain('svc_conn_')
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o640)
-    expect(await toolsOf(written[key]?.['countersign'] as Entry)).toEqual(TOOLS)
+    expect(await toolsOf(written[key]?.['pursestrings'] as Entry)).toEqual(TOOLS)
   },
 )
 
@@ -97,7 +97,7 @@ test('--print and no client print the entry and change nothing; an unknown clien
   const printed = JSON.parse(install('--client', 'vscode', '--print').stdout) as {
     servers: Record<string, { type: string }>
   }
-  expect(printed.servers['countersign']?.type).toBe('stdio')
+  expect(printed.servers['pursestrings']?.type).toBe('stdio')
   expect(() => statSync(fileOf('vscode'))).toThrow('ENOENT')
   expect(Object.keys(JSON.parse(install().stdout) as object)).toEqual(['mcpServers'])
   expect(install('--client', 'notepad').status).toBe(2)

@@ -152,6 +152,6 @@ describe('a merchant set up by commands alone', () => {
   test('signs out: what needed the session ends with code 3 from then on', async () => {
     await home.json(['logout'])
     const { code, stderr } = await home.run(['agents', 'list'])
-    expect([code, stderr]).toEqual([3, expect.stringContaining('countersign login')])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('pursestrings login')])
   })
 })

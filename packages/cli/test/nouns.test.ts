@@ -68,7 +68,7 @@ test('the audit log says who changed what', async () => {
 })
 
 test('the audit log is saved as it was hashed, with what it can be checked against', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'countersign-audit-')), 'audit.ndjson')
+  const file = join(mkdtempSync(join(tmpdir(), 'pursestrings-audit-')), 'audit.ndjson')
   await until(async () => (await home.json<{ entries: number }>(['audit', 'save', file])).entries > 0)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines[0]).toContain('"type":"svc.audit_entry.v1"')

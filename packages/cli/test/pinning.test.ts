@@ -41,7 +41,7 @@ const ask = async (task: string): Promise<string> => {
 const restart = async (FACTS_KEYS: string): Promise<void> => {
   service = (await place.world.another({ FACTS_KEYS })).url ?? ''
 }
-const line = (text: string): string[] => (/countersign (init --pin \S+)/.exec(text)?.[1] ?? '').split(' ')
+const line = (text: string): string[] => (/pursestrings (init --pin \S+)/.exec(text)?.[1] ?? '').split(' ')
 
 test('init and demo save the key on first use, and nobody types it', async () => {
   expect(profile().pinned_keys).toEqual(await pinKeys({ base_url: service }))
@@ -102,6 +102,21 @@ test('somebody who stands between and swaps address, signature and keys is refus
   expect((await home.run(['wallet', 'approve', request_id])).code).toBe(0)
 })
 
+test('a request of a service that calls itself otherwise is not answered, and the line that trusts it works', async () => {
+  const request_id = await ask('other address')
+  await home.json(['init', '--audience', 'https://pay.example.com'])
+  const refused = await home.run(['wallet', 'approve', request_id])
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /from the service at (\S+), and you trust the one at https:\/\/pay\.example\.com\.[^]*pursestrings init --audience <url>/,
+    ),
+  ])
+  const [, address = ''] = /from the service at (\S+),/.exec(refused.stderr) ?? []
+  await home.json(['init', '--audience', address])
+  expect((await home.run(['wallet', 'approve', request_id])).code).toBe(0)
+})
+
 test('a new key that the pinned one vouches for needs nothing, and init saves it; another needs a new pin', async () => {
   const pinned = profile().pinned_keys
   await restart(`${K2},${K1}`)
@@ -112,11 +127,15 @@ test('a new key that the pinned one vouches for needs nothing, and init saves it
   // The first key is no longer served: the pin has moved on.
   await restart(K2)
   expect((await home.run(['wallet', 'approve', await ask('old key gone')])).code).toBe(0)
+  const request_id = await ask('unknown key')
   await restart(K3)
-  const refused = await home.run(['wallet', 'approve', await ask('unknown key')])
+  const unchecked = 'nobody could check it'
+  expect((await home.run(['requests', 'create', '--amount', '2', '--task', unchecked])).code).toBe(1)
+  const refused = await home.run(['wallet', 'approve', request_id])
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("a key that this profile doesn't trust")])
   await home.json(line(refused.stderr))
   expect(profile().pinned_keys).toEqual(await pinKeys({ base_url: service }))
+  expect((await home.run(['requests', 'list', '--limit', '100', '--json'])).stdout).not.toContain(unchecked)
 })
 
 test('the line names the profile that it is for; a mistyped thumbprint is wrong usage', async () => {
@@ -127,7 +146,7 @@ test('the line names the profile that it is for; a mistyped thumbprint is wrong 
   const moved = JSON.parse(readFileSync(join(own.folder, 'shop.json'), 'utf8'))
   writeFileSync(join(own.folder, 'shop.json'), JSON.stringify({ ...moved, base_url: service }))
   const { stderr } = await own.run(['init', '--profile', 'shop'])
-  expect(stderr).toMatch(/countersign init --pin \S{43} --profile shop\n/)
+  expect(stderr).toMatch(/pursestrings init --pin \S{43} --profile shop\n/)
   expect((await own.run(['init', '--pin', 'facts-1'])).code).toBe(2)
   own.remove()
   service = real

@@ -1,5 +1,5 @@
 /** What `npm run dev` has, for a test alone: a service, a page with its mail, and a merchant's site in a folder. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMailCatcher } from '../../../scripts/dev/mail-catcher.ts'
@@ -27,7 +27,7 @@ export interface CliPlace {
 const HOOK_HOST = 'hook.localhost'
 
 export const startCliPlace = async (settings: Record<string, string> = {}): Promise<CliPlace> => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-place-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-place-'))
   const mail = await startMailCatcher({ smtp_port: 0, http_port: 0 })
   const authority = createTestAuthority()
   const webhooks = createWebhookReceiver()
@@ -43,16 +43,22 @@ export const startCliPlace = async (settings: Record<string, string> = {}): Prom
     ...settings,
   })
   const mail_url = mail.page_url.replace(/\/$/, '')
+  /** As `npm run dev` says where it runs. */
+  const runsAt = (base_url: string): void => {
+    const where = { base_url, portal_url: world.url, wallet_url: world.url, mail_url }
+    writeFileSync(`${practice.folder}-run.json`, JSON.stringify(where))
+  }
   const homes: Home[] = []
   return {
     world,
     mail_url,
     site: practice.folder,
     webhooks,
-    demo: ['demo', '--mail-url', mail_url, '--site', practice.folder],
+    demo: ['demo', '--site', practice.folder],
     async home(base_url = world.url) {
       const home = newHome()
       homes.push(home)
+      runsAt(base_url)
       await home.json(['init', '--base-url', base_url, '--audience', AUDIENCE])
       return home
     },

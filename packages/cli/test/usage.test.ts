@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../scripts/free-port.ts'
 import { type Home, newHome } from './command.ts'
 
 const homes: Home[] = []
@@ -47,14 +46,14 @@ describe('exit code 2 and a word on what to do', () => {
 
   test('a group without a command shows its help on stderr, and is no success', async () => {
     const { code, stdout, stderr } = await here.run(['agents'])
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^Usage: countersign agents /)])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^Usage: pursestrings agents /)])
   })
 })
 
 test('a command that is shown can be typed as it is, also where only npx finds it', async () => {
   const said = (await home({ npm_command: 'exec' }).run(['requests', 'list'])).stderr
-  expect(said).toContain('Run npx countersign connect <connect-key>, or npx countersign pair.')
-  expect((await here.run(['requests', 'list'])).stderr).toContain('Run countersign connect <connect-key>')
+  expect(said).toContain('Run npx pursestrings connect <connect-key>, or npx pursestrings pair.')
+  expect((await here.run(['requests', 'list'])).stderr).toContain('Run pursestrings connect <connect-key>')
 })
 
 describe('exit code 3', () => {
@@ -81,7 +80,7 @@ describe('with --json', () => {
   })
 
   test('doctor says in one document what is wrong, with code 1, when nobody answers', async () => {
-    const away = home({ COUNTERSIGN_BASE_URL: `http://127.0.0.1:${await freePort()}` })
+    const away = home({ PURSESTRINGS_BASE_URL: 'http://127.0.0.1:4' })
     const { code, stdout, stderr } = await away.run(['doctor', '--json'])
     const { healthy, checks } = JSON.parse(stdout)
     expect([code, stderr, healthy]).toEqual([1, '', false])
@@ -114,7 +113,7 @@ describe('secrets', () => {
     const profile = JSON.parse(readFileSync(file, 'utf8'))
     const session = { email: 'a@merchant.example', merchant_id: 'mer_0', session_token: secret }
     writeFileSync(file, JSON.stringify({ ...profile, session }))
-    const elsewhere = newHome({ COUNTERSIGN_CONFIG_DIR: mine.folder, COUNTERSIGN_BASE_URL: 'https://other.example' })
+    const elsewhere = newHome({ PURSESTRINGS_CONFIG_DIR: mine.folder, PURSESTRINGS_BASE_URL: 'https://other.example' })
     homes.push(elsewhere)
     const { code, stderr } = await elsewhere.run(['agents', 'list'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('is for http://127.0.0.1:8787')])

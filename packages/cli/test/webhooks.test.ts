@@ -1,7 +1,7 @@
 /** Webhooks on a developer's machine: `listen` forwards what happens, `trigger` makes it happen, `webhooks verify` checks. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WebhookDelivery } from '@countersign/sdk'
+import type { WebhookDelivery } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { createWebhookReceiver, type Heard, holds } from '../../../server/test/webhook-receiver.ts'

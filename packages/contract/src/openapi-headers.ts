@@ -15,7 +15,7 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
-  WwwAuthenticate: text('How to present a credential.', 'Bearer realm="countersign"'),
+  WwwAuthenticate: text('How to present a credential.', 'Bearer realm="pursestrings"'),
   IdempotencyReplayed: {
     description: '`true` if the key was used before: the answer shows what that call created, as it is now.',
     schema: { type: 'string', enum: ['true'] },

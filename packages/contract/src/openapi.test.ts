@@ -6,8 +6,8 @@ import { operations } from './operations.ts'
 interface Described {
   readonly operationId: string
   readonly tags: readonly string[]
-  readonly 'x-countersign-extension'?: true
-  readonly 'x-countersign-idempotency': string
+  readonly 'x-pursestrings-extension'?: true
+  readonly 'x-pursestrings-idempotency': string
   readonly 'x-badges'?: readonly { name: string }[]
 }
 
@@ -18,7 +18,7 @@ const described = paths.flat()
 const falseFirst = (a: boolean, b: boolean) => Number(a) - Number(b)
 
 test('what the specification does not name is marked, and shown with a badge', () => {
-  const marked = described.filter((o) => o['x-countersign-extension'] === true)
+  const marked = described.filter((o) => o['x-pursestrings-extension'] === true)
   const ours = operations.filter((o) => o.defined_by === 'extension').map((o) => o.id)
   expect(marked.map((o) => o.operationId).toSorted()).toEqual(ours.toSorted())
   expect(marked.every((o) => o['x-badges']?.[0]?.name === 'Extension')).toBe(true)
@@ -26,7 +26,7 @@ test('what the specification does not name is marked, and shown with a badge', (
 })
 
 test('the specification comes first: among paths, within a path, and among tags', () => {
-  const isOurs = (o: Described | undefined) => o?.['x-countersign-extension'] === true
+  const isOurs = (o: Described | undefined) => o?.['x-pursestrings-extension'] === true
   const firsts = paths.map(([first]) => isOurs(first))
   expect(firsts).toEqual(firsts.toSorted(falseFirst))
   for (const path of paths) expect(path.map(isOurs)).toEqual(path.map(isOurs).toSorted(falseFirst))
@@ -37,6 +37,6 @@ test('the specification comes first: among paths, within a path, and among tags'
 
 test('each says how it may be repeated', () => {
   for (const o of described) {
-    expect(o['x-countersign-idempotency']).toBe(operations.find(({ id }) => id === o.operationId)?.idempotency)
+    expect(o['x-pursestrings-idempotency']).toBe(operations.find(({ id }) => id === o.operationId)?.idempotency)
   }
 })

@@ -81,10 +81,10 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Countersign',
+      title: 'Pursestrings',
       version,
       description:
-        'Agents ask, wallets answer. A non-custodial payment request service; testnet only. Operations that the specification does not name are marked as extensions (`x-countersign-extension`).',
+        'Agents ask, wallets answer. A non-custodial payment request service; testnet only. Operations that the specification does not name are marked as extensions (`x-pursestrings-extension`).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],
@@ -120,14 +120,14 @@ const describe = (o: Operation): Json => ({
   ],
   ...bodyOf(o),
   responses: { [o.answer.status]: answer(o), ...refusals(o) },
-  'x-countersign-idempotency': o.idempotency,
-  ...(credentialsOf(o).includes('merchant_session') && { 'x-countersign-role': roleOf(o) }),
-  ...(o.scope && { 'x-countersign-scope': o.scope }),
+  'x-pursestrings-idempotency': o.idempotency,
+  ...(credentialsOf(o).includes('merchant_session') && { 'x-pursestrings-role': roleOf(o) }),
+  ...(o.scope && { 'x-pursestrings-scope': o.scope }),
   ...(!isSpecified(o) && EXTENSION),
 })
 
 /** The badge is shown by the reference page. */
-const EXTENSION = { 'x-countersign-extension': true, 'x-badges': [{ name: 'Extension' }] }
+const EXTENSION = { 'x-pursestrings-extension': true, 'x-badges': [{ name: 'Extension' }] }
 
 const securityOf = (o: Operation): Json[] =>
   credentialsOf(o).flatMap((kind): Json[] => {

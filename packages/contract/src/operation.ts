@@ -34,7 +34,7 @@ export type Idempotency = 'safe' | 'key' | 'natural' | 'none'
 export interface Operation {
   /** `resource.action`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
   readonly id: `${string}.${string}`
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{name}` for parameters, as the specification writes them. */
   readonly path: string
   /** Whether the specification names the operation, or we added it. */

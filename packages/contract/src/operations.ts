@@ -40,7 +40,9 @@ import { recipientApprovalOperations } from './recipients/approval-operations.ts
 import { recipientOperations } from './recipients/operations.ts'
 import { recipientStopOperations } from './recipients/stop-operations.ts'
 import { serviceOperations } from './service/operations.ts'
+import { bindingOperations } from './settlement/binding-operations.ts'
 import { evidenceOperations } from './settlement/operations.ts'
+import { readLedgerFindings } from './settlement/payee-operations.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
 import { headersTooLarge, malformedHttp, methodNotAllowed, requestTimeout, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
@@ -73,6 +75,8 @@ export const operations: readonly Operation[] = [
   ...transactionContextOperations,
   ...paymentRequestOperations,
   ...evidenceOperations,
+  ...bindingOperations,
+  readLedgerFindings,
   ...receiptOperations,
   ...eventOperations,
   ...webhookEndpointOperations,

@@ -1,12 +1,21 @@
 /** One MCP server for every transport and era: the same tools, resources and prompt over the same means. */
-import { fromJsonSchema, McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
-import { createDeps, type Deps } from './deps.ts'
-import { INSTRUCTIONS } from './guide.ts'
+import {
+  fromJsonSchema,
+  McpServer,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
+import { connectedAgent, createDeps, type Deps } from './deps.ts'
+import { quoted } from './fence.ts'
+import { GUIDE, INSTRUCTIONS } from './guide.ts'
 import { createHandOff, type HandOff } from './hand-off.ts'
-import { registerPrompt } from './prompt.ts'
-import { registerResources } from './resources.ts'
+import { isRequestId } from './payment-schema.ts'
+import { paymentView } from './payment-view.ts'
+import { Refusal, refusalOf, refusalText } from './refusal.ts'
 import type { Settings } from './settings.ts'
-import { guarded, inputOf, type Tool } from './tool.ts'
+import { closed, guarded, inputOf, type Tool, text } from './tool.ts'
 import { connectWallet } from './tools/connect-wallet.ts'
 import { connectionStatus } from './tools/connection-status.ts'
 import { getPaymentRequest } from './tools/get-payment-request.ts'
@@ -15,6 +24,90 @@ import { listRecipients } from './tools/list-recipients.ts'
 import { requestPayment } from './tools/request-payment.ts'
 import { waitForPaymentRequest } from './tools/wait-for-payment-request.ts'
 import { VERSION } from './version.ts'
+
+// The prompt with which a user starts a payment.
+
+interface Input {
+  readonly payee: string
+  readonly amount: string
+  readonly task_ref: string
+}
+
+const registerPrompt = (server: McpServer): void => {
+  server.registerPrompt(
+    'request_payment',
+    {
+      title: 'Request a payment',
+      description: 'Requests one payment to a known payee, and waits for the user to decide.',
+      argsSchema: fromJsonSchema<Input>(
+        closed({
+          payee: text('payee name or recipient_id'),
+          amount: text('decimal amount, such as 12.5'),
+          task_ref: text('order, invoice or task number'),
+        }),
+      ),
+    },
+    ({ payee, amount, task_ref }) => ({
+      messages: [
+        {
+          role: 'user',
+          content: {
+            type: 'text',
+            text: `Ask for a payment of ${quoted(amount)} to the payee ${quoted(payee)} for the task ${quoted(task_ref)}.
+Check connection_status, find the payee with list_recipients (if it is not there, stop and tell me), call request_payment
+once with exactly this amount and this task_ref, tell me the facts that wait in my wallet, then call
+wait_for_payment_request until the outcome is not still_waiting. Do not say that it is paid unless the outcome is paid.`,
+          },
+        },
+      ],
+    }),
+  )
+}
+
+// The same requests as the tools show, and the guide, for clients that read rather than call.
+
+const GUIDE_URI = 'pursestrings://guide'
+
+const registerResources = (server: McpServer, deps: Deps): void => {
+  server.registerResource(
+    'guide',
+    GUIDE_URI,
+    { title: 'How to request a payment', mimeType: 'text/markdown' },
+    ({ href: uri }) => ({ contents: [{ uri, mimeType: 'text/markdown', text: GUIDE }] }),
+  )
+  server.registerResource(
+    'payment_request',
+    new ResourceTemplate('pursestrings://requests/{id}', { list: undefined }),
+    { title: 'A payment request, facts verified', mimeType: 'application/json' },
+    async ({ href: uri }, { id }, { mcpReq: { signal } }) => {
+      try {
+        const agent = connectedAgent(deps)
+        const request_id = requestIdIn(id)
+        const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
+        const view = JSON.stringify(await paymentView(agent, payment_request, { request_id, signal }), null, 2)
+        return { contents: [{ uri, mimeType: 'application/json', text: view }] }
+      } catch (failure) {
+        const refusal = refusalOf(failure)
+        throw refusal ? new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(refusal)) : failure
+      }
+    },
+  )
+}
+
+/** The template hands over what stands in the URI, still percent-encoded. */
+const requestIdIn = (encoded: unknown): string => {
+  const id = typeof encoded === 'string' ? decoded(encoded) : undefined
+  if (id !== undefined && isRequestId(id)) return id
+  throw new Refusal('request_id_invalid', "There's no request with that ID.", 'Use a request_id from request_payment.')
+}
+
+const decoded = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
 
 /** All there are. None approves, signs, or changes a payee or a key. */
 const toolsOf = (deps: Deps, handOff: HandOff): readonly Tool[] => [
@@ -32,7 +125,7 @@ export const createServer = (settings: Settings, signal: AbortSignal): McpServer
   const deps = createDeps(settings, signal)
   return ({ era }) => {
     const server = new McpServer(
-      { name: 'countersign', title: 'Countersign', version: VERSION },
+      { name: 'pursestrings', title: 'Pursestrings', version: VERSION },
       { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
     )
     for (const tool of toolsOf(deps, createHandOff(server, era))) {

@@ -2,12 +2,90 @@
  * What the tools work with. An agent's client is all there is: it holds no credential of a wallet or a merchant, so no tool
  * can approve, sign, or change a payee or a key, whatever it is told.
  */
-import { type AgentClient, type Connected, createAgentClient } from '@countersign/sdk'
-import { type Connecting, createConnecting } from './connecting.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type AgentClient, type Connected, createAgentClient, type Scope } from '@pursestrings/sdk'
 import { log } from './log.ts'
 import { keepConnection } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
+
+// Meets a wallet by Connect Key without keeping a tool call waiting for a person: the claim goes on in the background, and
+// whoever asks later learns how it ended. The connection token never leaves this process but into the profile.
+
+/** All that the tools need; the wallet may grant less. */
+const SCOPES: readonly Scope[] = ['payment.requests.create', 'payment.requests.read']
+
+/** A person watches. */
+const POLL_MS = 1_000
+
+interface Connecting {
+  /** Ends when the user has decided, or after `wait_ms`; a refusal is thrown. */
+  begin(connect_key: string, wait_ms: number, signal: AbortSignal): Promise<void>
+  /** Is a user being asked? */
+  readonly waiting: boolean
+  readonly connected: boolean
+  /** Why the last try ended without a connection, once. */
+  takeFailure(): unknown
+}
+
+interface ConnectingOptions {
+  readonly agent: Pick<AgentClient, 'connect'>
+  readonly connected: boolean
+  readonly keep: (connected: Connected) => Promise<void>
+  /** Ends what goes on in the background. */
+  readonly signal: AbortSignal
+}
+
+const createConnecting = ({ agent, keep, signal, ...input }: ConnectingOptions): Connecting => {
+  let { connected } = input
+  let under_way: Promise<void> | undefined
+  let failure: unknown
+  const connect = async (connect_key: string): Promise<void> => {
+    const made = await agent.connect({ connect_key, scopes: SCOPES, poll_ms: POLL_MS, signal })
+    connected = true
+    failure = undefined
+    await keep(made).catch((why: unknown) => {
+      log("couldn't save the connection token in the profile; it's lost when this process stops", why)
+    })
+  }
+  const takeFailure = (): unknown => {
+    const taken = failure
+    failure = undefined
+    return taken
+  }
+  return {
+    get waiting() {
+      return under_way !== undefined
+    },
+    get connected() {
+      return connected
+    },
+    takeFailure,
+    async begin(connect_key, wait_ms, call) {
+      if (under_way) {
+        throw new Refusal(
+          'connect_under_way',
+          "A wallet was already asked, and its user hasn't answered yet.",
+          'Ask the user to answer in their wallet, then call connection_status.',
+        )
+      }
+      failure = undefined
+      under_way = connect(connect_key)
+        .catch((why: unknown) => {
+          failure = why
+        })
+        .finally(() => {
+          under_way = undefined
+        })
+      const ended = new AbortController()
+      const late = pause(wait_ms, undefined, { signal: AbortSignal.any([call, signal, ended.signal]), ref: false })
+      await Promise.race([under_way, late.catch(() => {})])
+      ended.abort()
+      const why = takeFailure()
+      if (why !== undefined) throw why
+    },
+  }
+}
 
 export interface Deps {
   readonly agent: AgentClient

@@ -2,5 +2,5 @@
 export const log = (line: string, failure?: unknown): void => {
   const why =
     failure === undefined ? '' : `: ${failure instanceof Error ? (failure.stack ?? failure.message) : 'unknown'}`
-  process.stderr.write(`countersign-mcp: ${line}${why}\n`)
+  process.stderr.write(`pursestrings-mcp: ${line}${why}\n`)
 }

@@ -1,4 +1,4 @@
-/** `countersign-mcp`: over stdio, or over HTTP with `--http`. Stops when its client disconnects, or on a signal. */
+/** `pursestrings-mcp`: over stdio, or over HTTP with `--http`. Stops when its client disconnects, or on a signal. */
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './create-server.ts'
@@ -7,16 +7,16 @@ import { serveHttp } from './serve-http.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { VERSION } from './version.ts'
 
-const USAGE = `countersign-mcp [--http [--host 127.0.0.1] [--port 8790]] [--version] [--help]
+const USAGE = `pursestrings-mcp [--http [--host 127.0.0.1] [--port 8790]] [--version] [--help]
 
 An MCP server with which a model asks for payments; a person approves them in their wallet.
-Over stdio unless --http is given; then COUNTERSIGN_MCP_TOKEN, of at least 32 characters, is the bearer token that
-clients send, and COUNTERSIGN_MCP_URL what they call it where that is not its own address.
+Over stdio unless --http is given; then PURSESTRINGS_MCP_TOKEN, of at least 32 characters, is the bearer token that
+clients send, and PURSESTRINGS_MCP_URL what they call it where that is not its own address.
 
-Settings: COUNTERSIGN_PROFILE (of the countersign command), or COUNTERSIGN_BASE_URL, COUNTERSIGN_CONNECTION_TOKEN,
-COUNTERSIGN_PINNED_KEYS (thumbprints of the service's keys), and, to connect wallets from here, COUNTERSIGN_AGENT_ID, COUNTERSIGN_AGENT_KID, COUNTERSIGN_AGENT_KEY_FILE.
+Settings: PURSESTRINGS_PROFILE (of the pursestrings command), or PURSESTRINGS_BASE_URL, PURSESTRINGS_CONNECTION_TOKEN,
+PURSESTRINGS_PINNED_KEYS (thumbprints of the service's keys), and, to connect wallets from here, PURSESTRINGS_AGENT_ID, PURSESTRINGS_AGENT_KID, PURSESTRINGS_AGENT_KEY_FILE.
 
-Example: COUNTERSIGN_PROFILE=default countersign-mcp
+Example: PURSESTRINGS_PROFILE=default pursestrings-mcp
 `
 const TOKEN_LENGTH_MIN = 32
 const GRACE_MS = 1_000
@@ -39,14 +39,14 @@ const argumentsGiven = () => {
 }
 
 const httpOptions = ({ host, port }: { readonly host: string; readonly port: string }) => {
-  const { COUNTERSIGN_MCP_TOKEN: token = '', COUNTERSIGN_MCP_URL: public_url } = process.env
+  const { PURSESTRINGS_MCP_TOKEN: token = '', PURSESTRINGS_MCP_URL: public_url } = process.env
   if (token.length < TOKEN_LENGTH_MIN) {
     throw new UsageError(
-      'Set COUNTERSIGN_MCP_TOKEN to at least 32 random characters; without it, anybody who reaches the port could request payments. Create one: `openssl rand -hex 32`',
+      'Set PURSESTRINGS_MCP_TOKEN to at least 32 random characters; without it, anybody who reaches the port could request payments. Create one: `openssl rand -hex 32`',
     )
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be a number from 0 to 65535.')
-  if (public_url !== undefined && !URL.canParse(public_url)) throw new UsageError('COUNTERSIGN_MCP_URL must be a URL.')
+  if (public_url !== undefined && !URL.canParse(public_url)) throw new UsageError('PURSESTRINGS_MCP_URL must be a URL.')
   return { host, port: Number(port), token, public_url }
 }
 

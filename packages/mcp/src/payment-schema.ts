@@ -1,6 +1,6 @@
 /** The output schema of what payment-view.ts shows, and the id by which it is asked for. */
-import { PAYMENT_STATUSES } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import { PAYMENT_STATUSES } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { closed, field, text } from './tool.ts'
 
 export const STATUS = { type: 'string', enum: [...PAYMENT_STATUSES] }
@@ -30,15 +30,16 @@ export const FIELDS = {
     description: 'as the service signed them; the signature was checked',
   },
   assurance: text(
-    'how the status is known; wallet_reported: from the wallet; chain_observed: the ledger shows the payment; disputed: wallet and ledger disagree; proven_unpaid: the ledger shows no such payment',
+    'how the status is known; wallet_reported: from the wallet; chain_observed: the ledger shows a payment that is bound to this request, so it is paid; merchant_accepted: the merchant accepted a payment by hand that nobody proved; disputed: wallet and ledger disagree; proven_unpaid: the ledger shows no such payment',
   ),
+  ledger: text('what the ledger shows, in words; absent if it shows nothing'),
   decision: text("how the decision is known; device_signed: signed with the wallet's key"),
   transaction_hash: text('as the wallet reported it'),
   hand_off_uri: text("SEP-7 link that opens a Stellar wallet; for the user, don't open it yourself"),
   untrusted: UNTRUSTED,
   next: NEXT,
 }
-export const OPTIONAL = ['transaction_hash', 'hand_off_uri'] as const
+export const OPTIONAL = ['ledger', 'transaction_hash', 'hand_off_uri'] as const
 
 export const PAYMENT = closed(FIELDS, ...OPTIONAL)
 

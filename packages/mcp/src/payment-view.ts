@@ -1,10 +1,17 @@
 /**
  * A payment request as a model sees it: the facts only as a pinned key signed them and only after that was checked, the
- * status in words that claim no more than is known, and everything that somebody wrote behind the fence.
+ * status in words that call nothing paid but what the ledger shows, and everything that somebody wrote behind the fence.
  */
-import type { AgentClient, PaymentRequest, PaymentStatus } from '@countersign/sdk'
+import {
+  type AgentClient,
+  FactsMismatchError,
+  type Outcome,
+  outcomeOf,
+  type PaymentRequest,
+  type PaymentStatus,
+  walletLink,
+} from '@pursestrings/sdk'
 import { fenced, quoted, visible } from './fence.ts'
-import { handOffUri } from './hand-off-uri.ts'
 
 export interface PaymentView {
   readonly request_id: string
@@ -25,28 +32,41 @@ export interface PaymentView {
   }
   /** What the status rests on. */
   readonly assurance: string
+  /** What the ledger shows, in words, where it shows something. */
+  readonly ledger?: string
   /** What the user's decision rests on. */
   readonly decision: string
   readonly transaction_hash?: string
-  /** The way to a wallet, while somebody has to decide. */
+  /** The way to a wallet, while somebody has to decide: built here from the facts. */
   readonly hand_off_uri?: string
   readonly untrusted: string
   readonly next: string
 }
 
+interface Viewed {
+  /** What was asked for: another request is no answer, however well it is signed. */
+  readonly request_id: string
+  readonly signal: AbortSignal
+  /** As a wait ended; otherwise as the request stands, and the ledger may have more to say. */
+  readonly outcome?: Outcome['outcome']
+}
+
 export const paymentView = async (
   agent: Pick<AgentClient, 'verifyFacts'>,
   request: PaymentRequest,
-  signal: AbortSignal,
+  { request_id, signal, outcome = outcomeOf(request, true) }: Viewed,
 ): Promise<PaymentView> => {
   const facts = await agent.verifyFacts(request, { signal })
+  if (facts.request_id !== request_id) {
+    throw new FactsMismatchError('intent', 'The answer is about a different request.')
+  }
   const { payment, payee } = facts
   const { status, transaction_hash, settlement, source, display, metadata, reason } = request
-  const hand_off_uri = handOffUri(request, facts)
+  const hand_off_uri = status === 'pending' ? await walletLink(facts) : undefined
   return {
     request_id: facts.request_id,
     status,
-    ...WORDS[status],
+    ...(outcome === 'still_waiting' ? WAITING[status] : ENDED[outcome]),
     facts: {
       amount: payment.amount,
       asset: visible(payment.asset),
@@ -61,41 +81,73 @@ export const paymentView = async (
       facts_digest: request.facts_digest,
     },
     assurance: settlement.assurance,
+    ...ledgerOf(settlement),
     decision: settlement.decision,
     ...(transaction_hash !== undefined && { transaction_hash: visible(transaction_hash) }),
-    ...(hand_off_uri !== undefined && status === 'pending' && { hand_off_uri }),
+    ...(hand_off_uri !== undefined && { hand_off_uri }),
     untrusted: fenced({ memo: payment.memo, source, display, metadata, reason }),
   }
 }
 
-const AWAIT = 'Call wait_for_payment_request with this request_id to see what the user decides.'
-const ASK_FIRST = "Don't request this payment again unless the user tells you to; then use another task_ref."
+/** Only a payment that is bound to this request is called this request's. */
+const ledgerOf = ({ assurance, bound_by, ledger_match }: PaymentRequest['settlement']): { ledger?: string } => {
+  if (assurance === 'chain_observed')
+    return {
+      ledger: `The ledger shows a payment that is bound to this request by ${bound_by === 'reference' ? 'its reference' : "the payer's signature"}.`,
+    }
+  if (assurance === 'merchant_accepted')
+    return { ledger: 'The merchant accepted a payment by hand. Nobody proved that it was for this request.' }
+  if (ledger_match === undefined) return {}
+  return {
+    ledger:
+      "The ledger has a payment that fits, but nobody has shown that it is this payer's. Don't call it paid; the wallet can still prove it.",
+  }
+}
 
-const WORDS: Readonly<Record<PaymentStatus, { readonly meaning: string; readonly next: string }>> = {
+interface Words {
+  readonly meaning: string
+  readonly next: string
+}
+
+const AWAIT = "Call wait_for_payment_request with this request_id. Don't request the payment again."
+const ASK_FIRST = "Don't request this payment again unless the user tells you to; then use another task_ref."
+const ASK_PEOPLE = "Tell the user, don't continue as if it were paid, and don't request the payment again."
+
+const WAITING: Readonly<Record<PaymentStatus, Words>> = {
   pending: {
     meaning: 'Waiting for the user to approve it in their wallet; nothing is paid yet.',
     next: `Tell the user to open their wallet. ${AWAIT}`,
   },
-  signed: { meaning: 'The user approved and the wallet signed; not paid yet.', next: AWAIT },
-  broadcasted: { meaning: "The wallet sent it to the network; it isn't confirmed yet.", next: AWAIT },
-  confirmed: {
-    meaning: 'The wallet reports that the network confirmed the payment.',
-    next: 'Continue with the task. If it matters, say that the wallet reported this.',
-  },
-  rejected: { meaning: 'The user said no; nothing is paid.', next: ASK_FIRST },
-  failed: { meaning: 'The wallet reports that the payment failed.', next: ASK_FIRST },
-  expired: {
-    meaning: 'Nobody approved it in time. If the wallet already paid, it may still report that.',
-    next: ASK_FIRST,
+  signed: { meaning: 'Waiting: the user approved and the wallet signed; not paid yet.', next: AWAIT },
+  broadcasted: { meaning: 'Sent, says the wallet; not paid yet.', next: AWAIT },
+  confirmed: { meaning: "Sent: the wallet reports it as confirmed, and the ledger hasn't shown it.", next: AWAIT },
+  expired: { meaning: "Expired: nobody decided in time. The ledger isn't read to the end yet.", next: AWAIT },
+  // These end a wait.
+  rejected: { meaning: 'Rejected: the user said no.', next: ASK_FIRST },
+  failed: { meaning: 'Not paid: the wallet reports that the payment failed.', next: ASK_FIRST },
+}
+
+const ENDED: Readonly<Record<Exclude<Outcome['outcome'], 'still_waiting'>, Words>> = {
+  paid: { meaning: 'Paid: the ledger shows a payment that is bound to this request.', next: 'Continue with the task.' },
+  unpaid: { meaning: 'Not paid: the ledger shows no payment for this request.', next: ASK_FIRST },
+  rejected: WAITING.rejected,
+  failed: WAITING.failed,
+  expired: { meaning: 'Expired: nobody decided in time. A wallet may still report a payment.', next: ASK_FIRST },
+  canceled: { meaning: 'Canceled: the agent took it back, or the payee was recalled.', next: ASK_FIRST },
+  disputed: { meaning: "Disputed: the wallet and the ledger disagree. Don't call it paid.", next: ASK_PEOPLE },
+  reported: {
+    meaning: "Sent: somebody says it was paid, but no ledger shows it. Don't call it paid.",
+    next: ASK_PEOPLE,
   },
 }
 
 export const paymentLines = (view: PaymentView): string[] => {
   const { amount, asset, network, to, payee_name, payee_domain, payee_verified, expires_at } = view.facts
   return [
-    `Payment request ${view.request_id} is ${view.status}. ${view.meaning}`,
+    `Payment request ${view.request_id}. ${view.meaning}`,
     `Facts, signed by the service and checked here: ${amount} ${asset} on ${network} to ${to}, payee ${payee_name} of ${payee_domain}, open until ${expires_at}.`,
     payee_verified ? '' : "This payee isn't verified right now: tell the user not to approve it.",
+    view.ledger ?? '',
     view.transaction_hash === undefined ? '' : `Transaction reported by the wallet: ${view.transaction_hash}`,
     view.hand_off_uri === undefined ? '' : `Link to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
     `Next: ${view.next}`,

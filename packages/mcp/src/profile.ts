@@ -3,8 +3,8 @@
  * It is changed as that tool changes it: one after the other, and whole or not at all.
  */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { profileFolder } from '@pursestrings/sdk/profile'
 import { lockProfile } from './profile-lock.ts'
 
 export interface Profile {
@@ -19,9 +19,8 @@ export interface Profile {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 export const profileFile = (env: NodeJS.ProcessEnv, name: string): string => {
-  if (!NAME.test(name)) throw new Error('COUNTERSIGN_PROFILE must be a name of letters, digits, _ and -, at most 64.')
-  const folder = env.COUNTERSIGN_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'countersign')
-  return join(folder, `${name}.json`)
+  if (!NAME.test(name)) throw new Error('PURSESTRINGS_PROFILE must be a name of letters, digits, _ and -, at most 64.')
+  return join(profileFolder(env), `${name}.json`)
 }
 
 /** Undefined where there is none. */
@@ -32,7 +31,7 @@ export const readProfile = async (file: string): Promise<Profile | undefined> =>
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
   }
-  throw new Error(`The profile ${file} cannot be read: fix it, or move it away and run \`countersign init\`.`)
+  throw new Error(`The profile ${file} cannot be read: fix it, or move it away and run \`pursestrings init\`.`)
 }
 
 /** Can somebody else on this machine read it? */

@@ -1,5 +1,5 @@
 /** Whom the agent may name: the payees of its merchant, as the service lists them now, each with the version that it pays. */
-import type { AgentClient, PayableRecipient } from '@countersign/sdk'
+import type { AgentClient, PayableRecipient } from '@pursestrings/sdk'
 import { Refusal } from './refusal.ts'
 
 export const recipientNamed = async (

@@ -8,7 +8,7 @@ import {
   PinRequiredError,
   TaskConflictError,
   TimeoutError,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { visible } from './fence.ts'
 
 /** An answer that we meant to give. */
@@ -57,10 +57,10 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
     return new Refusal(failure.code, [failure.message, ...issues].join(' '), nextAfter(failure))
   }
   if (failure instanceof TaskConflictError) {
-    const { request_id, status, payment } = failure.payment_request
+    const { request_id, status } = failure.payment_request
     return new Refusal(
       'task_conflict',
-      `This task_ref already requested ${payment.amount} ${payment.asset}: request ${request_id} is ${status}. Nothing new was created.`,
+      `This task_ref already requested another amount or payee: request ${request_id} is ${status}. Nothing new was created.`,
       `Read it with get_payment_request. Only if the user wants this amount and payee instead, call request_payment again with replace: true. An approved request is never replaced.`,
     )
   }
@@ -78,7 +78,7 @@ export const refusalOf = (failure: unknown): Refusal | undefined => {
       "This server hasn't pinned the service's key, so it can't check signatures.",
       thumbprints === ''
         ? 'Tell the user: the service has no key for payment facts, and its operator must set one up.'
-        : `Tell the user: the person who set up this MCP server should compare the key thumbprint ${thumbprints} with the one the operator publishes elsewhere. Only if they match, set COUNTERSIGN_PINNED_KEYS=${thumbprints} (with a profile, \`countersign init\` saves it) and restart this server.`,
+        : `Tell the user: the person who set up this MCP server should compare the key thumbprint ${thumbprints} with the one the operator publishes elsewhere. Only if they match, set PURSESTRINGS_PINNED_KEYS=${thumbprints} (with a profile, \`pursestrings init\` saves it) and restart this server.`,
     )
   }
   if (failure instanceof FactsMismatchError) {

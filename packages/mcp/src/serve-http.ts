@@ -72,7 +72,11 @@ const answering = (url: URL, token: string, handler: { fetch: (request: Request)
     verifier: { verifyAccessToken: verifierOf(token) },
   })
   // RFC 9728. It names no authorization server: the token is given out by whoever runs this one.
-  const metadata = { resource: url.href, resource_name: 'Countersign MCP server', bearer_methods_supported: ['header'] }
+  const metadata = {
+    resource: url.href,
+    resource_name: 'Pursestrings MCP server',
+    bearer_methods_supported: ['header'],
+  }
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (pathname === new URL(metadata_url).pathname && request.method === 'GET') return Response.json(metadata)

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateKeyPair } from '@countersign/sdk'
+import { generateKeyPair } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
@@ -13,7 +13,7 @@ let folder: string
 let key_file: string
 let pem: string
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-mcp-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-mcp-'))
   key_file = join(folder, 'agent.pem')
   pem = (await generateKeyPair()).private_key
   writeFileSync(key_file, pem, { mode: 0o600 })
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const write = (name: string, profile: unknown, mode = 0o600): void =>
   writeFileSync(join(folder, `${name}.json`), typeof profile === 'string' ? profile : JSON.stringify(profile), { mode })
-const read = (env: Record<string, string> = {}) => readSettings({ COUNTERSIGN_CONFIG_DIR: folder, ...env })
+const read = (env: Record<string, string> = {}) => readSettings({ PURSESTRINGS_CONFIG_DIR: folder, ...env })
 const faults = async (env: Record<string, string>): Promise<string> =>
   read(env).then(
     () => '',
@@ -50,7 +50,7 @@ test('a profile tells where, who and by which connection', async () => {
     agent,
     connection: { connection_id: 'con_1' },
   })
-  expect(await read({ COUNTERSIGN_PROFILE: 'shop' })).toMatchObject({
+  expect(await read({ PURSESTRINGS_PROFILE: 'shop' })).toMatchObject({
     base_url: HOME,
     pinned_keys: [PIN],
     agent: { agent_id: 'agt_1', kid: 'desk', private_key: pem },
@@ -62,15 +62,15 @@ test('a profile tells where, who and by which connection', async () => {
 test('the environment wins over the profile', async () => {
   write('shop', { base_url: HOME, pinned_keys: [PIN] })
   const pins = `${PIN.replace('k', 'a')}, ${PIN.replace('k', 'b')}`
-  const told = { COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_PINNED_KEYS: pins }
+  const told = { PURSESTRINGS_PROFILE: 'shop', PURSESTRINGS_PINNED_KEYS: pins }
   const { pinned_keys } = await read(told)
   expect(pinned_keys).toEqual(pins.split(', '))
 })
 
 test('the secrets of a profile are not sent to another address', async () => {
   write('default', { base_url: HOME, pinned_keys: [PIN], connection: { connection_token: CONNECTION } })
-  const elsewhere = { COUNTERSIGN_BASE_URL: 'https://evil.example' }
-  expect(await faults({ ...elsewhere, COUNTERSIGN_PROFILE: 'default' })).toContain(`is for ${HOME}`)
+  const elsewhere = { PURSESTRINGS_BASE_URL: 'https://evil.example' }
+  expect(await faults({ ...elsewhere, PURSESTRINGS_PROFILE: 'default' })).toContain(`is for ${HOME}`)
   expect(await read(elsewhere)).toMatchObject({
     connection_token: undefined,
     pinned_keys: [],
@@ -85,7 +85,7 @@ test('every fault is told at once, and no secret with it', async () => {
     connection: { connection_token: 'svc_conn_mistyped' },
     pinned_keys: ['facts-1'],
   })
-  const told = await faults({ COUNTERSIGN_PROFILE: 'shop', COUNTERSIGN_AGENT_ID: 'agt_1' })
+  const told = await faults({ PURSESTRINGS_PROFILE: 'shop', PURSESTRINGS_AGENT_ID: 'agt_1' })
   expect(told.split('\n')).toEqual([
     expect.stringContaining('must be https'),
     expect.stringContaining('not a connection token'),
@@ -96,14 +96,14 @@ test('every fault is told at once, and no secret with it', async () => {
 })
 
 test.each([
-  [{ COUNTERSIGN_PROFILE: '../etc' }, 'must be a name'],
-  [{ COUNTERSIGN_PROFILE: 'absent' }, 'countersign init'],
-  [{ COUNTERSIGN_PROFILE: 'broken' }, 'cannot be read'],
-  [{ COUNTERSIGN_BASE_URL: 'pay.example.com' }, 'http or https'],
-  [{ COUNTERSIGN_BASE_URL: 'https://user@pay.example.com' }, 'without user'],
-  [{ COUNTERSIGN_PINNED_KEYS: 'facts-1' }, 'COUNTERSIGN_PINNED_KEYS'],
+  [{ PURSESTRINGS_PROFILE: '../etc' }, 'must be a name'],
+  [{ PURSESTRINGS_PROFILE: 'absent' }, 'pursestrings init'],
+  [{ PURSESTRINGS_PROFILE: 'broken' }, 'cannot be read'],
+  [{ PURSESTRINGS_BASE_URL: 'pay.example.com' }, 'http or https'],
+  [{ PURSESTRINGS_BASE_URL: 'https://user@pay.example.com' }, 'without user'],
+  [{ PURSESTRINGS_PINNED_KEYS: 'facts-1' }, 'PURSESTRINGS_PINNED_KEYS'],
   [
-    { COUNTERSIGN_AGENT_ID: 'agt_1', COUNTERSIGN_AGENT_KID: 'k', COUNTERSIGN_AGENT_KEY_FILE: '/nonexistent' },
+    { PURSESTRINGS_AGENT_ID: 'agt_1', PURSESTRINGS_AGENT_KID: 'k', PURSESTRINGS_AGENT_KEY_FILE: '/nonexistent' },
     'Ed25519',
   ],
 ])('%j is refused', async (env, why) => {
@@ -113,5 +113,21 @@ test.each([
 
 test.skipIf(process.platform === 'win32')('a profile that others can read is warned of', async () => {
   write('open', { base_url: HOME }, 0o644)
-  expect((await read({ COUNTERSIGN_PROFILE: 'open' })).warnings).toEqual([expect.stringContaining('chmod 600')])
+  expect((await read({ PURSESTRINGS_PROFILE: 'open' })).warnings).toEqual([expect.stringContaining('chmod 600')])
+})
+
+test('a profile of the former name is moved, and read', async () => {
+  const config = mkdtempSync(join(tmpdir(), 'pursestrings-mcp-'))
+  try {
+    mkdirSync(join(config, 'countersign'))
+    const kept = JSON.stringify({ base_url: HOME, pinned_keys: [PIN] })
+    writeFileSync(join(config, 'countersign', 'default.json'), kept, { mode: 0o600 })
+    expect(await readSettings({ XDG_CONFIG_HOME: config })).toMatchObject({
+      base_url: HOME,
+      pinned_keys: [PIN],
+      profile_file: join(config, 'pursestrings', 'default.json'),
+    })
+  } finally {
+    rmSync(config, { recursive: true, force: true })
+  }
 })

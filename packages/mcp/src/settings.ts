@@ -4,7 +4,7 @@
  */
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { isSecret } from '@countersign/sdk'
+import { isSecret } from '@pursestrings/sdk'
 import { isExposed, type Profile, profileFile, readProfile } from './profile.ts'
 
 export interface AgentKey {
@@ -43,18 +43,18 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
     return undefined
   })
   const profile = found?.profile
-  const base_url = env.COUNTERSIGN_BASE_URL || profile?.base_url || LOCAL
+  const base_url = env.PURSESTRINGS_BASE_URL || profile?.base_url || LOCAL
   faults.push(...addressFaults(base_url))
-  const connection_token = env.COUNTERSIGN_CONNECTION_TOKEN || profile?.connection?.connection_token
+  const connection_token = env.PURSESTRINGS_CONNECTION_TOKEN || profile?.connection?.connection_token
   if (connection_token !== undefined && !isSecret('conn', connection_token)) {
-    faults.push('COUNTERSIGN_CONNECTION_TOKEN, or the one in the profile, is not a connection token (svc_conn_…).')
+    faults.push('PURSESTRINGS_CONNECTION_TOKEN, or the one in the profile, is not a connection token (svc_conn_…).')
   }
   const settings = {
     base_url,
-    audience: env.COUNTERSIGN_AUDIENCE || profile?.audience,
+    audience: env.PURSESTRINGS_AUDIENCE || profile?.audience,
     pinned_keys: pinsIn(env, profile, faults),
     agent: await agentIn(env, profile, faults),
-    connection_id: env.COUNTERSIGN_CONNECTION_TOKEN ? undefined : profile?.connection?.connection_id,
+    connection_id: env.PURSESTRINGS_CONNECTION_TOKEN ? undefined : profile?.connection?.connection_id,
     connection_token,
     profile_file: found?.file,
     warnings: found?.exposed ? [`Others on this machine can read ${found.file}: chmod 600 it.`] : [],
@@ -64,25 +64,25 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
 }
 
 const profileFor = async (env: NodeJS.ProcessEnv) => {
-  const { COUNTERSIGN_PROFILE: name, COUNTERSIGN_BASE_URL: base_url } = env
+  const { PURSESTRINGS_PROFILE: name, PURSESTRINGS_BASE_URL: base_url } = env
   const file = profileFile(env, name || 'default')
   const profile = await readProfile(file)
-  if (!profile && name) throw new Error(`There's no profile ${file}. Create it: \`countersign init\``)
+  if (!profile && name) throw new Error(`There's no profile ${file}. Create it: \`pursestrings init\``)
   if (!profile) return undefined
   if (!base_url || sameAddress(base_url, profile.base_url)) return { file, profile, exposed: await isExposed(file) }
   if (!name) return undefined
-  throw new Error(`The profile ${name} is for ${profile.base_url}; its secrets are not sent to COUNTERSIGN_BASE_URL.`)
+  throw new Error(`The profile ${name} is for ${profile.base_url}; its secrets are not sent to PURSESTRINGS_BASE_URL.`)
 }
 
 const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/
 
 const pinsIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: string[]): readonly string[] => {
-  const result: unknown = env.COUNTERSIGN_PINNED_KEYS?.split(/[\s,]+/).filter(Boolean) ?? profile?.pinned_keys ?? []
+  const result: unknown = env.PURSESTRINGS_PINNED_KEYS?.split(/[\s,]+/).filter(Boolean) ?? profile?.pinned_keys ?? []
   const pinned = Array.isArray(result) ? (result as readonly unknown[]) : [result]
   const right = pinned.filter((one): one is string => typeof one === 'string' && THUMBPRINT.test(one))
   if (right.length < pinned.length) {
     faults.push(
-      'COUNTERSIGN_PINNED_KEYS, or pinned_keys in the profile, must be key thumbprints (RFC 7638) of 43 letters, digits, - or _, separated by commas.',
+      'PURSESTRINGS_PINNED_KEYS, or pinned_keys in the profile, must be key thumbprints (RFC 7638) of 43 letters, digits, - or _, separated by commas.',
     )
   }
   return right
@@ -94,7 +94,7 @@ const agentIn = async (
   profile: Profile | undefined,
   faults: string[],
 ): Promise<AgentKey | undefined> => {
-  const named = [env.COUNTERSIGN_AGENT_ID, env.COUNTERSIGN_AGENT_KID, env.COUNTERSIGN_AGENT_KEY_FILE]
+  const named = [env.PURSESTRINGS_AGENT_ID, env.PURSESTRINGS_AGENT_KID, env.PURSESTRINGS_AGENT_KEY_FILE]
   const kept = [profile?.agent?.agent_id, profile?.agent?.kid, profile?.agent?.key_file]
   const [agent_id, kid, key_file] = named.some(Boolean) ? named : kept
   if (agent_id && kid && key_file) {
@@ -102,7 +102,7 @@ const agentIn = async (
     return private_key === undefined ? undefined : { agent_id, kid, private_key }
   }
   if (named.some(Boolean)) {
-    faults.push('An agent needs all of COUNTERSIGN_AGENT_ID, COUNTERSIGN_AGENT_KID and COUNTERSIGN_AGENT_KEY_FILE.')
+    faults.push('An agent needs all of PURSESTRINGS_AGENT_ID, PURSESTRINGS_AGENT_KID and PURSESTRINGS_AGENT_KEY_FILE.')
   }
   return undefined
 }
@@ -123,10 +123,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 const addressFaults = (base_url: string): string[] => {
   const url = URL.parse(base_url)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    return ['COUNTERSIGN_BASE_URL must be an http or https URL without user, query or fragment.']
+    return ['PURSESTRINGS_BASE_URL must be an http or https URL without user, query or fragment.']
   }
   if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return []
-  return ['COUNTERSIGN_BASE_URL must be https, since secrets are sent to it; only loopback may be http.']
+  return ['PURSESTRINGS_BASE_URL must be https, since secrets are sent to it; only loopback may be http.']
 }
 
 const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b)

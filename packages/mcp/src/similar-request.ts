@@ -2,7 +2,7 @@
  * Holds back what looks like the same payment under another name: a model that starts over may call its task something
  * else. The same payee and amount, waiting already, is asked for twice only when the caller says that it is meant.
  */
-import type { AgentClient, PaymentRequest } from '@countersign/sdk'
+import type { AgentClient, PaymentRequest } from '@pursestrings/sdk'
 import { Refusal } from './refusal.ts'
 
 export interface Wanted {

@@ -5,7 +5,7 @@ import {
   type Scope,
   signCredentialProof,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { pinKeys, registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
 import { startPlace, type TestPlace } from '../../sdk/test/place.ts'
@@ -38,11 +38,11 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
       connection_token,
     },
     env: {
-      COUNTERSIGN_CONFIG_DIR: '/nonexistent',
-      COUNTERSIGN_BASE_URL: base_url,
-      COUNTERSIGN_AUDIENCE: audience ?? '',
-      COUNTERSIGN_PINNED_KEYS: pinned_keys.join(),
-      COUNTERSIGN_CONNECTION_TOKEN: connection_token,
+      PURSESTRINGS_CONFIG_DIR: '/nonexistent',
+      PURSESTRINGS_BASE_URL: base_url,
+      PURSESTRINGS_AUDIENCE: audience ?? '',
+      PURSESTRINGS_PINNED_KEYS: pinned_keys.join(),
+      PURSESTRINGS_CONNECTION_TOKEN: connection_token,
     },
   }
 }

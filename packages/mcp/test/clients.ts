@@ -1,9 +1,9 @@
 /** The official client, in both eras, over both transports. */
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect } from 'vitest'
+import { bundled } from '../../../scripts/bundled.ts'
 import { createServer } from '../src/create-server.ts'
 import { serveHttp } from '../src/serve-http.ts'
 import type { Settings } from '../src/settings.ts'
@@ -11,8 +11,7 @@ import type { Settings } from '../src/settings.ts'
 export const ERAS = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const
 export type Era = keyof typeof ERAS
 
-/** The sources, whatever has been built beside them. */
-export const MAIN = ['--conditions=@countersign/source', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
+export const MAIN = await bundled('packages/mcp')
 export const TOKEN = 'a-bearer-token-of-these-tests-only'
 
 export interface Told {
@@ -61,11 +60,9 @@ export const answering = ({ client }: TestClient, answer: (params: Elicited) => 
   answers.set(client, answer)
 }
 
-const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
-
 export const overStdio = (era: Era, env: Record<string, string>, options?: ClientOptions): Promise<TestClient> => {
   return connected(
-    new StdioClientTransport({ command: process.execPath, args: MAIN, env: { ...COMPILED, ...env }, stderr: 'pipe' }),
+    new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
     era,
     options,
   )

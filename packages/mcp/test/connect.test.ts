@@ -20,7 +20,7 @@ let file: string
 let env: Record<string, string>
 beforeAll(async () => {
   asking = await getAsking()
-  folder = mkdtempSync(join(tmpdir(), 'countersign-mcp-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-mcp-'))
   file = join(folder, 'desk.json')
   const { agent_id, kid, private_key } = await registerKey(asking.merchant)
   const key_file = join(folder, 'desk.pem')
@@ -39,7 +39,7 @@ beforeAll(async () => {
       mode: 0o600,
     },
   )
-  env = { COUNTERSIGN_CONFIG_DIR: folder, COUNTERSIGN_PROFILE: 'desk' }
+  env = { PURSESTRINGS_CONFIG_DIR: folder, PURSESTRINGS_PROFILE: 'desk' }
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

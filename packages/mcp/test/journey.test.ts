@@ -1,5 +1,5 @@
 /** A model asks for a payment and learns how it ended: over stdio and HTTP, in both eras, with the official client. */
-import { SECRET_PATTERN } from '@countersign/sdk'
+import { SECRET_PATTERN } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { reportUpTo } from '../../../tests/acceptance/steps/wallet.ts'
@@ -51,7 +51,7 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
     expect(own.client.getNegotiatedProtocolVersion()).toBe(era)
   })
 
-  test('asked once however often, approved in the wallet, seen as confirmed', async () => {
+  test('asked once however often, approved in the wallet, and never called paid on its word', async () => {
     const { recipient_id, address } = asking.payee
     const { recipients } = (await own.call('list_recipients')).structured
     expect(recipients.map((one: { recipient_id: string }) => one.recipient_id)).toEqual([recipient_id])
@@ -86,12 +86,13 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
     const { facts: reviewed } = await asking.wallet.review(request_id)
     expect(reviewed.payment.to).toBe(facts.to)
     await reportUpTo(asking.wallet, request_id, 'confirmed')
-    const { structured } = await waiting
+    const { structured, text } = await waiting
     expect([structured.outcome, structured.status, structured.assurance]).toEqual([
-      'confirmed',
+      'reported',
       'confirmed',
       'wallet_reported',
     ])
+    expect(text).toContain("Don't call it paid.")
 
     const { events, next_since } = (await own.call('list_events', { since })).structured
     expect(events.map((one: { status: string }) => one.status)).toEqual([
@@ -101,7 +102,7 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
       'confirmed',
     ])
     expect(next_since).toBe(since + 4)
-    const read = await own.client.readResource({ uri: `countersign://requests/${request_id}` })
+    const read = await own.client.readResource({ uri: `pursestrings://requests/${request_id}` })
     expect(JSON.parse((read.contents[0] as { text: string }).text)).toMatchObject({
       request_id,
       facts,
@@ -110,7 +111,7 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
   })
 
   test('the guide, the prompt and the state of the connection are there', async () => {
-    const { contents } = await own.client.readResource({ uri: 'countersign://guide' })
+    const { contents } = await own.client.readResource({ uri: 'pursestrings://guide' })
     expect((contents[0] as { text: string }).text).toContain('request_payment')
     const given = { payee: 'Harbour "Books"\n\u202e', amount: '1', task_ref: 'order-1' }
     const { messages } = await own.client.getPrompt({ name: 'request_payment', arguments: given })

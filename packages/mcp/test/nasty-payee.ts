@@ -1,10 +1,11 @@
-/** One more active payee of the same merchant, under any name that the service takes. */
-import type { MerchantClient } from '@countersign/sdk'
+/** One more active payee of the same merchant, under any name that the service takes, and with a memo where one is given. */
+import type { MerchantClient } from '@pursestrings/sdk'
 import { newStellarAddress } from '../../../tests/acceptance/steps/stellar-address.ts'
 import type { TestPlace } from '../../sdk/test/place.ts'
 
-export const addPayee = async (place: TestPlace, merchant: MerchantClient, name: string) => {
-  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+export const addPayee = async (place: TestPlace, merchant: MerchantClient, name: string, memo?: string) => {
+  const own = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+  const facts = { ...own, ...(memo !== undefined && { memo }) }
   const { recipient, recipient_version } = await merchant.recipients.create({ name, ...facts })
   await place.listPayee(facts)
   const [domain] = await merchant.merchantDomains.list().toArray()

@@ -71,7 +71,7 @@ test('without a pin nothing is asked for, and the refusal names the setting, wit
   expectRefusal(refused, 'key_not_pinned')
   expect(refused.text).toMatch(/compare .* publishes elsewhere/)
   expect(await agent.events.latest()).toBe(before)
-  const [, pins = ''] = /COUNTERSIGN_PINNED_KEYS=(\S+)/.exec(refused.text) ?? []
+  const [, pins = ''] = /PURSESTRINGS_PINNED_KEYS=(\S+)/.exec(refused.text) ?? []
   await using pinned = await served({ ...unpinned, pinned_keys: pins.split(',') })
   await using again = await pinned.client('2025-11-25')
   expect((await again.call('request_payment', wanted('with the pin'))).structured.status).toBe('pending')

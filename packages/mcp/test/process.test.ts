@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newSecret } from '@countersign/contract/wire/secrets'
-import { generateKeyPair } from '@countersign/sdk'
+import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { generateKeyPair } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { type Proxy, startProxy } from '../../sdk/test/proxy.ts'
@@ -18,16 +18,16 @@ let folder: string
 let env: Record<string, string>
 beforeAll(async () => {
   silent = await startProxy('http://127.0.0.1:9', () => 'hang')
-  folder = mkdtempSync(join(tmpdir(), 'countersign-mcp-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-mcp-'))
   const key_file = join(folder, 'agent.pem')
   writeFileSync(key_file, (await generateKeyPair()).private_key, { mode: 0o600 })
   env = {
-    COUNTERSIGN_CONFIG_DIR: folder,
-    COUNTERSIGN_BASE_URL: silent.base_url,
-    COUNTERSIGN_CONNECTION_TOKEN: newSecret('conn'),
-    COUNTERSIGN_AGENT_ID: 'agt_1',
-    COUNTERSIGN_AGENT_KID: 'desk',
-    COUNTERSIGN_AGENT_KEY_FILE: key_file,
+    PURSESTRINGS_CONFIG_DIR: folder,
+    PURSESTRINGS_BASE_URL: silent.base_url,
+    PURSESTRINGS_CONNECTION_TOKEN: newSecret('conn'),
+    PURSESTRINGS_AGENT_ID: 'agt_1',
+    PURSESTRINGS_AGENT_KID: 'desk',
+    PURSESTRINGS_AGENT_KEY_FILE: key_file,
   }
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ interface Running {
 }
 
 const start = (): Running => {
-  const child = spawn(process.execPath, MAIN, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
@@ -88,17 +88,17 @@ test('it ends when it is told to', async () => {
 })
 
 const run = (args: readonly string[], more: Record<string, string> = {}) =>
-  spawnSync(process.execPath, [...MAIN, ...args], {
+  spawnSync(process.execPath, [MAIN, ...args], {
     encoding: 'utf8',
-    env: { COUNTERSIGN_CONFIG_DIR: folder, ...more },
+    env: { PURSESTRINGS_CONFIG_DIR: folder, ...more },
   })
 
 test('wrong use and wrong settings end with 2 and say why, on standard error', () => {
   for (const [args, more, why] of [
     [['--prot', '1'], {}, '--prot'],
-    [['--http'], {}, 'COUNTERSIGN_MCP_TOKEN'],
-    [['--http', '--port', 'x'], { COUNTERSIGN_MCP_TOKEN: 'x'.repeat(32) }, '--port'],
-    [[], { COUNTERSIGN_BASE_URL: 'http://pay.example.com' }, 'https'],
+    [['--http'], {}, 'PURSESTRINGS_MCP_TOKEN'],
+    [['--http', '--port', 'x'], { PURSESTRINGS_MCP_TOKEN: 'x'.repeat(32) }, '--port'],
+    [[], { PURSESTRINGS_BASE_URL: 'http://pay.example.com' }, 'https'],
   ] as const) {
     const { status, stdout, stderr } = run(args, more)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)])

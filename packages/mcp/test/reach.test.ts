@@ -1,7 +1,7 @@
 /** No tool can approve, sign, or change a payee or a key: not by what it holds, not by what it imports. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createAgentClient, OPERATIONS, type OperationFacts } from '@countersign/sdk'
+import { createAgentClient, OPERATIONS, type OperationFacts } from '@pursestrings/sdk'
 import { expect, test } from 'vitest'
 
 /** All that an agent's credentials open. */
@@ -49,7 +49,7 @@ test('the client that the tools hold has no operation of a wallet, a merchant or
     'cancel',
     'readEvidence',
     'readReceipt',
-    'waitForTerminal',
+    'waitForPaid',
   ])
   for (const resource of [
     'devices',
@@ -69,7 +69,7 @@ test('the sources import no other client of the SDK, nothing that signs for a wa
   expect(sources.length).toBeGreaterThan(20)
   const imported = sources.flatMap((file) => importsIn(readFileSync(file, 'utf8')))
   const from = (pattern: RegExp) => imported.filter((one) => pattern.test(one.from)).map(({ name }) => name)
-  expect([...new Set(from(/^@countersign\//))].toSorted()).toEqual(SDK_NAMES)
+  expect([...new Set(from(/^@pursestrings\//))].toSorted()).toEqual(SDK_NAMES)
   expect(from(/^node:(https?|http2|net|tls|dgram|child_process|worker_threads|vm)$/)).toEqual([
     'createServer as createHttpServer',
   ])
@@ -95,6 +95,9 @@ const SDK_NAMES = [
   'TimeoutError',
   'createAgentClient',
   'isSecret',
+  'outcomeOf',
+  'profileFolder',
+  'walletLink',
 ]
 
 const importsIn = (text: string): { name: string; from: string }[] =>

@@ -1,7 +1,7 @@
 /** Whatever goes wrong, a model is told what happened and what to do next; unknown is never called failed. */
-import type { PaymentRequest } from '@countersign/sdk'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { McpServer } from '@modelcontextprotocol/server'
+import type { PaymentRequest } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fate, type Passing, startProxy } from '../../sdk/test/proxy.ts'
 import type { Settings } from '../src/settings.ts'
@@ -92,7 +92,7 @@ test('payees, amounts, tasks, ids and cursors that are none', async () => {
     const { isError, text } = await own.call('get_payment_request', { request_id: id })
     expect([id, isError, text]).toEqual([id, true, expect.stringContaining('Next: fix')])
   }
-  const read = (id: string) => own.client.readResource({ uri: `countersign://requests/${id}` })
+  const read = (id: string) => own.client.readResource({ uri: `pursestrings://requests/${id}` })
   await expect(read('pr_absent')).rejects.toThrow(/resource_not_found.*\nNext: /)
   for (const id of ['a%00b', '%']) await expect(read(id)).rejects.toThrow(/request_id_invalid.*\nNext: /)
 })
@@ -124,14 +124,17 @@ test('another amount for the same task is refused, and replaces what waits only 
   expect(taken.structured.status).toBe('failed')
 })
 
-test('a wait that ends before the person decides is unknown, not failed', async () => {
+test('a wait that ends before the person decides still waits, and nothing is called failed', async () => {
   const { request_id } = (await own.call('request_payment', { ...wanted, amount: '31', task_ref: 'order-31' }))
     .structured
   const { isError, structured, text } = await own.call('wait_for_payment_request', { request_id, timeout_seconds: 1 })
-  expect([isError, structured.outcome, structured.status]).toEqual([false, 'unknown', 'pending'])
+  expect([isError, structured.outcome, structured.status]).toEqual([false, 'still_waiting', 'pending'])
   expect(text).toContain('may still be paid')
   const down = await callBehind(() => 'drop', 'wait_for_payment_request', { request_id, timeout_seconds: 1 })
-  expect([down.isError, down.structured]).toEqual([false, { outcome: 'unknown', request_id, next: expect.any(String) }])
+  expect([down.isError, down.structured]).toEqual([
+    false,
+    { outcome: 'still_waiting', request_id, next: expect.any(String) },
+  ])
 })
 
 test('an answer that is lost is unknown, and the same call finds what was made', async () => {
@@ -153,15 +156,21 @@ test('facts that were changed on the way are not shown', async () => {
     { payment: { ...payment, amount: '0.51' } },
     { payee: { ...payment_request.payee, domain: 'evil.test' } },
     { facts_jws: payment_request.facts_jws?.replace(/.$/, '') ?? '' },
-    { handoff: { uri: 'web+stellar:pay?destination=GEVIL&amount=51' } },
   ]
-  for (const change of changes) {
+  const told = (change: object) => {
     const body = { ok: true, payment_request: { ...payment_request, ...change } }
     const fate = ({ path }: Passing): Fate => (path.includes('/payment-requests/') ? { status: 200, body } : 'pass')
-    const told = await callBehind(fate, 'get_payment_request', { request_id })
-    expectRefusal(told, 'facts_not_verified')
-    expect(told.text).not.toMatch(/GEVIL|evil/)
+    return callBehind(fate, 'get_payment_request', { request_id })
   }
+  for (const change of changes) {
+    const { text, ...rest } = await told(change)
+    expectRefusal({ text, ...rest }, 'facts_not_verified')
+    expect(text).not.toMatch(/GEVIL|evil/)
+  }
+  // A link of the service is nobody's word: the one that is shown is built from the facts.
+  const { text, structured } = await told({ handoff: { uri: 'web+stellar:pay?destination=GEVIL&amount=51' } })
+  expect(text).not.toContain('GEVIL')
+  expect(new URL(structured.hand_off_uri).searchParams.get('destination')).toBe(payment.to)
 })
 
 test('a connection that is paused or ended says what the user can do', async () => {

@@ -24,11 +24,16 @@ export const signAssertion = async ({ agent_id, kid, audience, sign }: Assertion
 
 const part = (value: object): string => base64urlOf(utf8(JSON.stringify(value)))
 
-/** What `agentCredentials.activate` is given: the challenge, signed with the key that is to be proven. */
+/**
+ * What `agentCredentials.activate` is given: the challenge, signed with the key that is to be proven. Refuses any other text,
+ * so that nobody gets an assertion signed by calling it a challenge.
+ */
 export const signCredentialProof = async (
   private_key: PrivateKey,
   challenge: string,
-): Promise<{ challenge: string; signature: string }> => ({
-  challenge,
-  signature: await signerOf(private_key)(CREDENTIAL_PROOF_PREFIX + challenge),
-})
+): Promise<{ challenge: string; signature: string }> => {
+  if (!challenge.startsWith(CREDENTIAL_PROOF_PREFIX)) {
+    throw new TypeError(`A challenge begins with ${CREDENTIAL_PROOF_PREFIX}; this doesn't.`)
+  }
+  return { challenge, signature: await signerOf(private_key)(challenge) }
+}

@@ -17,7 +17,8 @@ import { heldSecret, renewable } from './held-secret.ts'
 import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
 import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
-import { type Outcome, type WaitOptions, waitForTerminal } from './wait-for-terminal.ts'
+import { FactsMismatchError } from './verify-facts.ts'
+import { type Outcome, type WaitOptions, waitForPaid } from './wait-for-paid.ts'
 
 export interface AgentClientOptions extends TransportOptions, PinOptions, AgentIdentity, BrowserOption {
   /** Of a connection made before; `connect` and `pair` set it themselves. */
@@ -31,7 +32,8 @@ export interface AgentClientOptions extends TransportOptions, PinOptions, AgentI
 export interface AgentClient extends AgentOperations, FactsCheck {
   readonly events: AgentOperations['events'] & Followed<PaymentEvent>
   readonly paymentRequests: AgentOperations['paymentRequests'] & {
-    waitForTerminal(request_id: string, options?: WaitOptions): Promise<Outcome>
+    /** Waits for the ledger's word, where the service looks at the ledger. Only `paid` is success. */
+    waitForPaid(request_id: string, options?: WaitOptions): Promise<Outcome>
   }
   /** Asks for a payment. One task asks once, however often this is called; another amount for it is a TaskConflictError. */
   requestPayment(wanted: PaymentWanted, options?: CallOptions): Promise<PaymentInput>
@@ -86,7 +88,8 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
     connection_id ??= connections
       .readCurrent(call)
       .then(async ({ connection: current }) => {
-        known_id = current.connection_id
+        // What was given is not replaced by what is answered.
+        known_id ??= current.connection_id
         await renewInTime(current)
         return current.connection_id
       })
@@ -101,13 +104,21 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
     useConnection(connected.connection_token, connected.connection.connection_id)
     return connected
   }
+  const check = factsCheck((call) => operations.factsKeys.read(call), options)
+  /** Another's request at the same payee is signed, too; to pay it would pay for them. */
+  const verifyFacts: FactsCheck['verifyFacts'] = async (request, call) => {
+    const facts = await check.verifyFacts(request, call)
+    if (known_id === undefined || facts.connection_id === known_id) return facts
+    throw new FactsMismatchError('intent', 'The request is of a different connection.')
+  }
   return {
     ...operations,
-    ...factsCheck((call) => operations.factsKeys.read(call), options),
+    ...check,
+    verifyFacts,
     events: { ...events, ...followed<PaymentEvent>(events.list) },
     paymentRequests: {
       ...paymentRequests,
-      waitForTerminal: (request_id, wait) => waitForTerminal(operations, request_id, wait),
+      waitForPaid: (request_id, wait) => waitForPaid(operations, request_id, wait),
     },
     requestPayment: async (wanted, call) => requestPayment(operations, await connectionId(call), wanted, call),
     connect: (connect) => used(connectWithKey(operations, connect)),

@@ -1,5 +1,5 @@
 /** A refusal of the service, as a typed error: what happened, and what to do next. */
-import { CountersignError } from './call-errors.ts'
+import { PursestringsError } from './call-errors.ts'
 import type { AgentPaymentsCreateInput } from './generated/calls.ts'
 import { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 
@@ -26,7 +26,7 @@ export interface Refused {
   readonly retry_after_s: number | undefined
 }
 
-export class ApiError extends CountersignError implements Refused {
+export class ApiError extends PursestringsError implements Refused {
   override readonly name: string = 'ApiError'
   readonly code: AnyErrorCode
   readonly status: number

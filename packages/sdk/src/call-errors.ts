@@ -1,15 +1,15 @@
 /** What can go wrong with a call before the service has answered it. */
-export class CountersignError extends Error {
-  override readonly name: string = 'CountersignError'
+export class PursestringsError extends Error {
+  override readonly name: string = 'PursestringsError'
 }
 
 /** No answer came: the service was not reached, or the connection broke. */
-export class NetworkError extends CountersignError {
+export class NetworkError extends PursestringsError {
   override readonly name = 'NetworkError'
 }
 
 /** No answer came in time. */
-export class TimeoutError extends CountersignError {
+export class TimeoutError extends PursestringsError {
   override readonly name = 'TimeoutError'
 }
 
@@ -17,7 +17,7 @@ export class TimeoutError extends CountersignError {
  * The answer to a create was lost: it may have been done or not. Unknown is not failed. Make the same call with the same
  * idempotency key; it answers with what there is, and does nothing twice.
  */
-export class OutcomeUnknownError extends CountersignError {
+export class OutcomeUnknownError extends PursestringsError {
   override readonly name = 'OutcomeUnknownError'
   readonly idempotency_key: string
 

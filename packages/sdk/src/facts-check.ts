@@ -8,7 +8,7 @@ import { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-fact
 export interface PinOptions {
   /**
    * Thumbprints (RFC 7638) of the keys that the service signs payment facts with, from the app's own release or as saved
-   * when it was set up (`countersign init` does that). A key that one of them vouches for is accepted too.
+   * when it was set up (`pursestrings init` does that). A key that one of them vouches for is accepted too.
    */
   readonly pinned_keys?: readonly string[] | undefined
   /** What the service calls itself, where that is not `base_url`. */

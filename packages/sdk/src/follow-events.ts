@@ -40,6 +40,10 @@ export const resetIn = (failure: unknown, since: number): FeedReset | undefined 
     ? { since, resume_from: Number(failure.details.resume_from), epoch: Number(failure.details.epoch) }
     : undefined
 
+/** The feed no longer has what was read. */
+export const isLostCursor = (failure: unknown): boolean =>
+  failure instanceof ApiError && ['cursor_reset', 'cursor_ahead'].includes(failure.code)
+
 /** A short break, as of a restart, is not to be noticed: the first pauses are shorter than those of a call. */
 const QUICK_TRIES = 2
 

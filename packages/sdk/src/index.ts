@@ -1,4 +1,4 @@
-/** What @countersign/sdk offers. */
+/** What @pursestrings/sdk offers. */
 
 export { signCredentialProof } from './agent-assertion.ts'
 export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'
@@ -14,7 +14,7 @@ export {
   VersionConflictError,
 } from './api-error.ts'
 export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
-export { CountersignError, NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
+export { NetworkError, OutcomeUnknownError, PursestringsError, TimeoutError } from './call-errors.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
 export { type CookieSessionOptions, createCookieSessionClient } from './cookie-session.ts'
 export {
@@ -44,6 +44,7 @@ export { checkPhrase } from './generated/check-phrase.ts'
 export type { AgentOperations, MerchantOperations, ProjectOperations, WalletOperations } from './generated/clients.ts'
 export { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 export { OPERATIONS } from './generated/operations.ts'
+export { type PayerProof, payerProofText, sep53Text } from './generated/payer-proof.ts'
 export { factsText, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
 export { isTerminal, PAYMENT_STATUSES } from './generated/payment-status.ts'
 export type * from './generated/records.ts'
@@ -59,6 +60,7 @@ export {
   type SignIn,
 } from './merchant-client.ts'
 export type { ClientName, CredentialKind, OperationFacts } from './operation-facts.ts'
+export { type Ended, outcomeOf } from './outcome-of.ts'
 export type { Pages } from './pages.ts'
 export {
   type AgentPaymentCalls,
@@ -86,7 +88,7 @@ export {
   WebhookVerificationError,
 } from './verify-webhook.ts'
 export { VERSION } from './version.ts'
-export type { Outcome, WaitOptions } from './wait-for-terminal.ts'
+export type { Outcome, WaitOptions } from './wait-for-paid.ts'
 export {
   createWalletClient,
   type Reviewed,
@@ -95,3 +97,4 @@ export {
   type WalletDevice,
   type WalletEvent,
 } from './wallet-client.ts'
+export { walletLink } from './wallet-link.ts'

@@ -76,7 +76,7 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
 
 const signIn = async (operations: MerchantOperations, { link, organization }: SignIn): Promise<SignedIn> => {
   const token = /#token=(\S+)/.exec(link)?.[1] ?? link.trim()
-  const { account, merchant_choices, session_grant } = await operations.merchantAccounts.verifyEmail({ token })
+  const { account, merchant_choices, grant } = await operations.merchantAccounts.verifyEmail({ token })
   // An invitation is accepted only by choosing it.
   const [only, ...others] = merchant_choices.filter((one) => one.status !== 'invited')
   const wanted = (await organization?.(merchant_choices)) ?? (others.length === 0 ? only : undefined)
@@ -85,8 +85,8 @@ const signIn = async (operations: MerchantOperations, { link, organization }: Si
   }
   const opening =
     'choice' in wanted
-      ? { grant: session_grant, choice: wanted.choice }
-      : { grant: (await operations.merchants.create({ grant: session_grant, name: wanted.name })).next_grant }
+      ? { grant, choice: wanted.choice }
+      : { grant: (await operations.merchants.create({ grant, name: wanted.name })).grant }
   const opened = await operations.merchantSessions.open({ ...opening, transport: 'bearer' })
   if (opened.session_token === undefined) throw new TypeError("the service didn't open a bearer session")
   return { ...opened, account, session_token: opened.session_token }

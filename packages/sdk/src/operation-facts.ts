@@ -15,7 +15,7 @@ export interface OperationFacts {
   readonly id: string
   readonly resource: string
   readonly action: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
   /** Parameters of the path, in order: the first arguments of the method. */

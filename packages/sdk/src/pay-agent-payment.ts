@@ -4,10 +4,11 @@
  * back.
  */
 import type { CallOptions } from './call.ts'
-import { CountersignError } from './call-errors.ts'
+import { PursestringsError } from './call-errors.ts'
 import type { DeviceKeyCalls } from './device-keys.ts'
 import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
+import type { PayerProof } from './generated/payer-proof.ts'
 import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { AgentPayment } from './generated/records.ts'
 import { FactsMismatchError, type SignedFacts } from './verify-facts.ts'
@@ -30,10 +31,12 @@ export interface ClaimOptions extends CallOptions {
 
 export interface SentTransaction {
   readonly transaction_hash: string
+  /** The account's signature of `payerProofText`: it shows that this transaction pays this payment. */
+  readonly payer_proof?: PayerProof
 }
 
 /** The transaction may be on its way, and the service does not know its hash: report it again, as `submitted`. */
-export class HashNotReportedError extends CountersignError {
+export class HashNotReportedError extends PursestringsError {
   override readonly name = 'HashNotReportedError'
   readonly agent_payment_id: string
   readonly transaction_hash: string
@@ -106,13 +109,14 @@ export const agentPaymentCalls = (
     },
     async payAgentPayment(id, sign, options) {
       const claimed = await calls.claimAgentPayment(id, options)
-      const { transaction_hash } = await sign(claimed)
+      const { transaction_hash, payer_proof } = await sign(claimed)
+      const proof = payer_proof && { payer_proof }
       try {
         const {
           late: _late,
           repeated: _,
           ...paid
-        } = await report(claimed.agent_payment, { status: 'submitted', transaction_hash }, options)
+        } = await report(claimed.agent_payment, { status: 'submitted', transaction_hash, ...proof }, options)
         return paid
       } catch (failure) {
         throw new HashNotReportedError(id, transaction_hash, failure)

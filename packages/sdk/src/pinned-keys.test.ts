@@ -89,7 +89,7 @@ test('every altered member is refused: of the key, of what vouches for it, and o
   const later = new Date(Date.now() + 3_600_000).toISOString()
   for (const [what, jws] of Object.entries({
     'another service': jwsOf(a, { ...payload, issuer: 'https://evil.example' }),
-    'another type': jwsOf(a, { ...payload, type: 'svc.payment_facts.v1' }),
+    'another type': jwsOf(a, { ...payload, type: 'svc.payment_facts.v2' }),
     'no type': jwsOf(a, no_type),
     'not yet': jwsOf(a, { ...payload, not_before: later }),
     'no time': jwsOf(a, { ...payload, not_before: 'soon' }),

@@ -3,7 +3,7 @@
  * none counts because it is served: it counts if its thumbprint is pinned, or if a key that counts signed for it.
  */
 import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
-import { CountersignError } from './call-errors.ts'
+import { PursestringsError } from './call-errors.ts'
 import {
   endorsementText,
   jwsHeaderText,
@@ -36,7 +36,7 @@ interface FactsKey extends ServedKey {
 }
 
 /** Nothing is pinned, so nothing can be checked. `served` is what the service shows: to be compared, not to be believed. */
-export class PinRequiredError extends CountersignError {
+export class PinRequiredError extends PursestringsError {
   override readonly name = 'PinRequiredError'
   readonly served: readonly ServedKey[]
 

@@ -14,8 +14,14 @@ export const readJson = (text: string): Json | undefined => {
 }
 
 export const answerIn = (json: Json): unknown => {
-  if (json.success === true) return json.data
   const { ok: _ok, ...answer } = json
+  return withoutLinks(json.success === true ? json.data : answer)
+}
+
+/** A link that was sent is nobody's signed word, so it is handed to nobody: `walletLink` builds one from checked facts. */
+const withoutLinks = (answer: unknown): unknown => {
+  const records = [answer, ...Object.values(objectOr(answer)).flat()]
+  for (const record of records) Reflect.deleteProperty(objectOr(record), 'handoff')
   return answer
 }
 

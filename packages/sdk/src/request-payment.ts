@@ -85,7 +85,7 @@ const ask = async (
   const create = paymentRequests.create({ ...input, idempotency_key }, options)
   return create.withResponse().then(
     ({ data: { payment_request }, response }) => ({
-      payment_request,
+      payment_request: expectNamed(payment_request, request_id),
       replayed: response.headers.get('idempotency-replayed') === 'true',
       idempotency_key,
     }),
@@ -93,9 +93,15 @@ const ask = async (
       // The same task, worded otherwise than the first time: what was asked then stands.
       if (!(failure instanceof ApiError) || failure.code !== 'idempotency_key_reused') throw failure
       const { payment_request } = await paymentRequests.read(request_id, {}, options)
-      return { payment_request, replayed: true, idempotency_key }
+      return { payment_request: expectNamed(payment_request, request_id), replayed: true, idempotency_key }
     },
   )
+}
+
+/** Another's request of the same price to the same payee is signed, too. */
+const expectNamed = (request: PaymentRequest | undefined, request_id: string): PaymentRequest => {
+  if (request?.request_id === request_id) return request
+  throw new FactsMismatchError('intent', 'The answer is about a different request.')
 }
 
 /** What followed it, if it was replaced. Only what has ended is ever replaced. */
@@ -113,7 +119,7 @@ const newest = async (
       throw failure
     })
     if (!next) break
-    found = { payment_request: next.payment_request, replayed: true, idempotency_key }
+    found = { payment_request: expectNamed(next.payment_request, request_id), replayed: true, idempotency_key }
   }
   return found
 }

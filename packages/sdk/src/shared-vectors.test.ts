@@ -1,16 +1,19 @@
-/** What every client of the service must decide alike: the file that the Python client's tests read too. */
+/** What every client of the service must decide alike: the files that the tests of the other clients read too. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { checkOf, HOLDING, REFUSED } from '../../../tests/vectors/payment-links.ts'
 import { apiErrorOf } from './api-error.ts'
 import { type DeviceJwk, deviceKid, readDecision } from './device-decision.ts'
 import { canonicalJson } from './generated/canonical.ts'
 import { isSecret } from './generated/secrets.ts'
 import { type Jwks, PinRequiredError } from './pinned-keys.ts'
+import { answerIn } from './read-answer.ts'
 import { namesOf, sameAmount } from './request-payment.ts'
 import { leavesUnknown, pauseAfter } from './retry-rule.ts'
 import { baseOf } from './transport.ts'
 import { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
 import { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+import { walletLink } from './wallet-link.ts'
 
 interface Vectors {
   readonly canonical: readonly { readonly value: unknown; readonly text: string }[]
@@ -77,6 +80,30 @@ describe('signed facts', () => {
   test.each(vectors.facts)('$what', async ({ request, jwks, pinned_keys, issuer, refused }) => {
     expect(await reasonOf(verifyFacts(request, jwks, { pinned_keys, issuer }))).toBe(refused)
   })
+})
+
+describe('a link for other wallets is built from signed facts', () => {
+  test.each([...HOLDING, ...REFUSED])('$what', async (vector) => {
+    const { request, link, refused } = vector
+    const checked = checkOf(vector).verifyFacts(request)
+    expect(await reasonOf(checked)).toBe(refused)
+    const built = await checked.then(walletLink).catch(() => undefined)
+    expect(built ?? null).toBe(link)
+  })
+})
+
+test('a link that the service sends is handed to nobody', () => {
+  const request = { request_id: 'pr_1', metadata: { handoff: 'mine' }, handoff: { uri: 'web+stellar:pay?amount=1' } }
+  const { handoff: _, ...handed } = request
+  const sent = () => structuredClone(request)
+  expect(answerIn({ ok: true, payment_request: sent() })).toEqual({ payment_request: handed })
+  expect(answerIn({ ok: true, payment_requests: [sent(), sent()], next_cursor: null })).toEqual({
+    payment_requests: [handed, handed],
+    next_cursor: null,
+  })
+  expect(answerIn({ success: true, data: { agent_payments: [sent()] } })).toEqual({ agent_payments: [handed] })
+  expect(answerIn({ success: true, data: { id: 'apy_1', handoff: { uri: 'x' } } })).toEqual({ id: 'apy_1' })
+  expect(answerIn({ success: true, data: null })).toBeNull()
 })
 
 describe('a decision of a device', () => {

@@ -126,7 +126,7 @@ const one = async (
     method: operation.method,
     headers: {
       accept: operation.text ? '*/*' : 'application/json',
-      ...(SENDS_AGENT && { 'user-agent': `countersign-sdk/${VERSION}` }),
+      ...(SENDS_AGENT && { 'user-agent': `pursestrings-sdk/${VERSION}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(options.request_id !== undefined && { 'x-request-id': options.request_id }),
       ...(header && { [header[0]]: header[1] }),

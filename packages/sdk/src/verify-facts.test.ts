@@ -26,6 +26,7 @@ const jwsOf = (text: string, header: object = {}, key = pair.privateKey): string
 const UNSIGNED = {
   protocol: 'svc.payment_request.v1',
   request_id: 'pr_01k0000000e008000000000000',
+  issuer: ISSUER,
   connection_id: 'con_01k0000000e008000000000000',
   created_at: '2026-11-15T09:00:00.000Z',
   expires_at: '2026-11-15T09:30:00.000Z',
@@ -48,6 +49,7 @@ const UNSIGNED = {
     amount: '12.5',
     to: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
     memo: 'id:42',
+    reference: 'memo_hash',
     decimals: 7,
     chain_id: 3,
     contract: 'C1',
@@ -69,8 +71,8 @@ const bent = (text: string, at: number): string =>
 
 /** Every request that differs in one letter or figure of a fact, the digest or the signature. */
 function* forgeries(request: PaymentRequest): Generator<[string, PaymentRequest]> {
-  const facts = ['request_id', 'recipient_id', 'recipient_version_id', 'expires_at', 'facts_digest'] as const
-  for (const name of facts) {
+  const ids = ['request_id', 'connection_id', 'recipient_id', 'recipient_version_id'] as const
+  for (const name of [...ids, 'issuer', 'expires_at', 'facts_digest'] as const) {
     for (let at = 0; at < request[name].length; at++)
       yield [`${name} ${at}`, { ...request, [name]: bent(request[name], at) }]
   }
@@ -105,7 +107,7 @@ test('every changed byte fails', async () => {
 
 test('a fact left out or added fails', async () => {
   const request = signed()
-  for (const name of ['memo', 'issuer', 'contract', 'chain_id'] as const) {
+  for (const name of ['memo', 'reference', 'issuer', 'contract', 'chain_id'] as const) {
     const { [name]: _, ...payment } = request.payment
     await expect(verifyFacts({ ...request, payment }, jwks, trust)).rejects.toMatchObject({ reason: 'digest' })
   }
@@ -114,7 +116,7 @@ test('a fact left out or added fails', async () => {
 test('whatever a service sends in place of a request fails as a mismatch', async () => {
   const nest: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))
   for (const odd of [null, undefined, 7, 'x', [], {}, nest, Number.NaN]) {
-    for (const name of ['payment', 'payee', 'request_id', 'expires_at', 'facts_jws', 'facts_digest']) {
+    for (const name of ['payment', 'payee', 'issuer', 'request_id', 'expires_at', 'facts_jws', 'facts_digest']) {
       const said: unknown = await verifyFacts({ ...signed(), [name]: odd }, jwks, trust).catch((e: unknown) => e)
       expect([name, said]).toEqual([name, expect.any(FactsMismatchError)])
     }
@@ -136,6 +138,17 @@ test('facts and digest changed together still fail, at the signature', async () 
     .digest('hex')
   const forged = { ...signed(), payment, facts_digest }
   await expect(verifyFacts(forged, jwks, trust)).rejects.toMatchObject({ reason: 'facts' })
+})
+
+test('what the same key signed for another service is refused, and the addresses are told', async () => {
+  const refused = await verifyFacts(signed(), jwks, { ...trust, issuer: 'https://pay.test' }).catch((e: unknown) => e)
+  expect(refused).toBeInstanceOf(FactsMismatchError)
+  expect(refused).toMatchObject({
+    reason: 'issuer',
+    message: expect.stringMatching(
+      /from the service at https:\/\/pay\.example\.com, .* https:\/\/pay\.test\..* Don't pay\.$/,
+    ),
+  })
 })
 
 test('only a signature over payment facts, by a key that is given, counts', async () => {

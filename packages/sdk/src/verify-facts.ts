@@ -3,16 +3,16 @@
  * in any byte of a fact, fails, and so does what another key signed than those that are pinned or vouched for.
  */
 import { base64urlOf, bytesOfBase64, hexOf, sha256, utf8 } from './bytes.ts'
-import { CountersignError } from './call-errors.ts'
+import { PursestringsError } from './call-errors.ts'
 import { jwsHeaderText } from './generated/key-endorsement.ts'
 import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
 import { FACTS_JWS_TYPE } from './generated/wire-names.ts'
 import { believed, factsKeysIn, type Jwks, type KeyTrust } from './pinned-keys.ts'
 import { isSignedBy } from './signing-key.ts'
 
-export class FactsMismatchError extends CountersignError {
+export class FactsMismatchError extends PursestringsError {
   override readonly name = 'FactsMismatchError'
-  readonly reason: 'digest' | 'not_signed' | 'unknown_key' | 'not_pinned' | 'signature' | 'facts' | 'intent'
+  readonly reason: 'digest' | 'not_signed' | 'unknown_key' | 'not_pinned' | 'signature' | 'facts' | 'issuer' | 'intent'
   /** Of the key that is not pinned. */
   readonly thumbprint: string | undefined
 
@@ -75,6 +75,13 @@ export const verifyFacts = async (request: SignedFacts, jwks: Jwks, trust: KeyTr
   }
   if (payload !== base64urlOf(utf8(factsText(facts)))) {
     throw new FactsMismatchError('facts', "The facts don't match what was signed.")
+  }
+  // Two services may share a key, such as a trial and the real one.
+  if (facts.issuer !== trust.issuer) {
+    throw new FactsMismatchError(
+      'issuer',
+      `The request is from the service at ${facts.issuer}, and you trust the one at ${trust.issuer}. Only if its operator says that both are the same service, use the first address as the client's audience.`,
+    )
   }
   return facts
 }

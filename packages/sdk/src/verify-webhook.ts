@@ -3,11 +3,11 @@
  * that there is something to look at; the request itself is read from the service.
  */
 import { type Bytes, base64Of, bytesOfBase64, utf8 } from './bytes.ts'
-import { CountersignError } from './call-errors.ts'
+import { PursestringsError } from './call-errors.ts'
 import type { WebhookMessage } from './generated/records.ts'
 import { WEBHOOK_TOLERANCE_S } from './generated/wire-names.ts'
 
-export class WebhookVerificationError extends CountersignError {
+export class WebhookVerificationError extends PursestringsError {
   override readonly name = 'WebhookVerificationError'
   readonly reason: 'headers' | 'too_old' | 'too_new' | 'signature' | 'not_json'
 

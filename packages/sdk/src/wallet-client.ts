@@ -77,7 +77,8 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
     async review(request_id, input = {}, call) {
       const { payment_request } = await operations.paymentRequests.read(request_id, input, call)
       const facts = await check.verifyFacts(payment_request, call)
-      if (facts.request_id !== request_id) {
+      const { connection_id = facts.connection_id } = input
+      if (facts.request_id !== request_id || facts.connection_id !== connection_id) {
         throw new FactsMismatchError('intent', 'The answer is about a different request.')
       }
       return { payment_request, facts }

@@ -18,7 +18,7 @@ const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', im
 
 /** The SDK as it is published, and a page that does nothing by itself. */
 const startSite = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-page-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-page-'))
   const built = spawnSync(process.execPath, [TSC, '-p', join(HERE, 'tsconfig.build.json'), '--outDir', folder])
   if (built.status !== 0) throw new Error(String(built.stdout))
   const server = createServer(({ url = '/' }, response) => {
@@ -81,6 +81,6 @@ describe.skipIf(skipBrowserTests)('in Chromium', () => {
     await browser.close()
     expect(said).toEqual(['12.5', 'device_signed', 'rejected', 'TypeError'])
     expect(faults).toEqual([])
-    expect((await ready.agent.paymentRequests.waitForTerminal(request_id)).outcome).toBe('rejected')
+    expect((await ready.agent.paymentRequests.waitForPaid(request_id)).outcome).toBe('rejected')
   })
 })

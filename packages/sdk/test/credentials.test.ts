@@ -1,7 +1,7 @@
 /** What is refreshed and what is not: one new assertion after a 401, and nothing again after a refusal that stays. */
 
 import { inspect } from 'node:util'
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import {
   type AgentClientOptions,
   CredentialError,
@@ -11,7 +11,7 @@ import {
   createWalletClient,
   generateKeyPair,
   isSecret,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAgent, type TestAgent } from '../../../server/test/agent.ts'
 import { connectionPath, newConnection } from '../../../server/test/connection.ts'

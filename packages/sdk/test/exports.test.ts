@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError, createMerchantClient, NetworkError, TimeoutError } from '@countersign/sdk'
+import { ApiError, createMerchantClient, NetworkError, TimeoutError } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMerchantKey } from '../../../server/test/merchant-key.ts'
 import { newOperator } from '../../../server/test/operator.ts'

@@ -1,5 +1,5 @@
 /** The service is restored from a backup that lacks what a reader has seen: nobody goes on as if nothing were missing. */
-import { createAgentClient, type FeedReset } from '@countersign/sdk'
+import { createAgentClient, type FeedReset } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestConnection } from '../../../server/test/connection.ts'
 import { type FeedWorld, startFeedWorld } from '../../../server/test/events-feed.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await until(async () => (await connection.call('GET', '/v1/payment-requests')).status === 200)
   await feed.create(connection, 2)
   waiting = agent()
-    .paymentRequests.waitForTerminal(request_id, { timeout_ms: 60_000 })
+    .paymentRequests.waitForPaid(request_id, { timeout_ms: 60_000 })
     .catch((failure: unknown) => failure)
   expect(await agent().events.latest()).toBe(5)
   await restore()

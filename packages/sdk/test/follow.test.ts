@@ -1,5 +1,5 @@
 /** An agent that follows its feed misses nothing and sees nothing twice, whatever happens to the service meanwhile. */
-import { ApiError, createAgentClient } from '@countersign/sdk'
+import { ApiError, createAgentClient } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type FeedWorld, startFeedWorld } from '../../../server/test/events-feed.ts'

@@ -1,5 +1,5 @@
 /** A feed that grows while the service that it is read from goes away and comes back. */
-import { type AgentClientOptions, createAgentClient, type PaymentEvent } from '@countersign/sdk'
+import { type AgentClientOptions, createAgentClient, type PaymentEvent } from '@pursestrings/sdk'
 import type { TestConnection } from '../../../server/test/connection.ts'
 import type { FeedWorld } from '../../../server/test/events-feed.ts'
 import { until } from '../../../server/test/until.ts'

@@ -7,7 +7,7 @@ import {
   type PaymentWanted,
   RateLimitedError,
   TimeoutError,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'

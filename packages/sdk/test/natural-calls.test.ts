@@ -1,17 +1,18 @@
 /** A call that is declared `natural` is repeated when its answer is lost, and what it asks for is done once. */
-import { operations } from '@countersign/contract/operations'
+import { operations } from '@pursestrings/contract/operations'
 import {
   ApiError,
   type AutomationPolicy,
   createProjectClient,
   generateKeyPair,
   type ProjectClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES } from '../../../tests/acceptance/steps/agent.ts'
 import { signInAsMerchant } from '../../../tests/acceptance/steps/merchant.ts'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
+import { naturalBindings } from './natural-bindings.ts'
 import { naturalKeys } from './natural-keys.ts'
 import { naturalPayees } from './natural-payees.ts'
 import { EXAMPLE_PUSH_KEYS, naturalPush } from './natural-push.ts'
@@ -337,6 +338,7 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect(answer).toMatchObject({ merchant_key: { revoked_at: expect.any(String) } })
     expect((await auditedOf(merchant_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
   },
+  ...naturalBindings(() => ({ place, ready, newPayment, auditedOf, lost })),
   ...naturalKeys(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPush(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPayees(() => ({ place, merchant: ready.merchant, lost, auditedOf })),

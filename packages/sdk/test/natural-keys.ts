@@ -1,5 +1,5 @@
 /** Adding and revoking the key of a device, linking devices: repeated after a lost answer, and done once. */
-import { generateDeviceKey, signKeyProof } from '@countersign/sdk'
+import { generateDeviceKey, signKeyProof } from '@pursestrings/sdk'
 import { expect } from 'vitest'
 import type { Place } from '../../../tests/acceptance/place.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'

@@ -1,5 +1,5 @@
 /** Stopping a payee or a version: repeated after a lost answer, and done once. */
-import type { MerchantClient } from '@countersign/sdk'
+import type { MerchantClient } from '@pursestrings/sdk'
 import { expect } from 'vitest'
 import { newStellarAddress } from '../../../tests/acceptance/steps/stellar-address.ts'
 import type { TestPlace } from './place.ts'

@@ -1,6 +1,6 @@
 /** Setting and deleting a push subscription: repeated after a lost answer, and done once. */
-import { setPushSubscription } from '@countersign/contract/devices/push-operations'
-import type { DevicesSetPushSubscriptionInput } from '@countersign/sdk'
+import { setPushSubscription } from '@pursestrings/contract/devices/push-operations'
+import type { DevicesSetPushSubscriptionInput } from '@pursestrings/sdk'
 import { expect } from 'vitest'
 import type { Place } from '../../../tests/acceptance/place.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'

@@ -1,5 +1,5 @@
 /** One task asks once, whatever the amount: what it asked for before is shown, and replaced only while nobody has paid. */
-import { type PaymentRequest, type PaymentWanted, TaskConflictError } from '@countersign/sdk'
+import { type PaymentRequest, type PaymentWanted, TaskConflictError } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { startPlace, type TestPlace } from './place.ts'

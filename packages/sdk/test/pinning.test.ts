@@ -1,13 +1,14 @@
 /** A wallet pays by what the service signed, whoever stands between: the keys that it believes are pinned. */
 import { randomBytes } from 'node:crypto'
 import {
+  type AgentClient,
   createAgentClient,
   createWalletClient,
   FactsMismatchError,
   type PaymentRequest,
   PinRequiredError,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
@@ -43,6 +44,7 @@ interface Deps {
   readonly base_url?: string
   readonly pinned_keys?: readonly string[] | undefined
   readonly audience?: string | undefined
+  readonly fetch?: typeof fetch
 }
 const walletAt = (deps: Deps = {}): WalletClient =>
   createWalletClient({ base_url: thief.base_url, audience: place.audience, pinned_keys, token, ...deps })
@@ -84,9 +86,9 @@ describe('a proxy that swaps address, digest, signature and keys', () => {
     const warm = await warmWallet()
     const { payment, payee } = request
     const changes: Partial<PaymentRequest>[] = [
-      ...(['request_id', 'recipient_id', 'recipient_version_id', 'expires_at'] as const).map((name) => ({
-        [name]: `${request[name]}0`,
-      })),
+      ...(['issuer', 'connection_id', 'request_id', 'recipient_id', 'recipient_version_id', 'expires_at'] as const).map(
+        (name) => ({ [name]: `${request[name]}0` }),
+      ),
       ...Object.entries(payment).map(([name, value]) => ({
         payment: { ...payment, [name]: typeof value === 'number' ? value + 1 : `${value}0` },
       })),
@@ -95,7 +97,7 @@ describe('a proxy that swaps address, digest, signature and keys', () => {
       })),
       { payment: { ...payment, memo: 'text:thief' } },
     ]
-    expect(changes.length).toBeGreaterThan(12)
+    expect(changes.length).toBeGreaterThan(14)
     for (const change of changes) {
       const shown = forged(request, change, 'newest')
       for (const [how, bent] of Object.entries({
@@ -123,6 +125,15 @@ describe('a proxy that swaps address, digest, signature and keys', () => {
     thief.bend = () => other
     thief.disguise = 'beside the real keys'
     expect(await refusalOf(walletAt())).toMatchObject({ reason: 'intent' })
+  })
+
+  test('cannot answer with the request of the same name on another connection', async () => {
+    thief.disguise = undefined
+    const { request_id, connection_id } = request
+    const other = connection_id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    const asksForReal: typeof fetch = (url, init) => fetch((url as string).replace(other, connection_id), init)
+    const wallet = walletAt({ fetch: asksForReal })
+    await expect(wallet.review(request_id, { connection_id: other })).rejects.toMatchObject({ reason: 'intent' })
   })
 })
 
@@ -167,8 +178,11 @@ describe('a service that replaces its key', () => {
   test('is refused where it calls itself otherwise than the wallet knows it', async () => {
     const pinned = await thumbprintsOf(K1)
     const base_url = await restarted(`${K2},${K1}`)
-    const refused = await refusalOf(walletAt({ base_url, pinned_keys: pinned, audience: 'https://pay.example.com' }))
+    const audience = 'https://pay.example.com'
+    const refused = await refusalOf(walletAt({ base_url, audience, pinned_keys: pinned }))
     expect(refused).toMatchObject({ reason: 'not_pinned', message: expect.stringContaining('pay.example.com') })
+    const all = walletAt({ base_url, audience, pinned_keys: await pinKeys({ base_url }) })
+    expect(await refusalOf(all)).toMatchObject({ reason: 'issuer' })
   })
 })
 
@@ -195,4 +209,46 @@ test('an agent checks the same way', async () => {
   const swapped = forged(payment_request, { payment: { ...payment_request.payment, to: THIEF } }, 'newest')
   await expect(agent.verifyFacts(swapped)).rejects.toMatchObject({ reason: 'not_pinned' })
   expect((await agent.verifyFacts(payment_request)).payment.to).toBe(ready.payee.address)
+})
+
+describe("another's request of the same price at the same shop, as well signed as one's own", () => {
+  let other: Ready
+  let mine: { agent: AgentClient; answer: () => Promise<unknown>; stop: () => Promise<void> }
+  beforeAll(async () => {
+    other = await getReady(place, {}, ready)
+    const theirs = (await other.ask('theirs')).payment_request
+    const proxy = await startProxy(place.base_url, ({ method, path }) =>
+      path.startsWith('/v1/payment-requests') && (method === 'POST' || path.split('/').length === 4)
+        ? { status: 200, body: { ok: true, payment_request: theirs } }
+        : 'pass',
+    )
+    const { connection_token } = await ready.wallet.connections.rotateToken(ready.connection_id)
+    const { audience } = place
+    const { connection_id } = ready
+    const agent = createAgentClient({
+      base_url: proxy.base_url,
+      audience,
+      pinned_keys,
+      connection_id,
+      connection_token,
+    })
+    const answer = async () => (await agent.paymentRequests.read('mine')).payment_request
+    mine = { agent, answer, stop: () => proxy[Symbol.asyncDispose]() }
+  })
+  afterAll(() => mine.stop())
+
+  test('is no answer to what an agent asks for', async () => {
+    const { recipient_id, recipient_version_id } = ready.payee
+    const wanted = { task_ref: 'mine', amount: '12.5', recipient_id, recipient_version_id }
+    await expect(mine.agent.requestPayment(wanted)).rejects.toMatchObject({ reason: 'intent' })
+  })
+
+  test('is not taken for a request of this connection', async () => {
+    const theirs = (await mine.answer()) as PaymentRequest
+    await expect(mine.agent.verifyFacts(theirs)).rejects.toMatchObject({
+      reason: 'intent',
+      message: expect.stringContaining('different connection'),
+    })
+    expect((await other.agent.paymentRequests.read(theirs.request_id)).payment_request.facts_jws).toBe(theirs.facts_jws)
+  })
 })

@@ -16,8 +16,8 @@ export interface Receipted {
   readonly shop: Asking
   readonly key: DeviceKey
   readonly policy: string
-  /** A request that its wallet decided with its key, and whether it was then paid. */
-  decided(status: 'signed' | 'rejected'): Promise<string>
+  /** A request that its wallet decided with its key, and that was then paid if it was signed. */
+  decided(status: 'signed' | 'rejected', payer?: 'proven' | 'unproven'): Promise<string>
   receiptOf(request_id: string): Promise<string>
   stop(): Promise<void>
 }
@@ -37,17 +37,22 @@ export const startReceipted = async (): Promise<Receipted> => {
     shop,
     key,
     policy: await (await fetch(`${on.world.url}/.well-known/svc-log-policy.txt`)).text(),
-    async decided(status) {
+    async decided(status, payer = 'proven') {
       const request = await shop.asked()
       const max_time = Number(secondsOf(request.expires_at))
       const transaction = on.transaction({ to: shop.payee.address, memo: Memo.id('7'), max_time })
       const paid = status === 'signed' ? { transaction_hash: Buffer.from(transaction.hash()).toString('hex') } : {}
       const about = { aud: ISSUER, device_id: shop.device.device_id, status, ...paid }
-      const body = { status, ...paid, decision_jws: decisionFor(key, request, about) }
+      const proof =
+        paid.transaction_hash !== undefined && payer === 'proven' && on.proof(request, paid.transaction_hash)
+      const decision_jws = decisionFor(key, request, about)
+      const body = { status, ...paid, decision_jws, ...(proof && { payer_proof: proof }) }
       expect((await shop.report(request.request_id, body)).status).toBe(200)
       if (status === 'signed') {
         on.include(transaction)
-        await on.settled(shop, request.request_id, (settlement) => settlement.assurance === 'chain_observed')
+        await on.settled(shop, request.request_id, ({ assurance, ledger_match }) =>
+          payer === 'proven' ? assurance === 'chain_observed' : ledger_match !== undefined,
+        )
       }
       return request.request_id as string
     },

@@ -3,7 +3,7 @@
  * signature again, and serves keys of their own under which all of it holds.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { factsText, type PaymentRequest, paymentFactsOf } from '@countersign/sdk'
+import { factsText, type PaymentRequest, paymentFactsOf } from '@pursestrings/sdk'
 import { type Proxy, startProxy } from './proxy.ts'
 
 type Jwk = Record<string, unknown> & { readonly kid: string }

@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { utf8Of } from '@countersign/contract/log/log-bytes'
-import { leafHash, rootOfHashes } from '@countersign/contract/log/merkle-tree'
-import { canonicalJson } from '@countersign/contract/wire/canonical'
-import { uuidOf } from '@countersign/contract/wire/ids'
-import { auditExport, verifyAudit, verifyAuditProof } from '@countersign/sdk/verify'
+import { utf8Of } from '@pursestrings/contract/log/log-bytes'
+import { leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
+import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { auditExport, verifyAudit, verifyAuditProof } from '@pursestrings/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundled } from '../../../scripts/bundled.ts'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'
 import { until } from '../../../server/test/until.ts'
 import { startWorld, type World } from '../../../server/test/world.ts'
 
-const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+const CLI = await bundled('packages/cli')
 const key = () => randomBytes(32).toString('base64url')
 
 let world: World
@@ -83,6 +83,9 @@ test('what is saved holds, on record up to the newest head, and says nothing of 
   expect(mine[0]).toMatch(/^\{"action":"[^@]*"type":"svc.audit_entry.v1"\}$/)
 })
 
+const otherSignature = (jws: string): string =>
+  jws.replace(/\.([^.])([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
+
 test('a line that is changed, moved, added or left out breaks it, and so does a missing head', async () => {
   for (const _day of [1, 2, 3]) {
     await change(2)
@@ -105,7 +108,7 @@ test('a line that is changed, moved, added or left out breaks it, and so does a 
     [auditExport(entries, { ...head, merchant_id: 'mer_01k0000000e008000000000000' }), 'about something else'],
     [auditExport(entries, { ...head, logged: head.logged.toSpliced(1, 1) }), 'left out'],
     [auditExport(entries, { ...head, keys: [] }), 'No receipt key'],
-    [auditExport(entries, { ...head, head_jws: `${head.head_jws.slice(0, -2)}AA` }), 'No receipt key'],
+    [auditExport(entries, { ...head, head_jws: otherSignature(head.head_jws) }), 'No receipt key'],
     ['', 'last line'],
     ['{}\n', 'last line'],
   ]
@@ -199,14 +202,14 @@ test('an event that a superuser changes is found, also where every hash is compu
     reason: expect.stringContaining('a head in the log'),
   })
 
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-audit-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-audit-'))
   writeFileSync(join(folder, 'p.txt'), policy)
   writeFileSync(join(folder, 'audit.ndjson'), lie)
   writeFileSync(join(folder, 'proof.json'), (await proven(event.audit_event_id)).proof)
   for (const file of ['audit.ndjson', 'proof.json']) {
     const line = ['audit', 'verify', join(folder, file), '--policy', join(folder, 'p.txt')]
-    const told = spawnSync(process.execPath, ['--conditions=@countersign/source', CLI, ...line], {
-      env: { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder },
+    const told = spawnSync(process.execPath, [CLI, ...line], {
+      env: { PATH: process.env['PATH'], PURSESTRINGS_CONFIG_DIR: folder },
       encoding: 'utf8',
     })
     expect([file, told.stdout]).toEqual([file, expect.stringMatching(/^level +Broken/m)])

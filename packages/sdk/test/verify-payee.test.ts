@@ -10,7 +10,7 @@ import {
   requireOnRecord,
   verifyHistory,
   verifyPayee,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from '../../../server/test/merchant-web.ts'
 import { newOperator } from '../../../server/test/operator.ts'
@@ -157,7 +157,7 @@ test('a history is that of the log entry by entry, and what was changed or left 
   }
   const twice = await verifyHistory({ ...payee, history: [...payee.history, ...payee.history] }, pinned, read)
   expect(twice.complete).toBe(false)
-  const other = { ...payee, recipient_id: claim.recipient_id.replace(/.$/, '0') }
+  const other = { ...payee, recipient_id: claim.recipient_id.replace(/.$/, (last) => (last === '0' ? '2' : '0')) }
   expect((await verifyHistory(other, pinned, read)).fault).toContain('says something else')
   const forged = { ...payee, checkpoint: (payee.checkpoint ?? '').replace(/\n.{44}\n/, `\n${'A'.repeat(43)}=\n`) }
   expect((await verifyHistory(forged, pinned, read)).fault).toContain('no head signed')

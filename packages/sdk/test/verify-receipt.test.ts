@@ -3,25 +3,28 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { canonicalJson } from '@countersign/contract/wire/canonical'
+import { LEDGER_OBSERVATION, partDigest, RECEIPT_STATEMENT } from '@pursestrings/contract/receipts/receipt'
+import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import {
+  bindingSentence,
   LogUnreadableError,
   PolicyError,
   type Receipt,
   readCompromisedKeys,
   verifyReceipt,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import { Memo } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundled } from '../../../scripts/bundled.ts'
 import { asOperator } from '../../../server/test/as-operator.ts'
 import { newAutomation, paymentPath } from '../../../server/test/automation.ts'
 import { decisionFor } from '../../../server/test/device-key.ts'
 import { secondsOf } from '../../../server/test/ledger-world.ts'
+import { receiptSignatureBy } from '../../../server/test/receipt-signature.ts'
 import { until } from '../../../server/test/until.ts'
 import { ISSUER, type Receipted, startReceipted } from './receipted.ts'
 
-const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+const CLI = await bundled('packages/cli')
 
 let at: Receipted
 let request_id: string
@@ -59,6 +62,8 @@ test('agent, wallet and merchant get a receipt that proves the payment, and none
       missing: [],
       withheld: [],
       ledger: 'observed',
+      bound_by: 'payer_signature',
+      paid_by: at.on.payer.publicKey(),
       decision: 'signed',
       decided_by: 'person',
       device_kid: at.key.kid,
@@ -93,7 +98,8 @@ test('an agent payment has a receipt too, which says that a policy decided', asy
   const max_time = Number(secondsOf(payment.expires_at))
   const paying = on.transaction({ to: shop.payee.address, memo: Memo.id('7'), amount: '10', max_time })
   const transaction_hash = on.include(paying)
-  expect((await project.report(payment.id, { status: 'submitted', transaction_hash })).status).toBe(200)
+  const payer_proof = on.proof(payment, transaction_hash)
+  expect((await project.report(payment.id, { status: 'submitted', transaction_hash, payer_proof })).status).toBe(200)
   const read = () => project.asProject('GET', paymentPath(payment.id))
   await until(async () => (await read()).json.data.settlement.assurance === 'chain_observed')
   for (const call of [project.asProject, shop.device.call, shop.operator.call]) {
@@ -110,6 +116,57 @@ test('an agent payment has a receipt too, which says that a policy decided', asy
   }
   const stranger = await newAutomation(on.world, on.web, { connection: shop, payee: shop.payee })
   expect((await stranger.asProject('GET', path)).status).toBe(404)
+})
+
+test('a payment that the merchant accepted by hand is shown as that, and proves no payment', async () => {
+  const id = await at.decided('signed', 'unproven')
+  expect(await verdict(await at.receiptOf(id))).toMatchObject({ level: 'agreed', missing: ['ledger'], ledger: 'none' })
+  const { transaction_hash } = (await at.on.settlement(at.shop, id)).ledger_match
+  const path = `/v1/merchant/payment-requests/${id}/accept-payment`
+  expect((await at.shop.operator.call('POST', path, { body: { transaction_hash } })).status).toBe(200)
+  const accepted = await verdict(await at.receiptOf(id))
+  expect(accepted).toMatchObject({
+    level: 'agreed',
+    missing: ['ledger'],
+    ledger: 'none',
+    transaction_hash,
+    paid_by: at.on.payer.publicKey(),
+    accepted_by: expect.stringMatching(/^acc_/),
+  })
+  expect(accepted).not.toHaveProperty('bound_by')
+  expect(bindingSentence(accepted)).toMatch(/^The merchant accepted this payment by hand \(acc_\w+\)\./)
+})
+
+/** What a service with this key could sign instead. */
+const observing = async (text: string, change: (seen: Record<string, unknown>) => void): Promise<string> => {
+  const sign = receiptSignatureBy(ISSUER)
+  const saidIn = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[1] as string, 'base64url').toString())
+  const { ledger_jws, statement_jws } = partsOf(text)
+  const seen = saidIn(ledger_jws as string)
+  change(seen)
+  const observed = sign(LEDGER_OBSERVATION.typ, seen)
+  const statement = saidIn(statement_jws)
+  statement.parts.ledger = await partDigest(observed)
+  return having(text, { ledger_jws: observed, statement_jws: sign(RECEIPT_STATEMENT.typ, statement) })
+}
+
+test('an observation that does not say what binds the payment breaks the receipt, whoever signed it', async () => {
+  expect(await verdict(await observing(paid, () => {}))).toMatchObject({ level: 'proven' })
+  const byReference = await verdict(await observing(paid, (seen) => Object.assign(seen, { bound_by: 'reference' })))
+  expect(byReference).toMatchObject({ level: 'proven', bound_by: 'reference' })
+  expect(bindingSentence(byReference)).toContain('carries the digest of these facts')
+  expect(bindingSentence(await verdict(paid))).toBe(
+    `Bound by the payer's signature: account ${at.on.payer.publicKey()} signed for this request.`,
+  )
+  const unbound: ((seen: Record<string, unknown>) => void)[] = [
+    (seen) => delete seen['bound_by'],
+    (seen) => Object.assign(seen, { bound_by: 'named_first' }),
+    (seen) => Object.assign(seen, { finding: 'likely' }),
+  ]
+  for (const change of unbound) {
+    const judged = await verdict(await observing(paid, change))
+    expect([judged.level, judged.reason]).toEqual(['broken', expect.stringContaining('what binds the payment')])
+  }
 })
 
 test("a node that can't be reached neither breaks a receipt nor counts as a look", async () => {
@@ -214,7 +271,7 @@ test('no changed byte makes it prove more', async () => {
 })
 
 test('a fresh process without any network verifies a saved receipt', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-receipt-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-receipt-'))
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
@@ -222,8 +279,8 @@ test('a fresh process without any network verifies a saved receipt', () => {
   const policy = ['--policy', file('p.txt', at.policy)]
   const run = (text: string) => {
     const line = ['receipt', 'verify', file('r.json', text), ...policy]
-    const node = [process.execPath, '--conditions=@countersign/source', CLI, ...line]
-    const env = { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder }
+    const node = [process.execPath, CLI, ...line]
+    const env = { PATH: process.env['PATH'], PURSESTRINGS_CONFIG_DIR: folder }
     // Without the right to take the network away, it is run with it.
     const cut = spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn'] : []
     const [program, ...words] = [...cut, ...node]
@@ -231,6 +288,7 @@ test('a fresh process without any network verifies a saved receipt', () => {
   }
   const good = run(paid)
   expect(good.stdout).toMatch(/^level +Proven/m)
+  expect(good.stdout).toMatch(/^bound +Bound by the payer's signature/m)
   expect(good.status).toBe(0)
   const bad = run(without(paid, 'facts_jws'))
   expect(bad.stdout).toMatch(/^level +Broken/m)
@@ -264,14 +322,14 @@ test('a receipt by a key that was reported stolen is broken for whoever asks the
   }
   await expect(readCompromisedKeys(at.policy, changed)).rejects.toThrow(LogUnreadableError)
 
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-receipt-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-receipt-'))
   writeFileSync(join(folder, 'p.txt'), at.policy.replace(`${ISSUER}/log`, `${world.url}/log`))
   writeFileSync(join(folder, 'r.json'), paid)
   const verify = (...more: string[]) =>
     new Promise<number | null>((resolve) => {
       const line = [CLI, 'receipt', 'verify', join(folder, 'r.json'), '--policy', join(folder, 'p.txt'), ...more]
-      const env = { PATH: process.env['PATH'], COUNTERSIGN_CONFIG_DIR: folder }
-      const node = spawn(process.execPath, ['--conditions=@countersign/source', ...line], { env, stdio: 'ignore' })
+      const env = { PATH: process.env['PATH'], PURSESTRINGS_CONFIG_DIR: folder }
+      const node = spawn(process.execPath, line, { env, stdio: 'ignore' })
       node.on('exit', resolve)
     })
   expect(await verify()).toBe(0)

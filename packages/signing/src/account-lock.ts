@@ -10,7 +10,7 @@ interface Locks {
 export const webLock =
   (locks: Locks = (globalThis.navigator as unknown as { locks: Locks }).locks): AccountLock =>
   (account, work) =>
-    locks.request(`countersign-pay-${account}`, work)
+    locks.request(`pursestrings-pay-${account}`, work)
 
 /** Within this process. */
 export function memoryLock(): AccountLock {

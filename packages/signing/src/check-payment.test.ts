@@ -29,7 +29,7 @@ describe('a payment that can work', () => {
       findings: [],
       creates: false,
       // 10,000 from the faucet, of which 1 is the reserve.
-      costs: { asset: 'XLM', amount: '12.5', fee: '0.00001', available: '9999', remains: '9986.49999' },
+      costs: { asset: 'XLM', amount: '12.5', fee: '0.00001', available: '9999', remains: '9986.49999', reserve: '1' },
     })
   })
 
@@ -80,6 +80,7 @@ describe('is refused before anything is signed', () => {
     applied(double.ledger, transactionBy(double.ledger, key, [wish]))
     expect(await codes({ to: key.publicKey() })).toEqual(['memo_required'])
     expect(await codes({ to: key.publicKey(), memo: 'id:7' })).toEqual([])
+    expect(await codes({ to: key.publicKey(), reference: 'memo_hash' })).toEqual([])
   })
 
   test('under 30 seconds left, by the clock of the ledger', async () => {

@@ -2,8 +2,9 @@
  * Everything that a wallet refuses before it signs, as data: each finding with the figures that a person needs. An empty list
  * is the only way on.
  */
-import { formatUnits } from '@countersign/contract/wire/amount'
-import type { Terms } from '@countersign/stellar/terms'
+import type { PolicyRule } from '@pursestrings/contract/automation-policies/policy-judge'
+import { formatUnits } from '@pursestrings/contract/wire/amount'
+import type { Terms } from '@pursestrings/stellar/terms'
 import type { Entry } from './journal.ts'
 import type { Surroundings } from './look-around.ts'
 
@@ -44,6 +45,8 @@ export type Finding =
       readonly reserve?: string
     }
   | { readonly code: 'memo_required' }
+  /** Nobody was to be asked, and the limits that the person agreed to don't allow it. */
+  | { readonly code: 'beyond_policy'; readonly rule: PolicyRule }
   | { readonly code: 'too_late'; readonly seconds_left: number }
 
 export type FindingCode = Finding['code']
@@ -57,6 +60,8 @@ export interface Costs {
   /** Of the asset, after reserves: before, and after payment and fee. */
   readonly available: string
   readonly remains: string
+  /** In XLM: what must stay on the account. */
+  readonly reserve: string
 }
 
 export interface Checked {
@@ -106,6 +111,7 @@ export function checkPayment(terms: Terms, account: string, around: Surroundings
     fee: shown(BigInt(fee)),
     available: shown(available ?? 0n),
     remains: shown((available ?? 0n) - (native ? coins : units)),
+    reserve: shown(payer.balance - payer.available),
   }
   return { findings, creates, costs }
 }

@@ -2,7 +2,7 @@
  * The service's side of a payment, the same for payment requests and agent payments: read it, claim it for one transaction,
  * say what became of it. A claim has three answers: ours, refused, or none; only the first lets anything be sent.
  */
-import { ApiError, type PaymentFacts, type WalletClient } from '@countersign/sdk'
+import { ApiError, type PaymentFacts, type WalletClient } from '@pursestrings/sdk'
 import { type ClaimDetails, type Entry, type Outcome, WANTS_SIGNATURE } from './journal.ts'
 
 export type PayableKind = Entry['kind']
@@ -19,6 +19,8 @@ export interface Payable {
   /** It waits for this wallet's decision. */
   readonly pending: boolean
   readonly payee_verified: boolean
+  /** Of an agent payment that its agent asked for within a policy. */
+  readonly policy_id?: string
 }
 
 export type Claim = { readonly is: 'ours' } | { readonly is: 'refused'; readonly why: string }
@@ -58,7 +60,7 @@ interface Way {
   read(entry: Entry, signal?: AbortSignal): Promise<Stands>
 }
 
-interface Report extends ClaimDetails {
+interface Report extends ClaimDetails, Pick<Entry, 'payer_proof'> {
   readonly status: string
   readonly reason?: string
   /** The service checks it, and cannot send it. */
@@ -100,8 +102,9 @@ const requestDesk = (wallet: WalletSide): Desk => ({
 const agentPaymentDesk = (wallet: WalletSide): Desk => ({
   async review(request_id, _connection_id, signal) {
     const { agent_payment: one, facts } = await wallet.reviewAgentPayment(request_id, { signal })
-    const { connection_id, idempotency_key, facts_digest, status, payee } = one
+    const { connection_id, idempotency_key, facts_digest, status, payee, initiator, policy } = one
     return {
+      ...(initiator === 'agent' && policy.policy_id !== null && { policy_id: policy.policy_id }),
       kind: 'agent_payment',
       request_id,
       connection_id,
@@ -126,10 +129,14 @@ const agentPaymentDesk = (wallet: WalletSide): Desk => ({
 
 function reportsBy({ signReport }: WalletSide, way: Way): Omit<Desk, 'review'> {
   const [claimed, sent, done] = way.claimed
+  const reportProven = (entry: Entry, report: Report, signal?: AbortSignal) => {
+    const { payer_proof } = entry
+    return way.report(entry, { ...report, ...(payer_proof !== undefined && { payer_proof }) }, signal)
+  }
   /** What becomes of a claim is signed as the claim was, where the client holds the device's key. */
   const reportSigned = async (entry: Entry, report: Report, signal?: AbortSignal) => {
     const { transaction_hash } = entry
-    return way.report(entry, await signReport(entry, { ...report, transaction_hash }), signal)
+    return reportProven(entry, await signReport(entry, { ...report, transaction_hash }), signal)
   }
   const isOurs = ({ transaction_hash, facts_digest }: Stands, entry: Entry): boolean =>
     transaction_hash === entry.transaction_hash && facts_digest === entry.facts_digest
@@ -137,7 +144,8 @@ function reportsBy({ signReport }: WalletSide, way: Way): Omit<Desk, 'review'> {
     async claim(entry, signal) {
       try {
         const { unsigned: unsigned_transaction, decision } = entry
-        const { stands, late } = await way.report(entry, { status: claimed, unsigned_transaction, ...decision }, signal)
+        const report = { status: claimed, unsigned_transaction, ...decision }
+        const { stands, late } = await reportProven(entry, report, signal)
         // A request that has expired answers 200 as well, and so would one that kept another hash.
         if (late) return { is: 'refused', why: 'late' }
         return isOurs(stands, entry) && stands.status === claimed

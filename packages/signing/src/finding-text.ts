@@ -41,6 +41,8 @@ export function findingText(finding: Finding): string {
       return `You have ${finding.available} ${finding.asset} available. This needs ${finding.needed}.`
     case 'memo_required':
       return 'The payee only takes payments with a memo, and this request has none. Paying it could lose the money.'
+    case 'beyond_policy':
+      return `The limits that you agreed to do not allow this without asking you (${finding.rule}).`
     case 'too_late':
       return `Only ${finding.seconds_left} seconds are left. That is too little for the ledger to take the payment.`
   }

@@ -2,9 +2,9 @@
  * From a claimed envelope to its outcome. It looks first and sends what is absent, always the same payment; so it may be
  * called any number of times, by any number of devices. An end is concluded only from a ledger that makes it certain.
  */
-import { FEE_MAX } from '@countersign/stellar/build-payment'
-import { buildFeeBump } from '@countersign/stellar/fee-bump'
-import { accountEntryKey, readAccountEntry } from '@countersign/stellar/read-entries'
+import { FEE_MAX } from '@pursestrings/stellar/build-payment'
+import { buildFeeBump } from '@pursestrings/stellar/fee-bump'
+import { accountEntryKey, readAccountEntry } from '@pursestrings/stellar/read-entries'
 import type { Entry, Outcome } from './journal.ts'
 import type { Lookup, SentAnswer } from './ledger-client.ts'
 import type { PayerDeps } from './payer.ts'

@@ -4,7 +4,7 @@ import type { RecordStore } from './journal.ts'
 const STORE = 'entries'
 
 /** The few parts of IndexedDB that are used; `globalThis.indexedDB` has them. */
-export function indexedDbStore(name = 'countersign-journal', factory: IDBFactory = globalThis.indexedDB): RecordStore {
+export function indexedDbStore(name = 'pursestrings-journal', factory: IDBFactory = globalThis.indexedDB): RecordStore {
   let opened: Promise<IDBDatabase> | undefined
   const database = (): Promise<IDBDatabase> => {
     opened ??= open(factory, name).catch((failure: unknown) => {

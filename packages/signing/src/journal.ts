@@ -2,6 +2,7 @@
  * What a wallet has signed, kept before anything leaves it. Each entry is one envelope; it is written whole, and a write that
  * returned survives a crash. Entries are never deleted: they keep the wallet from signing twice for the same task.
  */
+import type { PayerProof } from '@pursestrings/contract/payment-requests/payer-proof'
 
 /**
  * signed: kept, and perhaps claimed; never sent.
@@ -52,6 +53,10 @@ export interface Entry {
   /** Base64: the same payment inside a fee bump, where the fee had to be raised, and that fee in stroops. */
   readonly bump?: string
   readonly bump_fee?: number
+  /** Goes with every report: the account says that this transaction pays this request. Absent where its signer made none. */
+  readonly payer_proof?: PayerProof
+  /** Signed without asking: by which policy, and how much counts against it, in the asset's smallest units. */
+  readonly within?: { readonly policy_id: string; readonly units: string }
   /** What goes with the claim: the same whenever it is repeated. */
   readonly decision: ClaimDetails
   readonly state: EntryState

@@ -2,7 +2,7 @@
  * What a wallet asks of a ledger, over the RPC. A transaction counts as found only where envelope and result are a pair that
  * has the hash asked for: nobody's summary is believed.
  */
-import { readTransaction } from '@countersign/stellar/read-transaction'
+import { readTransaction } from '@pursestrings/stellar/read-transaction'
 import { LedgerRefusedError, LedgerUnavailableError, type RpcOptions, rpcCalls } from './rpc-call.ts'
 import * as shapes from './rpc-shapes.ts'
 

@@ -1,5 +1,5 @@
 /** Everything on the ledger that decides whether a payment can work, read in one go before anything is signed. */
-import { FEE_MAX, FEE_MIN } from '@countersign/stellar/build-payment'
+import { FEE_MAX, FEE_MIN } from '@pursestrings/stellar/build-payment'
 import {
   type AccountEntry,
   accountEntryKey,
@@ -9,8 +9,8 @@ import {
   readTrustline,
   type TrustlineEntry,
   trustlineKey,
-} from '@countersign/stellar/read-entries'
-import type { Terms } from '@countersign/stellar/terms'
+} from '@pursestrings/stellar/read-entries'
+import type { Terms } from '@pursestrings/stellar/terms'
 import type { Head, LedgerClient } from './ledger-client.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
 

@@ -4,6 +4,7 @@
  * the state in the journal, so `pay` and `resume` walk the same way.
  */
 import type { AccountLock } from './account-lock.ts'
+import type { AgreedPolicy } from './agreed-policy.ts'
 import type { Finding } from './check-payment.ts'
 import { deskFor, type Payable, type PayableKind, type WalletSide } from './desk.ts'
 import { followPayment } from './follow-payment.ts'
@@ -39,6 +40,8 @@ export interface PayInput {
   readonly kind?: PayableKind | undefined
   /** Of the facts that the person saw and approved. */
   readonly facts_digest: string
+  /** Nobody is asked: what these limits don't allow is refused. */
+  readonly within?: AgreedPolicy | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,14 +1,15 @@
 /** From a request to one signed envelope in the journal, or to the reasons why there is none. Nothing leaves the wallet here. */
-import { buildPayment, type Payer } from '@countersign/stellar/build-payment'
-import { comparePayment } from '@countersign/stellar/compare-payment'
-import { termsOf } from '@countersign/stellar/terms'
+import { buildPayment, type Payer } from '@pursestrings/stellar/build-payment'
+import { comparePayment } from '@pursestrings/stellar/compare-payment'
+import { termsOf } from '@pursestrings/stellar/terms'
+import { judgeAgreed, usedOf } from './agreed-policy.ts'
 import { type Checked, checkJournal, checkPayment, type Finding } from './check-payment.ts'
 import { type Desk, deskFor, type Payable } from './desk.ts'
 import type { Entry } from './journal.ts'
 import { lookAround, type Surroundings } from './look-around.ts'
 import type { PayerDeps, PayInput } from './payer.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
-import { signedBy } from './signer.ts'
+import { proofBy, signedBy } from './signer.ts'
 
 /** What can be shown before the person decides. */
 export interface Assessment extends Checked {
@@ -22,7 +23,7 @@ interface Looked extends Assessment {
 }
 
 export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_digest'>, account: string): Promise<Looked> {
-  const { kind = 'payment_request', request_id, connection_id, signal } = input
+  const { kind = 'payment_request', request_id, connection_id, within, signal } = input
   const desk: Desk = deskFor(deps.wallet, kind)
   const payable = await desk.review(request_id, connection_id, signal)
   await deps.tell?.({ step: 'reviewed', request_id })
@@ -35,7 +36,9 @@ export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_diges
   const before: Finding[] = checkJournal(entries, { ...payable, service: deps.service }, account)
   if (!payable.pending) before.push({ code: 'not_pending', status: payable.status })
   if (!payable.payee_verified) before.push({ code: 'payee_not_verified' })
-  const verdict = termsOf(payable.facts)
+  const rule = within && judgeAgreed(within, payable, usedOf(entries, within.policy_id), Date.now())
+  if (rule !== undefined) before.push({ code: 'beyond_policy', rule })
+  const verdict = termsOf(payable.facts, payable.facts_digest)
   if (!verdict.ok) return { ...nothing, findings: [...before, { code: 'not_payable', field: verdict.reason }] }
   const { terms } = verdict
   if (terms.passphrase !== deps.ledger.passphrase)
@@ -63,7 +66,7 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
   if (payable.facts_digest !== input.facts_digest) return { is: 'refused', findings: [{ code: 'facts_changed' }] }
   if (known !== undefined && findings.length === 0) return { is: 'known', entry: known }
   if (findings.length > 0) return { is: 'refused', findings }
-  const verdict = termsOf(payable.facts)
+  const verdict = termsOf(payable.facts, payable.facts_digest)
   if (!verdict.ok || around?.payer === undefined) throw new Error('a payment without findings can be built')
   await deps.tell?.({ step: 'checked', request_id })
 
@@ -78,6 +81,10 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
   if (signer === undefined) throw new TypeError('paying needs a signer')
   const { hash, envelope } = await signedBy(signer, { unsigned, passphrase: terms.passphrase, account })
   await deps.tell?.({ step: 'signed', request_id, transaction_hash: hash })
+  const { facts_digest, facts } = payable
+  const { network } = facts.payment
+  const proven = { network, transaction_hash: hash, facts_digest, referenced: terms.referenced }
+  const payer_proof = await proofBy(signer, account, proven)
   const decision = (await deps.decide?.({ payable, transaction_hash: hash })) ?? {}
   signal?.throwIfAborted()
 
@@ -90,7 +97,7 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
     connection_id: payable.connection_id,
     request_id,
     idempotency_key: payable.idempotency_key,
-    facts_digest: payable.facts_digest,
+    facts_digest,
     account,
     passphrase: terms.passphrase,
     transaction_hash: hash,
@@ -100,7 +107,9 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
     anchor: around.head,
     unsigned,
     envelope,
+    ...(payer_proof !== undefined && { payer_proof }),
     decision,
+    ...(input.within && { within: { policy_id: input.within.policy_id, units: terms.units.toString() } }),
     state: 'signed',
     signed_at: at,
     changed_at: at,

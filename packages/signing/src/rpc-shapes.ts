@@ -1,5 +1,5 @@
 /** What each answer of the RPC must look like; undefined for everything else. Only what a wallet needs is read. */
-import { readRefusal } from '@countersign/stellar/fee-bump'
+import { readRefusal } from '@pursestrings/stellar/fee-bump'
 import { isRecord, type Shape } from './rpc-call.ts'
 
 export interface Head {

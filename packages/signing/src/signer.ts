@@ -2,14 +2,26 @@
  * Who signs, after SEP-43: the wallet's own key, or another wallet that is asked. What comes back is checked before it is
  * kept: the very transaction, one signature, by our account, for our network. Some wallets ignore both.
  */
-import { readEnvelope, transactionHash } from '@countersign/stellar/envelope'
-import { isBumpSignedBy, signFeeBump } from '@countersign/stellar/fee-bump'
-import { isSignedBy, type Sign, signPayment } from '@countersign/stellar/sign-payment'
+import type { PayerProof, payerProofText } from '@pursestrings/contract/payment-requests/payer-proof'
+import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
+import { isBumpSignedBy, signFeeBump } from '@pursestrings/stellar/fee-bump'
+import { isProofSigned, signPayerProof } from '@pursestrings/stellar/payer-proof'
+import { isSignedBy, type Sign, signPayment } from '@pursestrings/stellar/sign-payment'
+
+export interface PaymentToProve extends Omit<Parameters<typeof payerProofText>[0], 'place'> {
+  /** The payment carries the digest of its facts, so that it is bound to its request without a proof. */
+  readonly referenced: boolean
+}
 
 export interface WalletSigner {
   address(): Promise<string>
   /** An envelope in base64, in and out. */
   sign(envelope: string, passphrase: string): Promise<string>
+  /**
+   * Signs that this transaction pays this request: the text of `payerProofText`, or that text as a message of SEP-53. Base64;
+   * undefined where the signer doesn't want to. It is told what is paid, never what to sign.
+   */
+  prove?(payment: PaymentToProve): Promise<string | undefined>
 }
 
 /** The signer gave back something else than was asked for. Nothing was kept, and nothing sent. */
@@ -17,13 +29,18 @@ export class SignatureRefusedError extends Error {
   override readonly name = 'SignatureRefusedError'
 }
 
-/** `sign` gets a hash and gives 64 bytes; the key itself can stay where it is, such as in WebCrypto. */
+/**
+ * `sign` gets bytes and gives 64; the key itself can stay where it is, such as in WebCrypto. What it gets is the hash of an
+ * envelope or the text of a proof, and both are made here. The text can't be taken for a hash: it begins with
+ * `svc.payer_proof.v1` and is longer than the 32 bytes of a hash, so its signature never makes a transaction valid.
+ */
 export const ownSigner = ({ address: account, sign }: { address: string; sign: Sign }): WalletSigner => ({
   address: () => Promise.resolve(account),
   sign: (envelope, passphrase) =>
     readEnvelope(envelope)?.type === 'envelopeTypeTxFeeBump'
       ? signFeeBump(envelope, { passphrase, account, sign })
       : signPayment(envelope, { passphrase, account, sign }),
+  prove: async (payment) => (await signPayerProof(payment, { account, sign })).signature,
 })
 
 interface Asked {
@@ -48,4 +65,29 @@ export async function bumpSignedBy(signer: WalletSigner, asked: Asked): Promise<
   const signed = await signer.sign(asked.unsigned, asked.passphrase)
   if (!isBumpSignedBy(signed, asked)) throw new SignatureRefusedError('The signing wallet returned another fee bump.')
   return signed
+}
+
+/** Another wallet may ask its person first. */
+const PROOF_WAIT_MS = 20_000
+
+/** Nothing is paid or left unpaid because of a proof: where there is none in time, or a wrong one, the payment goes on without. */
+export async function proofBy(
+  signer: WalletSigner,
+  account: string,
+  payment: PaymentToProve,
+): Promise<PayerProof | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PROOF_WAIT_MS)
+  })
+  try {
+    const signature = await Promise.race([signer.prove?.(payment), late])
+    if (signature === undefined) return undefined
+    const proof = { account, signer: account, signature }
+    return isProofSigned(proof, payment) ? proof : undefined
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
 }

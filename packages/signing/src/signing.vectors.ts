@@ -1,6 +1,6 @@
 /** A ledger in the test's hands, and payments on it. */
-import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
-import { type Terms, termsOf } from '@countersign/stellar/terms'
+import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+import { type Terms, termsOf } from '@pursestrings/stellar/terms'
 import type { LedgerDouble } from '../../../tests/ledger-double/ledger-double.ts'
 import { fundedKey } from '../../../tests/ledger-double/payer.ts'
 import { createLedgerClient, type LedgerClient } from './ledger-client.ts'
@@ -13,15 +13,25 @@ export const clientOf = (double: LedgerDouble, timeout_ms = 5000): LedgerClient 
 
 export const accountOf = (double: LedgerDouble, fill: number): string => fundedKey(double.ledger, fill).publicKey()
 
+const DIGEST = 'd1'.repeat(32)
+
 export function termsFor(
   double: LedgerDouble,
   payment: Partial<PaymentFacts['payment']> & { to: string },
   seconds_left = 600,
 ): Terms {
-  const verdict = termsOf({
-    payment: { rail: 'stellar_xlm', network: 'stellar_testnet', asset: 'XLM', amount: '12.5', decimals: 7, ...payment },
+  const facts = {
+    payment: {
+      rail: 'stellar_xlm' as const,
+      network: 'stellar_testnet' as const,
+      asset: 'XLM',
+      amount: '12.5',
+      decimals: 7,
+      ...payment,
+    },
     expires_at: iso(Number(double.ledger.latest().closed_at) + seconds_left),
-  })
+  }
+  const verdict = termsOf(facts, DIGEST)
   if (!verdict.ok) throw new Error(verdict.reason)
   return verdict.terms
 }

@@ -1,12 +1,13 @@
 /** A real service with its database, an agent and a wallet on it, and a ledger in the test's hands. */
-import { createWalletClient, type WalletClient } from '@countersign/sdk'
-import { memoryLock } from '@countersign/signing/account-lock'
-import { type Entry, type Journal, journalIn, memoryStore } from '@countersign/signing/journal'
-import { createLedgerClient } from '@countersign/signing/ledger-client'
-import { createPayer, type PayerClient, type PayerOptions } from '@countersign/signing/payer'
-import type { Step } from '@countersign/signing/progress'
-import { ownSigner, type WalletSigner } from '@countersign/signing/signer'
-import { ownKey } from '@countersign/stellar/own-key'
+import { createWalletClient, type PayerProof, type WalletClient } from '@pursestrings/sdk'
+import { memoryLock } from '@pursestrings/signing/account-lock'
+import { type Entry, type Journal, journalIn, memoryStore } from '@pursestrings/signing/journal'
+import { createLedgerClient } from '@pursestrings/signing/ledger-client'
+import { createPayer, type PayerClient, type PayerOptions } from '@pursestrings/signing/payer'
+import type { Step } from '@pursestrings/signing/progress'
+import { ownSigner, type WalletSigner } from '@pursestrings/signing/signer'
+import { ownKey } from '@pursestrings/stellar/own-key'
+import type { xdr } from '@stellar/stellar-sdk/base'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
 import { type LedgerDouble, startLedgerDouble } from '../../../tests/ledger-double/ledger-double.ts'
@@ -22,6 +23,8 @@ export interface Ground {
   newLedger(): Promise<LedgerDouble>
   /** Between the wallet and the service. */
   readonly proxy: Proxy
+  /** That of every device. */
+  readonly wallet: WalletClient
   fate: Deciding
   /** A person's device: its own journal, the same account at the service. */
   device(more?: DeviceOptions): Device
@@ -29,7 +32,16 @@ export interface Ground {
   asked(): Promise<Asked>
   /** How often this amount arrived at the payee, by the ledger itself. */
   payments(units: bigint): number
+  /** The memo of a transaction, by the ledger itself. */
+  memo(transaction_hash: string): xdr.Memo | undefined
+  /** What wallets reported of a payment, in order, as it was sent. */
+  reports(id: string): readonly Reported[]
   stop(): Promise<void>
+}
+
+export interface Reported {
+  readonly status: string
+  readonly payer_proof?: PayerProof
 }
 
 export interface Asked {
@@ -92,6 +104,7 @@ export async function startGround(): Promise<Ground> {
     place,
     ready,
     proxy,
+    wallet,
     get double() {
       return double
     },
@@ -143,6 +156,11 @@ export async function startGround(): Promise<Ground> {
           const body = inner.tx.operations[0]?.body
           return successful && body?.type === 'payment' && body.paymentOp.amount === units
         }).length,
+    memo: (transaction_hash) =>
+      double.ledger.ledgers.flatMap(({ transactions }) => transactions).find(({ hash }) => hash === transaction_hash)
+        ?.inner.tx.memo,
+    reports: (id) =>
+      proxy.seen.filter(({ path }) => path.endsWith(`/${id}/status`)).map(({ body }) => JSON.parse(body) as Reported),
     async stop() {
       await proxy[Symbol.asyncDispose]()
       await double.stop()

@@ -1,5 +1,12 @@
 /** A wallet pays once: through a real service, on the double, killed between any two steps, beside another device. */
-import { STEPS, type Step } from '@countersign/signing/progress'
+import { createProjectClient, type PayerProof } from '@pursestrings/sdk'
+import type { Entry } from '@pursestrings/signing/journal'
+import { STEPS, type Step } from '@pursestrings/signing/progress'
+import { ownSigner } from '@pursestrings/signing/signer'
+import { ownKey } from '@pursestrings/stellar/own-key'
+import { isProofSigned, signPayerProof } from '@pursestrings/stellar/payer-proof'
+import { bytesOf } from '@pursestrings/stellar/xdr-parts'
+import { xdr } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Asked, type Device, type DeviceOptions, type Ground, Killed, startGround } from './ground.ts'
 
@@ -13,6 +20,16 @@ const statusOf = async ({ request_id }: Asked) => {
   const { payment_request } = await ground.ready.wallet.paymentRequests.read(request_id)
   const { status, transaction_hash, reason } = payment_request
   return { status, transaction_hash, reason }
+}
+/** The payment carries the digest, and every report the one proof that the account made of it. */
+const expectBound = (id: string, facts_digest: string, { account, transaction_hash = '' }: Partial<Entry>) => {
+  expect(ground.memo(transaction_hash)?.toXdr('hex')).toBe(xdr.Memo.memoHash(bytesOf(facts_digest)).toXdr('hex'))
+  const [first, ...more] = ground.reports(id).map(({ payer_proof }) => payer_proof)
+  expect(first).toMatchObject({ account, signer: account })
+  const about = { network: 'stellar_testnet', transaction_hash, facts_digest }
+  expect(isProofSigned(first as PayerProof, about)).toBe(true)
+  expect(more.length).toBeGreaterThan(0)
+  for (const again of more) expect(again).toEqual(first)
 }
 /** As after a crash: everything is new but the journal. */
 const restarted = ({ journal }: Device, more: DeviceOptions = {}) => ground.device({ journal, ...more })
@@ -33,6 +50,13 @@ test('pays, reports every step, and knows the end', async () => {
   expect(await statusOf(asked)).toMatchObject({ status: 'confirmed', transaction_hash })
   expect(ground.payments(asked.units)).toBe(1)
   expect(await device.entry(asked.request_id)).not.toHaveProperty('envelope')
+  expect(ground.reports(asked.request_id).map(({ status }) => status)).toEqual([
+    'signed',
+    'broadcasted',
+    'broadcasted',
+    'confirmed',
+  ])
+  expectBound(asked.request_id, asked.facts_digest, (await device.entry(asked.request_id)) ?? {})
 
   const again = await restarted(device).payer.pay(asked)
   expect(again).toEqual(result)
@@ -58,7 +82,9 @@ describe('killed after', () => {
     }
     expect(await statusOf(asked)).toMatchObject({ status: 'confirmed' })
     expect(ground.payments(asked.units)).toBe(1)
-    expect((await device.entry(asked.request_id))?.state).toBe('reported')
+    const entry = await device.entry(asked.request_id)
+    expect(entry?.state).toBe('reported')
+    expectBound(asked.request_id, asked.facts_digest, entry ?? {})
   })
 
   test.each(['kept', 'claimed', 'claim_kept', 'sent', 'settled'] as const)(
@@ -71,6 +97,50 @@ describe('killed after', () => {
       expect(ground.payments(asked.units)).toBe(1)
     },
   )
+})
+
+describe('an agent payment', () => {
+  const create = async (amount: string) => {
+    const { merchant, payee, connection_id } = ground.ready
+    const { project_id } = (await merchant.projects.create({ name: `Assistant ${amount}` })).project
+    const { secret: api_key } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+    const { recipient_id, recipient_version_id } = payee
+    const { agentPayments } = createProjectClient({ base_url: ground.place.base_url, api_key })
+    return agentPayments.create({ initiator: 'human', connection_id, recipient_id, recipient_version_id, amount })
+  }
+
+  test('is bound in both ways, too', async () => {
+    const { id, facts_digest } = await create('1.9')
+    const device = ground.device()
+    const result = await device.payer.pay({ request_id: id, kind: 'agent_payment', facts_digest })
+    expect(result).toMatchObject({ is: 'paid', reported: true })
+    expect(ground.payments(19_000_000n)).toBe(1)
+    expectBound(id, facts_digest, (await device.entry(id)) ?? {})
+  })
+
+  test('that a wallet pays in its own way is reported with the proof that this wallet makes', async () => {
+    const { id } = await create('1.8')
+    const { address: account, sign } = ownKey(new Uint8Array(32).fill(1))
+    const transaction_hash = 'ab'.repeat(32)
+    const made: PayerProof[] = []
+    await ground.wallet.payAgentPayment(id, async ({ facts, agent_payment: { facts_digest } }) => {
+      const payment = { network: facts.payment.network, transaction_hash, facts_digest }
+      const payer_proof = await signPayerProof(payment, { account, sign })
+      made.push(payer_proof)
+      return { transaction_hash, payer_proof }
+    })
+    expect(ground.reports(id)).toMatchObject([{ status: 'approved' }, { status: 'submitted', payer_proof: made[0] }])
+  })
+})
+
+test('a signer that proves nothing pays all the same, bound by the reference alone', async () => {
+  const asked = await ground.asked()
+  const { prove: _, ...signer } = ownSigner(ownKey(new Uint8Array(32).fill(1)))
+  const device = ground.device({ signer })
+  const result = await device.payer.pay(asked)
+  expect(result).toMatchObject({ is: 'paid', reported: true })
+  expect(await device.entry(asked.request_id)).not.toHaveProperty('payer_proof')
+  for (const report of ground.reports(asked.request_id)) expect(report).not.toHaveProperty('payer_proof')
 })
 
 describe('two devices', () => {

@@ -1,6 +1,6 @@
 /** Over a connection that takes signed reports alone, a payment is told to its end by whoever holds the device's key. */
-import { createWalletClient, type DeviceKeyPair, generateDeviceKey, type WalletClient } from '@countersign/sdk'
-import type { PayerOptions } from '@countersign/signing/payer'
+import { createWalletClient, type DeviceKeyPair, generateDeviceKey, type WalletClient } from '@pursestrings/sdk'
+import type { PayerOptions } from '@pursestrings/signing/payer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pinKeys } from '../../../tests/acceptance/steps/wallet.ts'
 import { type Asked, type Ground, Killed, startGround } from './ground.ts'

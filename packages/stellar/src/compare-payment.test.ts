@@ -5,7 +5,7 @@ import { buildPayment } from './build-payment.ts'
 import { comparePayment } from './compare-payment.ts'
 import { readEnvelope, transactionHash } from './envelope.ts'
 import { isSignedBy, signPayment } from './sign-payment.ts'
-import { ISSUER, PAYEE, PAYER, PUBLIC, payer, STRANGER, signAs, TESTNET, terms } from './stellar.vectors.ts'
+import { DIGEST, ISSUER, PAYEE, PAYER, PUBLIC, payer, STRANGER, signAs, TESTNET, terms } from './stellar.vectors.ts'
 
 const issued = { asset: 'USD', issuer: ISSUER.publicKey() }
 const CASES = [
@@ -21,6 +21,7 @@ const CASES = [
     terms({ ...issued, asset: 'LONGCODE', memo: `hash:${'0a'.repeat(32)}` }),
     payer,
   ],
+  ['XLM with the digest of its facts', terms({ reference: 'memo_hash' }), payer],
 ] as const
 
 describe('an envelope that is built', () => {
@@ -101,6 +102,25 @@ describe('every difference is named', () => {
     ['time_bounds', comparePayment(text, { ...terms({ memo: 'order 24' }), max_time: 1n })],
   ])('%s', (field, fields) => {
     expect(fields).toEqual([field])
+  })
+
+  const referenced = terms({ reference: 'memo_hash' })
+  const carrying = (memo: string | undefined) => buildPayment(terms(memo === undefined ? {} : { memo }), payer)
+
+  test('a reference that is missing, or that of another request: only the service lets it be left out', () => {
+    expect(comparePayment(carrying(undefined), referenced, payer)).toEqual(['memo'])
+    expect(comparePayment(carrying(undefined), referenced, { reference_optional: true })).toEqual([])
+    for (const memo of [`hash:${'0a'.repeat(32)}`, 'id:7', 'order 24', DIGEST.slice(0, 28)]) {
+      expect(comparePayment(carrying(memo), referenced, payer)).toEqual(['memo'])
+      expect(comparePayment(carrying(memo), referenced, { reference_optional: true })).toEqual(['memo'])
+    }
+    expect(comparePayment(carrying(`hash:${DIGEST}`), referenced, payer)).toEqual([])
+    // Nobody may put the digest where the facts did not ask for it.
+    expect(comparePayment(carrying(`hash:${DIGEST}`), terms(), { reference_optional: true })).toEqual(['memo'])
+  })
+
+  test('the memo of the payee may never be left out', () => {
+    expect(comparePayment(carrying(undefined), terms({ memo: 'id:7' }), { reference_optional: true })).toEqual(['memo'])
   })
 
   test('several at once, in their order', () => {

@@ -2,7 +2,7 @@
  * Decides whether an envelope pays exactly what the facts say, and names everything that differs. The wallet runs it on what
  * it is about to sign, the service on what a wallet says it signed; neither trusts whoever built the envelope.
  */
-import { sameMemo } from '@countersign/contract/wire/stellar-memo'
+import { NO_MEMO, sameMemo } from '@pursestrings/contract/wire/stellar-memo'
 import type { xdr } from '@stellar/stellar-sdk/base'
 import type { Payer } from './build-payment.ts'
 import { readEnvelope } from './envelope.ts'
@@ -29,7 +29,10 @@ export const PAYMENT_FIELDS = [
 export type PaymentField = (typeof PAYMENT_FIELDS)[number]
 
 /** What only the payer knows is compared where it is given; a wallet gives all of it. */
-export type Expected = Partial<Payer>
+export interface Expected extends Partial<Payer> {
+  /** For the service's own look at what a wallet reports: one that knows only the specification sends no reference. */
+  readonly reference_optional?: boolean
+}
 
 /** Empty when the envelope is the one. */
 export function comparePayment(text: string, terms: Terms, expected: Expected = {}): PaymentField[] {
@@ -42,7 +45,7 @@ export function comparePayment(text: string, terms: Terms, expected: Expected = 
     fee: expected.fee !== undefined && tx.fee !== expected.fee,
     sequence: tx.seqNum <= 0n || (expected.sequence !== undefined && tx.seqNum !== expected.sequence),
     time_bounds: !isBoundBy(tx.cond, terms.max_time),
-    memo: !sameMemo(memoOf(tx.memo), terms.memo),
+    memo: !isMemoOf(tx.memo, terms, expected),
     operations: operation === undefined || more.length > 0,
     ...(operation !== undefined && {
       operation_source: operation.sourceAccount !== null,
@@ -52,6 +55,11 @@ export function comparePayment(text: string, terms: Terms, expected: Expected = 
     signatures: signatures.length > 0,
   }
   return PAYMENT_FIELDS.filter((field) => differs[field] === true)
+}
+
+function isMemoOf(carried: xdr.Memo, { memo, referenced }: Terms, { reference_optional = false }: Expected): boolean {
+  const found = memoOf(carried)
+  return sameMemo(found, memo) || (reference_optional && referenced && sameMemo(found, NO_MEMO))
 }
 
 function compareOperation(

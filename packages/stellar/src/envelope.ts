@@ -5,12 +5,12 @@
 import { hash, xdr } from '@stellar/stellar-sdk/base'
 import { hexOf } from './xdr-parts.ts'
 
-/** Far more than one payment needs; a transaction of a hundred operations has about 12 KiB. */
-export const ENVELOPE_CHARACTERS_MAX = 65_536
+/** Far more than one payment needs. What stands in a ledger may be a stranger's, and larger: `ledger-envelope.ts` reads it. */
+const CHARACTERS_MAX = 65_536
 
 /** Undefined where the text is not exactly how this envelope is written. */
 export function readEnvelope(text: string): xdr.TransactionEnvelope | undefined {
-  return text.length > ENVELOPE_CHARACTERS_MAX ? undefined : readXdr(xdr.TransactionEnvelope, text)
+  return text.length > CHARACTERS_MAX ? undefined : readXdr(xdr.TransactionEnvelope, text)
 }
 
 /** Base64 has several texts for the same bytes, and XDR several bytes for the same value, until both are written back. */
@@ -42,7 +42,7 @@ export function listedHash(envelope: xdr.TransactionEnvelope, passphrase: string
 }
 
 /** Undefined for the form of before protocol 13, which no ledger takes any more. */
-export function innerTransaction(envelope: xdr.TransactionEnvelope): xdr.TransactionV1Envelope | undefined {
+function innerTransaction(envelope: xdr.TransactionEnvelope): xdr.TransactionV1Envelope | undefined {
   if (envelope.type === 'envelopeTypeTx') return envelope.v1
   return envelope.type === 'envelopeTypeTxFeeBump' ? envelope.feeBump.tx.innerTx.v1 : undefined
 }

@@ -9,5 +9,5 @@ export interface OwnKey {
 
 export function ownKey(seed: Uint8Array): OwnKey {
   const pair = Keypair.fromRawEd25519Seed(seed)
-  return { address: pair.publicKey(), sign: (hash) => Promise.resolve(sign(hash, pair.rawSecretKey())) }
+  return { address: pair.publicKey(), sign: (bytes) => Promise.resolve(sign(bytes, pair.rawSecretKey())) }
 }

@@ -2,6 +2,7 @@ import {
   Account,
   Asset,
   Claimant,
+  Keypair,
   Memo,
   MuxedAccount,
   Operation,
@@ -12,6 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { readTransaction } from './read-transaction.ts'
 import { ISSUER, PAYEE, PAYER, STRANGER, TESTNET } from './stellar.vectors.ts'
+import type { StellarAsset } from './terms.ts'
 import { accountKey, assetXdr } from './xdr-parts.ts'
 
 const usd = { code: 'USD', issuer: ISSUER.publicKey() }
@@ -22,13 +24,13 @@ const { OperationResult, OperationResultTr: Tr } = xdr
 const paid = OperationResult.opInner(Tr.payment(xdr.PaymentResult.paymentSuccess()))
 const unpaid = OperationResult.opInner(Tr.payment(xdr.PaymentResult.paymentUnderfunded()))
 const created = OperationResult.opInner(Tr.createAccount(xdr.CreateAccountResult.createAccountSuccess()))
-const delivered = (amount: bigint, destination = to) =>
-  new xdr.SimplePaymentResult({ destination: accountKey(destination), asset: assetXdr(usd), amount })
-const sent = (amount: bigint, destination = to) =>
+const delivered = (amount: bigint, destination = to, asset: StellarAsset = usd) =>
+  new xdr.SimplePaymentResult({ destination: accountKey(destination), asset: assetXdr(asset), amount })
+const sent = (amount: bigint, destination = to, asset: StellarAsset = usd) =>
   OperationResult.opInner(
     Tr.pathPaymentStrictSend(
       xdr.PathPaymentStrictSendResult.pathPaymentStrictSendSuccess(
-        new xdr.PathPaymentStrictSendResultSuccess({ offers: [], last: delivered(amount, destination) }),
+        new xdr.PathPaymentStrictSendResultSuccess({ offers: [], last: delivered(amount, destination, asset) }),
       ),
     ),
   )
@@ -91,7 +93,9 @@ describe('what a transaction moved', () => {
   ])('%s', (_, operation, result, moved) => {
     const transaction = read(transactionOf([operation]), success(result))
     expect(transaction).toMatchObject({ successful: true, result_code: 'txSuccess', valid_until: 99n })
-    expect(transaction?.transfers).toEqual([{ place: 'op/0', ...moved, memo: { kind: 'none', value: '' } }])
+    expect(transaction?.transfers).toEqual([
+      { place: 'op/0', from: PAYER.publicKey(), ...moved, memo: { kind: 'none', value: '' } },
+    ])
   })
 
   test('several payments each have a place of their own', () => {
@@ -126,6 +130,36 @@ describe('what a transaction moved', () => {
     expect(read(transactionOf([operation]), success(result))?.transfers).toMatchObject([
       { kind: 'claimable_balance', to },
     ])
+  })
+})
+
+describe('who paid', () => {
+  const stranger = STRANGER.publicKey()
+  const muxedStranger = new MuxedAccount(new Account(stranger, '1'), '7').accountId()
+  const own = (source: string) => Operation.payment({ destination: to, asset: USD, amount: '7', source })
+
+  test('is the source of the operation, and of the transaction where the operation names none, by its base account', () => {
+    const transaction = read(transactionOf([pay(), own(stranger), own(muxedStranger)]), success(paid, paid, paid))
+    expect(transaction?.transfers.map(({ from }) => from)).toEqual([PAYER.publicKey(), stranger, stranger])
+  })
+
+  test('stands beside everybody who acts in the transaction, each once, also where only another pays', () => {
+    expect(read(transactionOf([own(muxedStranger), own(stranger)]), success(paid, paid))?.signed.sources).toEqual([
+      PAYER.publicKey(),
+      stranger,
+    ])
+    expect(read(transactionOf([pay(), pay()]), success(paid, paid))?.signed.sources).toEqual([PAYER.publicKey()])
+  })
+
+  test('is signed by those who signed the transaction, as it stands in the envelope', () => {
+    const tx = transactionOf([pay()])
+    tx.sign(PAYER, STRANGER)
+    expect(read(tx, success(paid))?.signed.signatures).toEqual(
+      [PAYER, STRANGER].map((key) => ({
+        hint: xdr.encodeBytes(key.rawPublicKey().slice(-4), 'hex'),
+        signature: xdr.encodeBytes(key.sign(tx.hash()), 'hex'),
+      })),
+    )
   })
 })
 
@@ -172,13 +206,116 @@ describe('a fee bump', () => {
       listed_hash: xdr.encodeBytes(bump.hash(), 'hex'),
       successful: true,
     })
-    expect(transaction?.transfers).toHaveLength(1)
+    expect(transaction?.transfers).toMatchObject([{ from: PAYER.publicKey() }])
+  })
+
+  test('tells who signed the inside, and nothing of who wrapped it', () => {
+    bump.sign(STRANGER)
+    expect(read(bump, resultFor(inner.hash()))?.signed).toEqual({
+      sources: [PAYER.publicKey()],
+      signatures: [
+        {
+          hint: xdr.encodeBytes(PAYER.rawPublicKey().slice(-4), 'hex'),
+          signature: xdr.encodeBytes(PAYER.sign(inner.hash()), 'hex'),
+        },
+      ],
+    })
   })
 
   test('does not take the result of another transaction, nor a plain success', () => {
     expect(read(bump, resultFor(bump.hash()))).toBeUndefined()
     expect(read(bump, success(paid))).toBeUndefined()
     expect(read(inner, resultFor(inner.hash()))).toBeUndefined()
+  })
+})
+
+describe('the hash of an envelope is that of its bytes', () => {
+  const muxed = new MuxedAccount(new Account(STRANGER.publicKey(), '1'), '7').accountId()
+  const outcome = (inner: Uint8Array) =>
+    xdr.TransactionResultResult.txFeeBumpInnerFailed(
+      new xdr.InnerTransactionResultPair({
+        transactionHash: inner,
+        result: new xdr.InnerTransactionResult({
+          feeCharged: 0n,
+          result: xdr.InnerTransactionResultResult.txBadSeq(),
+          ext: xdr.InnerTransactionResultExt.v0(),
+        }),
+      }),
+    )
+
+  test.each([
+    ['one signature on each side', [PAYER], [STRANGER], STRANGER.publicKey()],
+    ['several, and a muxed account that pays the fee', [PAYER, PAYEE, ISSUER], [STRANGER, PAYEE], muxed],
+    ['none outside', [PAYER], [], muxed],
+  ])('%s', (_, inside, outside, feeSource) => {
+    const inner = transactionOf([pay()], Memo.text('abc'))
+    inner.sign(...inside)
+    // A secret as a signature has any length.
+    inner.signHashX(new Uint8Array(13))
+    const bump = TransactionBuilder.buildFeeBumpTransaction(feeSource, '400', inner, TESTNET)
+    bump.sign(...outside)
+    expect(read(bump, resultOf(outcome(inner.hash())))).toMatchObject({
+      hash: xdr.encodeBytes(inner.hash(), 'hex'),
+      listed_hash: xdr.encodeBytes(bump.hash(), 'hex'),
+    })
+    expect(read(inner, success(paid))?.hash).toBe(xdr.encodeBytes(inner.hash(), 'hex'))
+  })
+
+  test('in the one text that it has', () => {
+    const tx = transactionOf([pay()])
+    const text = tx.toEnvelope().toXdr('base64')
+    const bytes = tx.toEnvelope().toXdr('raw')
+    const readText = (envelope: string) => readTransaction({ envelope, result: success(paid) }, TESTNET)
+    expect(readText(text)).toBeDefined()
+    expect(readText(` ${text}`)).toBeUndefined()
+    expect(readText(text.replace(/=+$/, ''))).toBeUndefined()
+    // The last letter has bits to spare, which most decoders pass over.
+    expect(text).toMatch(/A==$/)
+    expect(readText(text.replace(/A==$/, 'B=='))).toBeUndefined()
+    expect(readText(xdr.encodeBytes(new Uint8Array([...bytes, ...bytes]), 'base64'))).toBeUndefined()
+    expect(readText(xdr.encodeBytes(new Uint8Array([...bytes, 0, 0, 0]), 'base64'))).toBeUndefined()
+  })
+})
+
+describe('an envelope as large as a network takes is read', () => {
+  const wide = (() => {
+    const late = Claimant.predicateBeforeAbsoluteTime('99')
+    const both = (one: xdr.ClaimPredicate) => Claimant.predicateAnd(one, one)
+    return both(both(late))
+  })()
+  const claimants = Array.from(
+    { length: 9 },
+    (_, i) => new Claimant(Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(i + 10)).publicKey(), wide),
+  )
+  const promise = Operation.createClaimableBalance({ asset: USD, amount: '7', claimants })
+  const promised = OperationResult.opInner(
+    Tr.createClaimableBalance(
+      xdr.CreateClaimableBalanceResult.createClaimableBalanceSuccess(
+        xdr.ClaimableBalanceId.claimableBalanceIdTypeV0(new Uint8Array(32)),
+      ),
+    ),
+  )
+  const called = OperationResult.opInner(
+    Tr.invokeHostFunction(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(new Uint8Array(32))),
+  )
+  const sizeOf = (tx: Transaction) => tx.toEnvelope().toXdr('raw').length
+
+  test('with a hundred operations', () => {
+    const tx = transactionOf([...Array.from({ length: 99 }, () => promise), pay()])
+    expect(sizeOf(tx)).toBeGreaterThan(100_000)
+    const results = [...Array.from({ length: 99 }, () => promised), paid]
+    expect(read(tx, success(...results))?.transfers.at(-1)).toMatchObject({ place: 'op/99', kind: 'payment', to })
+  })
+
+  test('with a contract of the greatest size', () => {
+    const tx = transactionOf([Operation.uploadContractWasm({ wasm: new Uint8Array(131_072) })])
+    expect(sizeOf(tx)).toBeGreaterThan(131_072)
+    expect(read(tx, success(called))).toMatchObject({ successful: true, transfers: [] })
+  })
+
+  test('and none that no network could take', () => {
+    const tx = transactionOf([Operation.uploadContractWasm({ wasm: new Uint8Array(600_000) })])
+    expect(read(tx, success(called))).toBeUndefined()
   })
 })
 
@@ -190,6 +327,8 @@ describe('a result that does not fit its envelope is not read', () => {
     ['an operation that was not run', [pay()], [OperationResult.opNotSupported()]],
     ['less than the least amount', [sendPath()], [sent(49_999_999n)]],
     ['another payee', [sendPath()], [sent(60_000_000n, STRANGER.publicKey())]],
+    ['another asset than was asked for', [sendPath()], [sent(60_000_000n, to, { code: 'XLM' })]],
+    ['the asset of another issuer', [sendPath()], [sent(60_000_000n, to, { ...usd, issuer: STRANGER.publicKey() })]],
   ] as const)('%s', (_, operations, results) => {
     expect(read(transactionOf([...operations]), success(...results))).toBeUndefined()
   })

@@ -2,11 +2,11 @@
  * What a transaction in a ledger moved, read from its envelope and its result alone: nobody's summary is believed. A path
  * payment counts with what its result delivered, a fee bump with what it carries.
  */
-import type { LedgerTransfer } from '@countersign/contract/settlement/match-payment'
-import { NO_MEMO, type StellarMemo } from '@countersign/contract/wire/stellar-memo'
-import { xdr } from '@stellar/stellar-sdk/base'
-import { innerTransaction, listedHash, readEnvelope, readXdr, transactionHash } from './envelope.ts'
-import { addressOf, assetOf, memoOf, muxedParts } from './xdr-parts.ts'
+import type { LedgerTransfer } from '@pursestrings/contract/settlement/match-payment'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/contract/wire/stellar-memo'
+import { StrKey, xdr } from '@stellar/stellar-sdk/base'
+import { decoded, readLedgerEnvelope } from './ledger-envelope.ts'
+import { addressOf, assetOf, hexOf, memoOf, muxedParts } from './xdr-parts.ts'
 
 export interface ReadTransaction {
   readonly hash: string
@@ -17,6 +17,15 @@ export interface ReadTransaction {
   /** Null where the transaction never expires. */
   readonly valid_until: bigint | null
   readonly transfers: readonly LedgerTransfer[]
+  readonly signed: Signed
+}
+
+/** Of what a fee bump carries, where it is one: whoever wraps a transaction signs the outside only. */
+export interface Signed {
+  /** Every account that acts in it, and every key that must sign besides; each once, muxed ones by their base account. */
+  readonly sources: readonly string[]
+  /** In hexadecimal, and not verified. No hash holds them, so a source can add to them and leave some out. */
+  readonly signatures: readonly { readonly hint: string; readonly signature: string }[]
 }
 
 /** Undefined where envelope and result are no pair: malformed, or of different operations. */
@@ -24,19 +33,38 @@ export function readTransaction(
   { envelope: envelopeText, result: resultText }: { envelope: string; result: string },
   passphrase: string,
 ): ReadTransaction | undefined {
-  const envelope = readEnvelope(envelopeText)
-  const result = readXdr(xdr.TransactionResult, resultText)
-  const inner = envelope && innerTransaction(envelope)
-  const hash = envelope && transactionHash(envelope, passphrase)
-  const listed_hash = envelope && listedHash(envelope, passphrase)
-  if (!result || !inner || hash === undefined || listed_hash === undefined) return undefined
-  const outcome = outcomeOf(result, { bumped: hash !== listed_hash, hash })
+  const envelope = readLedgerEnvelope(envelopeText, passphrase)
+  const result = envelope && decoded(xdr.TransactionResult, resultText)
+  if (envelope === undefined || result === undefined) return undefined
+  const { inner, hash, listed_hash } = envelope
+  const outcome = outcomeOf(result.value, { bumped: hash !== listed_hash, hash })
   if (outcome === undefined) return undefined
   const { result_code, results } = outcome
   const successful = result_code === 'txSuccess'
   const transfers = successful ? transfersOf(inner.tx, results) : []
-  return transfers && { hash, listed_hash, successful, result_code, valid_until: boundOf(inner.tx.cond), transfers }
+  const valid_until = boundOf(inner.tx.cond)
+  return transfers && { hash, listed_hash, successful, result_code, valid_until, transfers, signed: signedBy(inner) }
 }
+
+const sourceOf = ({ sourceAccount }: xdr.Operation, tx: xdr.Transaction): string =>
+  muxedParts(sourceAccount ?? tx.sourceAccount).address
+
+function signedBy({ tx, signatures }: xdr.TransactionV1Envelope): Signed {
+  const { address } = muxedParts(tx.sourceAccount)
+  return {
+    sources: [...new Set([address, ...tx.operations.map((operation) => sourceOf(operation, tx)), ...extraSigners(tx)])],
+    signatures: signatures.map(({ hint, signature }) => ({
+      hint: hexOf(hint.toBytes()),
+      signature: hexOf(signature.toBytes()),
+    })),
+  }
+}
+
+/** A transaction may ask for the signature of a key that is none of its accounts' keys. */
+const extraSigners = ({ cond }: xdr.Transaction): string[] =>
+  (cond.type === 'precondV2' ? cond.v2.extraSigners : []).flatMap((key) =>
+    key.type === 'signerKeyTypeEd25519' ? [StrKey.encodeEd25519PublicKey(key.ed25519.toBytes())] : [],
+  )
 
 interface Outcome {
   result_code: string
@@ -72,12 +100,14 @@ function transfersOf(tx: xdr.Transaction, results: readonly xdr.OperationResult[
   if (tx.operations.length !== results.length) return undefined
   const memo = memoOf(tx.memo)
   const transfers: LedgerTransfer[] = []
-  for (const [i, { body }] of tx.operations.entries()) {
+  for (const [i, operation] of tx.operations.entries()) {
+    const { body } = operation
     const result = results[i]
     if (result?.type !== 'opInner' || result.tr.type !== body.type) return undefined
     const moved = movedBy(body, result.tr)
     if (moved === undefined) return undefined
-    for (const { id, ...rest } of moved) transfers.push({ place: `op/${i}`, ...rest, memo: memoWith(memo, id) })
+    const from = sourceOf(operation, tx)
+    for (const { id, ...rest } of moved) transfers.push({ place: `op/${i}`, from, ...rest, memo: memoWith(memo, id) })
   }
   return transfers
 }
@@ -88,7 +118,7 @@ function memoWith(memo: StellarMemo, id: bigint | undefined): StellarMemo {
   return memo.kind === NO_MEMO.kind ? { kind: 'id', value: id.toString() } : { kind: 'several', value: '' }
 }
 
-type Moved = Omit<LedgerTransfer, 'place' | 'memo'> & { id?: bigint }
+type Moved = Omit<LedgerTransfer, 'place' | 'from' | 'memo'> & { id?: bigint }
 
 /** Undefined where the operation did not succeed, though its transaction is said to have. */
 function movedBy(body: xdr.OperationBody, tr: xdr.OperationResultTr): Moved[] | undefined {

@@ -4,7 +4,8 @@
  * the results, and the results our transaction. It shows that one validator built on the ledger, not that a quorum did.
  */
 import { hash, xdr } from '@stellar/stellar-sdk/base'
-import { listedHash, networkId, readEnvelope, readXdr } from './envelope.ts'
+import { networkId, readXdr } from './envelope.ts'
+import { readLedgerEnvelope } from './ledger-envelope.ts'
 import { type ReadTransaction, readTransaction } from './read-transaction.ts'
 import { verifies } from './sign-payment.ts'
 import { addressOf, hexOf } from './xdr-parts.ts'
@@ -79,6 +80,10 @@ const refuse = (reason: Exclude<SealVerdict, Sealed>['reason']): SealVerdict => 
 
 export const headerHash = (header: xdr.LedgerHeader): string => hexOf(hash(header.toXdr('raw')))
 
+/** Of the ledger before, by a header as the RPC gives it (`headerXdr`). */
+export const previousHash = (header: string): string | undefined =>
+  readXdr(xdr.LedgerHeaderHistoryEntry, header)?.header.previousLedgerHash.toString()
+
 /** What a validator signs of a ledger's value: the network, the kind, the hash of the set, the close time. */
 export function signedBytes(value: { passphrase: string; set_hash: Uint8Array; closed_at: bigint }): Uint8Array {
   const bytes = new Uint8Array(76)
@@ -107,8 +112,7 @@ function readSeal(seal: Seal) {
 
 /** Listed once, or the result would be a choice. */
 function listed(envelope: string, { results }: xdr.TransactionResultSet, passphrase: string) {
-  const read = readEnvelope(envelope)
-  const name = read && listedHash(read, passphrase)
+  const name = readLedgerEnvelope(envelope, passphrase)?.listed_hash
   const [pair, ...more] = results.filter(({ transactionHash }) => transactionHash.toString() === name)
   if (pair === undefined || more.length > 0) return undefined
   const result = pair.result.toXdr('base64')

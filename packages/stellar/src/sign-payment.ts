@@ -3,8 +3,8 @@ import { StrKey, verify, xdr } from '@stellar/stellar-sdk/base'
 import { readEnvelope, transactionHash } from './envelope.ts'
 import { bytesOf } from './xdr-parts.ts'
 
-/** Is given the hash, and nothing else to sign. */
-export type Sign = (hash: Uint8Array) => Promise<Uint8Array>
+/** Is given the hash of a transaction, or the text of a payer's proof, and nothing else to sign. */
+export type Sign = (bytes: Uint8Array) => Promise<Uint8Array>
 
 /** Base64 of the signed envelope. The signature is verified: a faulty signer must not use up a sequence number. */
 export async function signPayment(

@@ -1,18 +1,18 @@
-import { text } from '@countersign/contract/wire/amount.vectors'
 import { fc, test } from '@fast-check/vitest'
+import { text } from '@pursestrings/contract/wire/amount.vectors'
 import { describe, expect } from 'vitest'
-import { factsOf, ISSUER, PAYEE, type Payment } from './stellar.vectors.ts'
+import { DIGEST, factsOf, ISSUER, PAYEE, type Payment } from './stellar.vectors.ts'
 import { termsOf } from './terms.ts'
 
 const reasonOf = (more: Partial<Payment>, expires_at?: string) => {
-  const verdict = termsOf(factsOf(more, expires_at))
+  const verdict = termsOf(factsOf(more, expires_at), DIGEST)
   return verdict.ok ? 'ok' : verdict.reason
 }
 const issuer = ISSUER.publicKey()
 
 describe('what the ledger can carry exactly', () => {
   test('is read into units, seconds and a memo by its kind', () => {
-    expect(termsOf(factsOf({ memo: 'id:7' }))).toEqual({
+    expect(termsOf(factsOf({ memo: 'id:7' }), DIGEST)).toEqual({
       ok: true,
       terms: {
         passphrase: 'Test SDF Network ; September 2015',
@@ -21,9 +21,19 @@ describe('what the ledger can carry exactly', () => {
         asset: { code: 'XLM' },
         units: 125_000_000n,
         memo: { kind: 'id', value: '7' },
+        referenced: false,
         max_time: BigInt(Date.parse('2026-11-15T09:30:00Z') / 1000),
       },
     })
+  })
+
+  test('carries the digest of the facts where they ask for it', () => {
+    const verdict = termsOf(factsOf({ reference: 'memo_hash' }), DIGEST)
+    expect(verdict).toMatchObject({ ok: true, terms: { memo: { kind: 'hash', value: DIGEST }, referenced: true } })
+  })
+
+  test.each(['', 'f'.repeat(63), 'F'.repeat(64), `0x${'f'.repeat(62)}`])('and %j is no digest', (digest) => {
+    expect(termsOf(factsOf({ reference: 'memo_hash' }), digest)).toEqual({ ok: false, reason: 'memo' })
   })
 
   test.each([
@@ -42,6 +52,8 @@ describe('what the ledger can carry exactly', () => {
     ['an id past 64 bits', { memo: 'id:18446744073709551616' }, 'memo'],
     ['an id with a leading zero', { memo: 'id:07' }, 'memo'],
     ['a hash in capitals', { memo: `hash:${'AB'.repeat(32)}` }, 'memo'],
+    ['a reference beside a memo', { reference: 'memo_hash', memo: 'id:7' }, 'memo'],
+    ['a reference of an unknown kind', { reference: 'authorization_nonce' as 'memo_hash' }, 'memo'],
   ] as const)('%s is refused', (_, more, reason) => {
     expect(reasonOf(more)).toBe(reason)
   })
@@ -66,7 +78,7 @@ describe('what the ledger can carry exactly', () => {
 
   test.prop([fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })])('every amount of the ledger keeps its units', (units) => {
     const digits = units.toString().padStart(8, '0')
-    const verdict = termsOf(factsOf({ amount: `${digits.slice(0, -7)}.${digits.slice(-7)}` }))
+    const verdict = termsOf(factsOf({ amount: `${digits.slice(0, -7)}.${digits.slice(-7)}` }), DIGEST)
     expect(verdict.ok && verdict.terms.units).toBe(units)
   })
 

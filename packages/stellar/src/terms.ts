@@ -2,11 +2,11 @@
  * Payment facts as the ledger counts them: exact units, a bound in whole seconds, a memo by its kind. What the ledger
  * cannot carry exactly is refused here, with our rules first: the ledger's library would also read `1e3`, `+1` or ` 1`.
  */
-import type { PaymentFacts } from '@countersign/contract/payment-requests/payment-facts'
-import { parseAmount } from '@countersign/contract/wire/amount'
-import { networkOf } from '@countersign/contract/wire/networks'
-import { type StellarMemo, stellarMemo } from '@countersign/contract/wire/stellar-memo'
-import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
+import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+import { parseAmount } from '@pursestrings/contract/wire/amount'
+import { networkOf } from '@pursestrings/contract/wire/networks'
+import { type StellarMemo, stellarMemo } from '@pursestrings/contract/wire/stellar-memo'
+import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
 import { StrKey } from '@stellar/stellar-sdk/base'
 
 /** Without an issuer it is the ledger's own coin. */
@@ -21,7 +21,10 @@ export interface Terms {
   readonly to: string
   readonly asset: StellarAsset
   readonly units: bigint
+  /** The payee's own, or the digest of the facts where they ask for it. */
   readonly memo: StellarMemo
+  /** Whether the memo is the digest of the facts. */
+  readonly referenced: boolean
   /** Seconds since 1970: a ledger that closes at this second may still hold the payment, a later one may not. */
   readonly max_time: bigint
 }
@@ -32,7 +35,11 @@ export type TermsVerdict =
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 
-export function termsOf({ payment, expires_at }: Pick<PaymentFacts, 'payment' | 'expires_at'>): TermsVerdict {
+/** `facts_digest` is that of these facts, in hexadecimal. */
+export function termsOf(
+  { payment, expires_at }: Pick<PaymentFacts, 'payment' | 'expires_at'>,
+  facts_digest: string,
+): TermsVerdict {
   const passphrase = stellarPassphrase(payment.network)
   if (passphrase === undefined) return { ok: false, reason: 'network' }
   const { asset: native, decimals, max_units, testnet } = networkOf(payment.network)
@@ -42,12 +49,15 @@ export function termsOf({ payment, expires_at }: Pick<PaymentFacts, 'payment' | 
   const amount = parseAmount(payment.amount, { decimals, max_units })
   if (!amount.ok) return { ok: false, reason: 'amount' }
   if (!StrKey.isValidEd25519PublicKey(payment.to)) return { ok: false, reason: 'destination' }
-  const memo = stellarMemo(payment.memo)
-  if (memo === undefined) return { ok: false, reason: 'memo' }
+  const referenced = payment.reference === 'memo_hash'
+  const memo = stellarMemo(referenced ? `hash:${facts_digest}` : payment.memo)
+  const crowded = payment.reference !== undefined && (!referenced || payment.memo !== undefined)
+  if (memo === undefined || crowded) return { ok: false, reason: 'memo' }
   const max_time = secondsOf(expires_at)
   if (max_time === undefined) return { ok: false, reason: 'expires_at' }
   const asset = { code: payment.asset, ...(issuer !== undefined && { issuer }) }
-  return { ok: true, terms: { passphrase, testnet, to: payment.to, asset, units: amount.units, memo, max_time } }
+  const { units } = amount
+  return { ok: true, terms: { passphrase, testnet, to: payment.to, asset, units, memo, referenced, max_time } }
 }
 
 const isIssued = (code: string, issuer: string): boolean =>

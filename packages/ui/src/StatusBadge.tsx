@@ -17,6 +17,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   broadcasted: { tone: 'ink', glyph: 'wave' },
   confirmed: { tone: 'proven', glyph: 'tick' },
   paid: { tone: 'proven', glyph: 'tick', filled: true },
+  accepted: { tone: 'ink', glyph: 'tick' },
   disputed: { tone: 'stop', glyph: 'alert', filled: true },
   unpaid: { tone: 'idle', glyph: 'clock' },
   failed: { tone: 'stop', glyph: 'cross', filled: true },

@@ -19,6 +19,6 @@ export const Mark = ({ size = 24 }: { readonly size?: number }) => (
 export const Wordmark = ({ size }: { readonly size?: number }) => (
   <span className="wordmark">
     <Mark {...(size !== undefined && { size })} />
-    Countersign
+    Pursestrings
   </span>
 )

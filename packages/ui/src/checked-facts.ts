@@ -2,7 +2,7 @@
  * The one place where facts become facts to draw: a signature by a trusted key holds over exactly these words. FactsCard
  * takes nothing else, so a card of what somebody merely sent does not compile.
  */
-import { type Jwks, type KeyTrust, type PaymentFacts, type SignedFacts, verifyFacts } from '@countersign/sdk'
+import { type Jwks, type KeyTrust, type PaymentFacts, type SignedFacts, verifyFacts } from '@pursestrings/sdk'
 
 declare const checked: unique symbol
 

@@ -1,7 +1,7 @@
 // Safety net for tests of the outside module: no TCP connection of this process leaves loopback, even when the guard under
 // test is broken. An attempt fails as a connection would, and is kept so that a test can say there was none.
 import { Socket } from 'node:net'
-import { isLoopbackAddress } from '../../src/outside/public-address.ts'
+import { isLoopbackAddress } from '../../src/platform/egress/outbound-target.ts'
 
 const attempts: string[] = []
 // oxlint-disable-next-line typescript/unbound-method -- called with its own this below

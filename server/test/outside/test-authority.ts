@@ -16,8 +16,8 @@ export type TestAuthority = {
   readonly [Symbol.dispose]: () => void
 }
 
-export function createTestAuthority(name = 'Countersign test authority'): TestAuthority {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-authority-'))
+export function createTestAuthority(name = 'Pursestrings test authority'): TestAuthority {
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-authority-'))
   const make = (file: string, subject: string, extra: readonly string[]): Certificate => {
     const key = join(folder, `${file}.key`)
     const cert = join(folder, `${file}.pem`)

@@ -11,7 +11,7 @@ import {
   type ProjectClient,
   signPolicyConsent,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady, refused } from '../stage.ts'

@@ -1,6 +1,6 @@
 /** Answers get lost and programs restart: an agent goes on without asking twice or missing anything. */
 import assert from 'node:assert/strict'
-import { createAgentClient, type PaymentEvent, TaskConflictError } from '@countersign/sdk'
+import { createAgentClient, type PaymentEvent, TaskConflictError } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { intentOf, newReady, refused } from '../stage.ts'

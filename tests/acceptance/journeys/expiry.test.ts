@@ -12,7 +12,7 @@ journey(
     const { agent, wallet, ask } = await newReady()
     const expires_at = new Date(Date.now() + 65_000).toISOString()
     const { request_id } = (await ask('order-expired', { expires_at })).payment_request
-    const ended = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 120_000 })
+    const ended = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 120_000, accept_reported: true })
     assert.equal(ended.outcome, 'expired')
     const late = await wallet.paymentRequests.reportStatus(request_id, {
       status: 'broadcasted',

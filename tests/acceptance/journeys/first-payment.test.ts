@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { PaymentEvent } from '@countersign/sdk'
+import type { PaymentEvent } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { newReady } from '../stage.ts'
 import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
 
-journey('agent', 'My agent asks for a payment and hears that it is confirmed', async () => {
+journey('agent', 'My agent asks for a payment and hears that the wallet reports it', async () => {
   const { agent, wallet, payee, ask } = await newReady()
   const since = await agent.events.latest()
   const { transaction_context } = await agent.transactionContexts.create({ title: 'Order 1042', locale: 'en' })
@@ -18,10 +18,10 @@ journey('agent', 'My agent asks for a payment and hears that it is confirmed', a
   const context = await wallet.transactionContexts.read(shown.transaction_id ?? '')
   assert.equal(context.transaction_context.title, 'Order 1042')
 
-  const waiting = agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 20_000 })
+  const waiting = agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 20_000, accept_reported: true })
   await reportUpTo(wallet, request_id, 'confirmed')
   const { outcome, request } = await waiting
-  assert.deepEqual([outcome, request?.transaction_hash], ['confirmed', TRANSACTION_HASH])
+  assert.deepEqual([outcome, request?.transaction_hash], ['reported', TRANSACTION_HASH])
   assert.equal(request?.settlement.assurance, 'wallet_reported')
 
   const statuses = (events: readonly PaymentEvent[]) => events.map(({ status }) => status)

@@ -1,6 +1,6 @@
 /** One person, several devices: one wallet on all of them. */
 import assert from 'node:assert/strict'
-import { generateDeviceKey } from '@countersign/sdk'
+import { generateDeviceKey } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady, refused } from '../stage.ts'

@@ -1,6 +1,6 @@
 /** A merchant finds a request again, and hears of everything in one feed. */
 import assert from 'node:assert/strict'
-import type { MerchantEvent } from '@countersign/sdk'
+import type { MerchantEvent } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { newReady, refused } from '../stage.ts'
 import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'

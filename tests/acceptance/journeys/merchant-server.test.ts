@@ -1,6 +1,6 @@
 /** A merchant's own server, with a key of its own in place of a person's session. */
 import assert from 'node:assert/strict'
-import { createMerchantClient } from '@countersign/sdk'
+import { createMerchantClient } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady, refused } from '../stage.ts'

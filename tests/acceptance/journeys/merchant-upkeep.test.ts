@@ -1,6 +1,6 @@
 /** What a merchant does after the first day: move a payee, replace keys, look back. */
 import assert from 'node:assert/strict'
-import { createAgentClient, generateKeyPair, signCredentialProof } from '@countersign/sdk'
+import { createAgentClient, generateKeyPair, signCredentialProof } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady, refused, theShop } from '../stage.ts'

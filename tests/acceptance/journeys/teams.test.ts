@@ -1,6 +1,6 @@
 /** Several people in one organization: coming, going, and getting back in. */
 import assert from 'node:assert/strict'
-import { createMerchantClient, type Member, type MerchantClient } from '@countersign/sdk'
+import { createMerchantClient, type Member, type MerchantClient } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { patientFetch } from '../patient-fetch.ts'
 import { thePlace } from '../place.ts'

@@ -1,6 +1,6 @@
 /** What a wallet can rely on, whoever sits between it and the service. */
 import assert from 'node:assert/strict'
-import { createWalletClient, FactsMismatchError } from '@countersign/sdk'
+import { createWalletClient, FactsMismatchError } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady } from '../stage.ts'

@@ -1,7 +1,7 @@
 /** A merchant is told of what happens, and believes only what is signed; what was told is what the feed says. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type VerifiedWebhook, verifyWebhook, WebhookVerificationError } from '@countersign/sdk'
+import { type VerifiedWebhook, verifyWebhook, WebhookVerificationError } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { newReady } from '../stage.ts'

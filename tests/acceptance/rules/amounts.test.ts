@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { ApiError } from '@countersign/sdk'
+import { ApiError } from '@pursestrings/sdk'
 import { intentOf, newReady, refused } from '../stage.ts'
 import type { Ready } from '../steps/ready.ts'
 

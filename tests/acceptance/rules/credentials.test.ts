@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgentClient, createWalletClient } from '@countersign/sdk'
+import { createAgentClient, createWalletClient } from '@pursestrings/sdk'
 import { thePlace } from '../place.ts'
 import { intentOf, newReady, refused } from '../stage.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createWalletClient, FactsMismatchError, type PaymentRequest, PinRequiredError } from '@countersign/sdk'
+import { createWalletClient, FactsMismatchError, type PaymentRequest, PinRequiredError } from '@pursestrings/sdk'
 import { thePlace } from '../place.ts'
 import { newReady } from '../stage.ts'
 import type { Ready } from '../steps/ready.ts'
@@ -18,7 +18,9 @@ test('every fact of a request comes from the payee, and is signed', async () => 
   const { payee, wallet } = ready
   const facts = await wallet.verifyFacts(request)
   assert.deepEqual(facts, {
-    type: 'svc.payment_facts.v1',
+    type: 'svc.payment_facts.v2',
+    issuer: thePlace().audience ?? thePlace().base_url,
+    connection_id: ready.connection_id,
     request_id: request.request_id,
     recipient_id: payee.recipient_id,
     recipient_version_id: payee.recipient_version_id,
@@ -29,6 +31,7 @@ test('every fact of a request comes from the payee, and is signed', async () => 
       asset: 'XLM',
       amount: '0.0000001',
       to: payee.address,
+      reference: 'memo_hash',
       decimals: 7,
     },
     expires_at: request.expires_at,
@@ -42,6 +45,9 @@ const CHANGED: readonly [string, (given: PaymentRequest) => PaymentRequest][] = 
   ['network', (given) => ({ ...given, payment: { ...given.payment, network: 'stellar_public' } })],
   ['payee name', (given) => ({ ...given, payee: { ...given.payee, name: 'Harbor Books' } })],
   ['payee domain', (given) => ({ ...given, payee: { ...given.payee, domain: 'shop.example' } })],
+  ['service', (given) => ({ ...given, issuer: 'https://pay.example' })],
+  ['connection', (given) => ({ ...given, connection_id: 'con_01k0000000e008000000000000' })],
+  ['reference', (given) => ({ ...given, payment: { ...given.payment, reference: undefined } as never })],
   ['expiry', (given) => ({ ...given, expires_at: '2100-01-01T00:00:00.000Z' })],
   ['request', (given) => ({ ...given, request_id: 'another' })],
   ['signature', (given) => ({ ...given, facts_jws: given.facts_jws?.replace(/\.[^.]{4}([^.]+)$/, '.AAAA$1') ?? '' })],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgentClient, type PaymentEvent } from '@countersign/sdk'
+import { createAgentClient, type PaymentEvent } from '@pursestrings/sdk'
 import { thePlace } from '../place.ts'
 import { newReady, refused } from '../stage.ts'
 import type { Ready } from '../steps/ready.ts'

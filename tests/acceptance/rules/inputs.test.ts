@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { VersionConflictError } from '@countersign/sdk'
+import { VersionConflictError } from '@pursestrings/sdk'
 import { intentOf, newReady, refused, theShop } from '../stage.ts'
 
 test('an unknown field is refused by its name', async () => {

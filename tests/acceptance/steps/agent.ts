@@ -7,7 +7,7 @@ import {
   type MerchantClient,
   type Scope,
   signCredentialProof,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type { Place } from '../place.ts'
 
 export const SCOPES: readonly Scope[] = [

@@ -1,6 +1,6 @@
 /** The two ways in which an agent and a wallet get connected. Each gives the connection's id. */
 import assert from 'node:assert/strict'
-import type { AgentClient, WalletClient } from '@countersign/sdk'
+import type { AgentClient, WalletClient } from '@pursestrings/sdk'
 import { SCOPES } from './agent.ts'
 
 export type Connect = (agent: AgentClient, wallet: WalletClient) => Promise<string>

@@ -1,6 +1,6 @@
 /** An organization: its session, its proven domain and its payee. */
 import assert from 'node:assert/strict'
-import { createMerchantClient, type MerchantClient } from '@countersign/sdk'
+import { createMerchantClient, type MerchantClient } from '@pursestrings/sdk'
 import { patientFetch } from '../patient-fetch.ts'
 import type { Place } from '../place.ts'
 import { newStellarAddress } from './stellar-address.ts'

@@ -1,5 +1,5 @@
 /** Everything up to an agent that can ask a wallet for payments to a payee. */
-import type { AgentClient, MerchantClient, PaymentInput, PaymentWanted, WalletClient } from '@countersign/sdk'
+import type { AgentClient, MerchantClient, PaymentInput, PaymentWanted, WalletClient } from '@pursestrings/sdk'
 import type { Place } from '../place.ts'
 import { registerAgent } from './agent.ts'
 import { type Connect, connectByKey } from './connect.ts'

@@ -1,6 +1,6 @@
 /** A wallet that pinned the service's keys, and what it reports. */
 import assert from 'node:assert/strict'
-import { createWalletClient, type PaymentStatus, servedKeys, type WalletClient } from '@countersign/sdk'
+import { createWalletClient, type PaymentStatus, servedKeys, type WalletClient } from '@pursestrings/sdk'
 import { patientFetch } from '../patient-fetch.ts'
 import type { Place } from '../place.ts'
 

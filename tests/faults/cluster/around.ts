@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../../../server/test/process.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../server/test/until.ts'
 import type { Node } from './patroni.ts'
 import { folderIn, type Program, startProgram } from './programs.ts'
@@ -109,7 +109,7 @@ export const natsCluster = async (folder: string): Promise<Nats[]> => {
       url: `nats://127.0.0.1:${client}`,
       async start() {
         const flags = ['-a', '127.0.0.1', '-p', String(client), '-n', name, '-js', '-sd', data]
-        const cluster = ['--cluster', `nats://127.0.0.1:${route}`, '--cluster_name', 'countersign', '--routes', routes]
+        const cluster = ['--cluster', `nats://127.0.0.1:${route}`, '--cluster_name', 'pursestrings', '--routes', routes]
         program = startProgram('nats-server', [...flags, ...cluster], { log: join(folder, `${name}.log`) })
         await until(() => opens(client))
       },

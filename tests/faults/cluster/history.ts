@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const HISTORIES = fileURLToPath(new URL('../../../.countersign/histories/', import.meta.url))
+export const HISTORIES = fileURLToPath(new URL('../../../.pursestrings/histories/', import.meta.url))
 
 /** `unknown`: no answer, or one that leaves it open, as every 5xx does. The same call is sent again until it is answered. */
 export type CallOutcome = 'done' | 'unknown' | 'refused'

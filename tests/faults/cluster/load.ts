@@ -3,7 +3,7 @@
  * sent again with the same key until there is one, as docs/retries.md tells clients to.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { idOf, type Uuid, uuidOf } from '@countersign/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { call, type Sent } from '../../../server/test/call.ts'
 import { newConnection, type TestConnection } from '../../../server/test/connection.ts'
 import { until } from '../../../server/test/until.ts'

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../server/test/process.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../server/test/until.ts'
 import { folderIn, giveToPostgres, type Program, signalAll, startProgram, treeOf } from './programs.ts'
 
@@ -240,7 +240,7 @@ interface NodeConfig extends Around {
 
 /** JSON is YAML, too. */
 const configOf = ({ name, port, api_port, data, own, bin, hosts, options: { lease, synchronous } }: NodeConfig) => ({
-  scope: 'countersign',
+  scope: 'pursestrings',
   name,
   restapi: { listen: `127.0.0.1:${api_port}`, connect_address: `127.0.0.1:${api_port}` },
   etcd: { hosts },

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
+import { freePort } from '../../../scripts/free-port.ts'
 import { type Answer, call, type Sent } from '../../../server/test/call.ts'
 import { toDeliveries, typeOf } from '../../../server/test/deliveries.ts'
 import { activeEndpoint } from '../../../server/test/endpoint.ts'
@@ -14,7 +15,7 @@ import { startMailbox } from '../../../server/test/mailbox.ts'
 import { startMerchantWeb } from '../../../server/test/merchant-web.ts'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'
 import { activate, type Payee, proveHost, verifiedPayee } from '../../../server/test/payee.ts'
-import { freePort, MAIN, type Process, startProcess } from '../../../server/test/process.ts'
+import { MAIN, type Process, startProcess } from '../../../server/test/process.ts'
 import { until } from '../../../server/test/until.ts'
 import type { World } from '../../../server/test/world.ts'
 import { runMigrate } from '../upgrade-fleet.ts'
@@ -54,7 +55,7 @@ const SETUP_TRIES = 60
 
 export const startStack = async (options: PatroniOptions): Promise<Stack> => {
   requirePrograms()
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursestrings-cluster-'))
   await chmod(folder, 0o755)
   const undo: (() => unknown)[] = [
     () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
@@ -84,7 +85,7 @@ const build = async (
   const at = (name: string) => `postgres://postgres@127.0.0.1:${database_proxy.port}/${name}`
   const query = queryAt(at)
   await until(() => onlyPrimary(() => query<{ waits: boolean }>('postgres', 'select pg_is_in_recovery() as waits')))
-  await query('postgres', 'create database countersign')
+  await query('postgres', 'create database pursestrings')
   const nats = await natsCluster(folder)
   await Promise.all(nats.map((one) => one.start()))
   undo.push(() => Promise.all(nats.map((one) => one.kill())))
@@ -92,7 +93,7 @@ const build = async (
   undo.push(() => web.stop())
   const mailbox = await startMailbox()
   undo.push(() => mailbox.stop())
-  const settings = { ...web.settings, ...SETTINGS, SMTP_URL: mailbox.smtp_url, DATABASE_URL: at('countersign') }
+  const settings = { ...web.settings, ...SETTINGS, SMTP_URL: mailbox.smtp_url, DATABASE_URL: at('pursestrings') }
   await runMigrate(MAIN, settings)
   const members = await Promise.all(
     ROLES.map((role, n) => memberOf(role, { ...settings, NATS_URL: nats[n % nats.length]?.url ?? '' })),
@@ -139,7 +140,7 @@ const build = async (
     payee,
     settings,
     heard,
-    query: (text, values) => query('countersign', text, values),
+    query: (text, values) => query('pursestrings', text, values),
   }
 }
 
@@ -169,7 +170,7 @@ const SETTINGS = {
 const queryAt =
   (at: (name: string) => string) =>
   async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[] = []): Promise<R[]> => {
-    const client = new pg.Client({ connectionString: at(name), options: '-c search_path=countersign' })
+    const client = new pg.Client({ connectionString: at(name), options: '-c search_path=pursestrings' })
     client.on('error', () => {})
     await client.connect()
     try {

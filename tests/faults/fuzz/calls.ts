@@ -1,5 +1,5 @@
 /** Calls that were right until something in them was changed: the body, its bytes, headers, the path, the query, the method. */
-import { changesState, type Operation } from '@countersign/contract/operation'
+import { changesState, type Operation } from '@pursestrings/contract/operation'
 import { hostileCall } from '../../../server/test/hostile-calls.ts'
 import type { Stage } from '../../../server/test/hostile-stage.ts'
 import { HOSTILE_HEADERS } from '../../../server/test/hostile-values.ts'

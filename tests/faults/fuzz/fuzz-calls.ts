@@ -1,6 +1,6 @@
 /** Sends changed calls to every operation and judges the answers; a credential that one of them ended is replaced. */
-import type { Operation } from '@countersign/contract/operation'
-import { operations } from '@countersign/contract/operations'
+import type { Operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import type { Document } from '../../../server/test/documented.ts'
 import { HOSTILE_SETTINGS } from '../../../server/test/hostile-run.ts'
 import { type Stage, stageIn } from '../../../server/test/hostile-stage.ts'

@@ -1,5 +1,5 @@
 /** Whether an answer is one that the OpenAPI document foresees, for the operation or, where the address was changed, for another. */
-import { operations, UNROUTED } from '@countersign/contract/operations'
+import { operations, UNROUTED } from '@pursestrings/contract/operations'
 import type { Answered, Document } from '../../../server/test/documented.ts'
 import type { FuzzCall } from './calls.ts'
 import type { WireAnswer } from './wire.ts'

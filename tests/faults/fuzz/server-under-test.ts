@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, MAIN } from '../../../server/test/process.ts'
+import { freePort } from '../../../scripts/free-port.ts'
+import { MAIN } from '../../../server/test/process.ts'
 import { until } from '../../../server/test/until.ts'
 
 export interface Probed {
@@ -28,11 +29,11 @@ const ERRORS_KEPT = 100
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url))
 
 export const startServerUnderTest = async (settings: Readonly<Record<string, string>>): Promise<ServerUnderTest> => {
+  // What it is asked to log does not say where it listens.
   const port = await freePort()
-  const child = spawn(process.execPath, ['--conditions=@countersign/source', '--import', PROBE, MAIN, 'api'], {
+  const child = spawn(process.execPath, ['--import', PROBE, MAIN, 'api'], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...settings,
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -1,5 +1,5 @@
 /** Carries commands out through HTTP, as the agent, the wallet, the operator and the clock, and notes what was answered. */
-import { uuidOf } from '@countersign/contract/wire/ids'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import type { TestAgent } from '../../../server/test/agent.ts'
 import { type Asking, askingOver, freshKey } from '../../../server/test/asking.ts'
 import type { Answer } from '../../../server/test/call.ts'

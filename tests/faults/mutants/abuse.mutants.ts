@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const CREATE = 'server/sql/payment-requests.create.sql'
+const CREATE = 'server/schema/payments/payment-requests.create.sql'
 
 export const abuseMutants: readonly Mutant[] = [
   {
@@ -13,7 +13,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'the guard looks only at what the user granted',
-    file: 'server/sql/connections.sql',
+    file: 'server/schema/connections/connections.sql',
     find: 'where g.scope = any (a.allowed_scopes) order by g.place) as scopes',
     replace: 'order by g.place) as scopes',
     test: 'server/test/rights-in-force.test.ts',
@@ -29,7 +29,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent without a key changes what the route guards',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: '  if (!agent_has_key) throw new Refusal(agentCredentialInactive)\n',
     replace: '',
     test: 'server/test/rights-in-force.test.ts',
@@ -37,7 +37,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an API key creates for an agent without a key',
-    file: 'server/src/connections/hold-connection.ts',
+    file: 'server/src/connections/connections/hold-connection.ts',
     find: '  if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)\n',
     replace: '',
     test: 'server/test/rights-in-force.test.ts',
@@ -77,7 +77,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an organization is renamed to anything',
-    file: 'server/src/merchants/rename-merchant.ts',
+    file: 'server/src/organizations/merchants/change-merchant.ts',
     find: '  refuseMisleadingName(name)\n',
     replace: '',
     test: 'server/test/names.test.ts',
@@ -85,7 +85,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent is renamed to anything',
-    file: 'server/src/agents/update-agent.ts',
+    file: 'server/src/connections/agents/agents.ts',
     find: '  if (changes.name !== undefined) refuseMisleadingName(changes.name)\n',
     replace: '',
     test: 'server/test/names.test.ts',

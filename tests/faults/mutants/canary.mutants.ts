@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const test = 'server/test/probe.test.ts'
-const file = 'server/src/canary.ts'
+const file = 'server/src/commands/canary.ts'
 
 export const canaryMutants: readonly Mutant[] = [
   {

@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const OWN_SCOPE = '@countersign'
+const OWN_SCOPE = '@pursestrings'
 
 export interface TreeCopy {
   readonly root: string
@@ -17,7 +17,7 @@ export interface TreeCopy {
 }
 
 export const copyTree = (): TreeCopy => {
-  const root = mkdtempSync(join(tmpdir(), 'countersign-mutants-'))
+  const root = mkdtempSync(join(tmpdir(), 'pursestrings-mutants-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
   for (const file of listed.toString().split('\0')) {
     if (file === '' || !existsSync(join(ROOT, file))) continue

@@ -3,8 +3,17 @@ import type { Mutant } from './mutant.ts'
 
 export const credentialsMutants: readonly Mutant[] = [
   {
+    name: 'the application overwrites the token of a device',
+    file: 'server/schema/platform/credentials.sql',
+    find: 'grant select, insert, update (next_token_hash, next_nonce, next_until), delete on device_tokens',
+    replace:
+      'grant select, insert, update (token_hash, next_token_hash, next_nonce, next_until), delete on device_tokens',
+    test: 'server/test/devices-rotation.test.ts',
+    caught_by: 'no role that serves overwrites the token of a device',
+  },
+  {
     name: 'an agent token never expires',
-    file: 'server/src/credentials/agent-token.ts',
+    file: 'server/src/platform/credentials/agent-token.ts',
     find: "\n    .where('t.expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/agent-auth-standing.test.ts',
@@ -12,7 +21,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: "an agent token outlives its key's revocation",
-    file: 'server/sql/agents.sql',
+    file: 'server/schema/connections/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "a.status = 'active' and",
     test: 'server/test/agent-auth-standing.test.ts',
@@ -20,7 +29,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent token outlives the suspension of its agent',
-    file: 'server/sql/agents.sql',
+    file: 'server/schema/connections/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "c.status = 'active' and",
     test: 'server/test/agent-auth-standing.test.ts',
@@ -28,7 +37,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an assertion opens twice',
-    file: 'server/src/credentials/agent-token.ts',
+    file: 'server/src/platform/credentials/agent-token.ts',
     find: 'return row !== undefined',
     replace: 'return row !== null',
     test: 'server/test/agent-auth.test.ts',
@@ -36,7 +45,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim token never expires',
-    file: 'server/src/credentials/claim-token.ts',
+    file: 'server/src/platform/credentials/claim-token.ts',
     find: "\n    .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/connect-access.test.ts',
@@ -44,7 +53,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim token opens the invitation of another',
-    file: 'server/src/connect-invitations/connect-invitations.routes.ts',
+    file: 'server/src/connections/connect-invitations/connect-invitations.routes.ts',
     find: '(id === connect_invitation_id ? id : NIL_UUID)',
     replace: '(id === NIL_UUID ? connect_invitation_id : id)',
     test: 'server/test/connect-access.test.ts',
@@ -52,7 +61,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked connection token still opens',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "if (status === 'revoked') throw",
     replace: 'if (status === undefined) throw',
     test: 'server/test/connections.test.ts',
@@ -60,7 +69,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a route tells of a credential that it does not take why it is no longer good',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'throw isTurnedBad(error) ? new Refusal(credentialInvalid) : error',
     replace: 'throw error',
     test: 'server/test/connections.test.ts',
@@ -68,7 +77,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: "a connection token outlives its agent's suspension",
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'if (!agent_active) throw',
     replace: 'if (agent_active === undefined) throw',
     test: 'server/test/connections.test.ts',
@@ -76,7 +85,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a device token opens under the id of another device',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "(named !== undefined && uuidOf('dev', named) !== found.device_id)",
     replace: 'false',
     test: 'server/test/devices.test.ts',
@@ -84,7 +93,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'every rotation of a device makes another token',
-    file: 'server/src/credentials/device-token.ts',
+    file: 'server/src/platform/credentials/device-token.ts',
     find: 'coalesce(next_nonce, ${randomBytes(32)})',
     replace: '${randomBytes(32)}',
     test: 'server/test/devices-rotation.test.ts',
@@ -92,7 +101,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'the old token of a device works for longer than ten minutes',
-    file: 'server/src/credentials/device-token.ts',
+    file: 'server/src/platform/credentials/device-token.ts',
     find: 'sql<boolean>`coalesce(next_until > now(), true)`',
     replace: 'sql<boolean>`true`',
     test: 'server/test/devices-rotation.test.ts',
@@ -100,7 +109,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a renewed connection token survives a rotation by the wallet',
-    file: 'server/src/connections/connections.store.ts',
+    file: 'server/src/connections/connections/connections.store.ts',
     find: '...(set.token_hash && NEW_TOKEN),',
     replace: '',
     test: 'server/test/connection-tokens.test.ts',
@@ -108,7 +117,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: "an agent renews another agent's token",
-    file: 'server/src/connections/renew-token.ts',
+    file: 'server/src/connections/connections/change-connection.ts',
     find: 'if (held?.agent_id !== agent_id)',
     replace: 'if (!held)',
     test: 'server/test/connection-tokens.test.ts',
@@ -116,7 +125,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a connection token lives forever',
-    file: 'server/src/credentials/connection-token.ts',
+    file: 'server/src/platform/credentials/connection-token.ts',
     find: ' and token_lives`',
     replace: '`',
     test: 'server/test/connection-tokens.test.ts',
@@ -124,7 +133,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a removed device keeps its connections',
-    file: 'server/src/connections/revoke-device.ts',
+    file: 'server/src/connections/connections/revoke-connections.ts',
     find: 'for (const { connection_id } of open) await revokeConnection(tx, connection_id)',
     replace: '',
     test: 'server/test/devices-revoke.test.ts',
@@ -132,7 +141,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an approval outlives the device that gave it',
-    file: 'server/src/connections/open-connection.ts',
+    file: 'server/src/connections/connections/open-connection.ts',
     find: 'await refuseRevokedDevice(tx, agreed.device_id)',
     replace: '',
     test: 'server/test/devices-revoke.test.ts',
@@ -140,7 +149,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: "a device rotates another's token",
-    file: 'server/src/devices/rotate-device-token.ts',
+    file: 'server/src/connections/devices/devices.ts',
     find: 'if (device_id !== tx.device_id) throw new Refusal(resourceNotFound)',
     replace: 'if (device_id === undefined) throw new Refusal(resourceNotFound)',
     test: 'server/test/devices.test.ts',
@@ -148,7 +157,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked API key still opens',
-    file: 'server/sql/projects.sql',
+    file: 'server/schema/organizations/projects.sql',
     find: 'from api_keys where revoked_at is null',
     replace: 'from api_keys',
     test: 'server/test/api-keys.test.ts',
@@ -156,7 +165,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked merchant key still opens',
-    file: 'server/sql/merchant-keys.sql',
+    file: 'server/schema/organizations/merchant-keys.sql',
     find: 'where revoked_at is null and (',
     replace: 'where (',
     test: 'server/test/merchant-keys.test.ts',
@@ -164,7 +173,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an expired merchant key still opens',
-    file: 'server/sql/merchant-keys.sql',
+    file: 'server/schema/organizations/merchant-keys.sql',
     find: ' and (expires_at is null or expires_at > now())',
     replace: '',
     test: 'server/test/merchant-keys.test.ts',
@@ -172,7 +181,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a merchant key opens what its scopes do not name',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: "if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)",
     replace: '',
     test: 'server/test/merchant-keys.test.ts',
@@ -188,7 +197,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'two credentials at once: the first one counts',
-    file: 'server/src/credentials/presented.ts',
+    file: 'server/src/platform/credentials/presented.ts',
     find: 'if (found.length > 1) throw',
     replace: 'if (found.length > 4) throw',
     test: 'server/test/refusals-credentials.test.ts',
@@ -196,7 +205,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a cookie may carry any credential',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "if (carrier === 'cookie' && kind !== 'merchant_session') return undefined\n",
     replace: '',
     test: 'server/test/refusals-credentials.test.ts',
@@ -204,7 +213,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'device fields may carry any credential',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "if (carrier === 'device_fields' && kind !== 'device_token') return undefined\n",
     replace: '',
     test: 'server/test/refusals-credentials.test.ts',
@@ -212,7 +221,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'an API key is taken as a bearer',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "return (carrier === 'api_key') === (kind === 'api_key') ? kind : undefined",
     replace: 'return kind',
     test: 'server/test/api-keys.test.ts',
@@ -220,7 +229,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a route opens to every kind of credential',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'if (!kinds.includes(kind)) {',
     replace: 'if (kinds.length === 0) {',
     test: 'server/test/refusals-credentials.test.ts',
@@ -228,7 +237,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'metrics are shown to any token',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'timingSafeEqual(hashOf(secret), hashOf(metrics_token))',
     replace: 'timingSafeEqual(hashOf(metrics_token), hashOf(metrics_token))',
     test: 'server/test/refusals-credentials.test.ts',
@@ -236,7 +245,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'the metrics token is taken from a cookie',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "carrier === 'bearer' && metrics_token !== undefined",
     replace: 'carrier !== undefined && metrics_token !== undefined',
     test: 'server/test/refusals-credentials.test.ts',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const payees = 'server/sql/recipients.sql'
+const payees = 'server/schema/payees/recipients.sql'
 const forbidden = {
   test: 'server/test/forbidden-writes.test.ts',
   caught_by: 'no role makes a write that is not granted to it',
@@ -9,7 +9,7 @@ const forbidden = {
 export const databaseMutants: readonly Mutant[] = [
   {
     name: 'a silent connection is waited for without end',
-    file: 'server/src/postgres/pool.ts',
+    file: 'server/src/platform/postgres/pool.ts',
     find: '    query_timeout: silence_ms,\n',
     replace: '',
     test: 'server/test/silent-database.test.ts',
@@ -17,7 +17,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a silent connection is called a bug',
-    file: 'server/src/postgres/unavailable.ts',
+    file: 'server/src/platform/postgres/commit.ts',
     find: '    isSilence(error) ||\n',
     replace: '',
     test: 'server/test/silent-database.test.ts',
@@ -39,7 +39,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a recipient may point at a version that does not serve',
-    file: 'server/migrations/0051_payees_are_locked.sql',
+    file: 'server/schema/baseline/payees.sql',
     find: "generated always as (case when active_version_id is not null then 'active' end) stored",
     replace: 'generated always as (null) stored',
     ...forbidden,
@@ -54,7 +54,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'facts are signed whatever digest was committed',
-    file: 'server/src/facts-keys/facts-keys.ts',
+    file: 'server/src/transparency/facts-keys/facts-keys.ts',
     find: '!factsDigest(facts_text).equals(committed_digest)',
     replace: 'false',
     test: 'server/test/facts-mismatch.test.ts',
@@ -62,7 +62,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'production takes a login that can become another role',
-    file: 'server/src/postgres/refuse-strong-login.ts',
+    file: 'server/src/platform/postgres/refuse-strong-login.ts',
     find: "and pg_has_role(session_user, oid, 'member')",
     replace: 'and false',
     test: 'server/test/logins.test.ts',
@@ -70,7 +70,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a connection of another role is used',
-    file: 'server/src/postgres/pool.ts',
+    file: 'server/src/platform/postgres/pool.ts',
     find: 'if (shown?.role !== role) throw',
     replace: 'if (shown?.role === undefined) throw',
     test: 'server/test/logins.test.ts',
@@ -78,15 +78,15 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: "a tenant asks for another tenant's job",
-    file: 'server/src/jobs/enqueue-from-sql.ts',
-    find: 'is distinct from countersign.tenant()::text)',
+    file: 'server/src/platform/jobs/enqueue-from-sql.ts',
+    find: 'is distinct from pursestrings.tenant()::text)',
     replace: 'is null)',
     test: 'server/test/logins.test.ts',
     caught_by: 'a tenant asks for jobs of its own',
   },
   {
     name: 'a hint that fails after the commit fails the call',
-    file: 'server/src/postgres/transaction.ts',
+    file: 'server/src/platform/postgres/transaction.ts',
     find: '      onFault(error)\n',
     replace: '      throw error\n',
     test: 'server/test/unavailable.test.ts',
@@ -94,7 +94,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a deadlock is a bug of ours',
-    file: 'server/src/postgres/unavailable.ts',
+    file: 'server/src/platform/postgres/commit.ts',
     find: '|40001|40P01|',
     replace: '|',
     test: 'server/test/unavailable.test.ts',
@@ -102,7 +102,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction that is named twice is not told of',
-    file: 'server/sql/payment-requests.sql',
+    file: 'server/schema/payments/payment-requests.sql',
     find: 'other.payment_id <> mine.payment_id',
     replace: 'other.payment_id < mine.payment_id',
     test: 'server/test/repeated-transactions.test.ts',
@@ -110,7 +110,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'an organization registers any number of domains',
-    file: 'server/src/domains/register-domain.ts',
+    file: 'server/src/payees/domains/register-domain.ts',
     find: '>= DOMAINS_MAX',
     replace: '>= Infinity',
     test: 'server/test/domains.test.ts',

@@ -4,10 +4,10 @@ import type { Mutant } from './mutant.ts'
 const DECISIONS = 'server/test/decisions.test.ts'
 const REQUIRED = 'server/test/decisions-required.test.ts'
 const KEYS = 'server/test/device-keys.test.ts'
-const REPORT = 'server/sql/payment-requests.wallet.sql'
-const CHECK = 'server/src/payment-requests/check-decision.ts'
-const STATEMENT = 'server/src/devices/signed-statement.ts'
-const CHANGE_KEYS = 'server/src/devices/change-keys.ts'
+const REPORT = 'server/schema/payments/payment-requests.wallet.sql'
+const CHECK = 'server/src/payments/payment-requests/check-decision.ts'
+const STATEMENT = 'server/src/connections/devices/signed-statement.ts'
+const CHANGE_KEYS = 'server/src/connections/devices/change-keys.ts'
 
 export const decisionsMutants: readonly Mutant[] = [
   {
@@ -61,7 +61,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'a key that was replaced still decides',
-    file: 'server/sql/payment-requests.decisions.sql',
+    file: 'server/schema/payments/payment-requests.decisions.sql',
     find: "where k.device_id = f.device_id and k.status = 'active'),",
     replace: 'where k.device_id = f.device_id order by k.created_at limit 1),',
     test: DECISIONS,
@@ -85,7 +85,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'an unsigned claim of an agent payment counts though signatures are required',
-    file: 'server/src/agent-payments/report-agent-payment.ts',
+    file: 'server/src/payments/agent-payments/report-agent-payment.ts',
     find: 'if (!decision && (await isDecisionRequired(tx, payment.connection_id)))',
     replace: 'if (decision && !(await isDecisionRequired(tx, payment.connection_id)))',
     test: REQUIRED,
@@ -93,7 +93,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'the token alone stops the requirement',
-    file: 'server/src/connections/decision-signature.ts',
+    file: 'server/src/connections/connections/decision-signature.ts',
     find: 'if (jws === undefined) throw new Refusal(decisionSignatureRequired)',
     replace: 'if (jws === undefined) return',
     test: REQUIRED,
@@ -101,7 +101,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'a statement from before the requirement stops it',
-    file: 'server/src/connections/decision-signature.ts',
+    file: 'server/src/connections/connections/decision-signature.ts',
     find: 'const in_time = at > since.getTime() && at',
     replace: 'const in_time = since.getTime() > 0 && at',
     test: REQUIRED,
@@ -125,7 +125,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'a challenge proves two keys',
-    file: 'server/src/devices/device-keys.store.ts',
+    file: 'server/src/connections/devices/device-keys.store.ts',
     find: 'const { numAffectedRows } = await sql`delete from device_key_challenges where',
     replace: 'const { numAffectedRows } = await sql`update device_key_challenges set expires_at = expires_at where',
     test: KEYS,
@@ -133,7 +133,7 @@ export const decisionsMutants: readonly Mutant[] = [
   },
   {
     name: 'a device whose key was revoked consents without one',
-    file: 'server/src/automation-policies/opt-in.ts',
+    file: 'server/src/payments/automation-policies/opt-in.ts',
     find: 'if (!had && signature === undefined) return',
     replace: 'if (!active && signature === undefined) return',
     test: REQUIRED,

@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 
 const TEST = 'server/test/devices-link.test.ts'
 const SHARED = 'server/test/devices-shared.test.ts'
-const LINK = 'server/sql/devices.link.sql'
-const LINK_DEVICE = 'server/src/devices/link-device.ts'
+const LINK = 'server/schema/connections/devices.link.sql'
+const LINK_DEVICE = 'server/src/connections/devices/link-device.ts'
 
 export const devicesMutants: readonly Mutant[] = [
   {
@@ -105,7 +105,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'with the first device that is removed all connections end',
-    file: 'server/src/connections/revoke-device.ts',
+    file: 'server/src/connections/connections/revoke-connections.ts',
     find: '  if (!is_last) return { device, connections_ended: 0 }\n',
     replace: '',
     test: TEST,
@@ -113,7 +113,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'with the last device the connections stay',
-    file: 'server/src/devices/mark-revoked.ts',
+    file: 'server/src/connections/devices/devices.ts',
     find: '(await selectDevices(tx)).length === 0',
     replace: '(await selectDevices(tx)).length < 0',
     test: TEST,
@@ -121,7 +121,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'two devices of a wallet are both told to pay',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: 's.spelt is null and s.decided_by <> s.reporter\n',
     replace: 's.spelt is null and false\n',
     test: SHARED,
@@ -129,7 +129,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'two devices of a wallet are both told to make an agent payment',
-    file: 'server/src/agent-payments/report-agent-payment.ts',
+    file: 'server/src/payments/agent-payments/report-agent-payment.ts',
     find: '      refuseSecondClaim(payment, report, device_id)\n',
     replace: '',
     test: SHARED,
@@ -137,7 +137,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'a decision is kept under the name of the wallet, not of the device that signed',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: "d.reported, d.reporter, d.more#>>'{decision,kid}'",
     replace: "d.reported, d.device_id, d.more#>>'{decision,kid}'",
     test: SHARED,
@@ -145,7 +145,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'only the first device of a wallet gets push messages',
-    file: 'server/sql/push.sql',
+    file: 'server/schema/connections/push.sql',
     find: 'any (owner_ids || array(select d.device_id from devices d where d.wallet_id = any (owner_ids)))',
     replace: 'any (owner_ids)',
     test: SHARED,

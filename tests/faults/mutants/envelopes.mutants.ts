@@ -6,7 +6,7 @@ const TEST = 'server/test/reported-envelopes.test.ts'
 export const envelopesMutants: readonly Mutant[] = [
   {
     name: 'a shown transaction is kept whatever it pays',
-    file: 'server/src/payment-requests/check-transaction.ts',
+    file: 'server/src/payments/payment-requests/check-transaction.ts',
     find: 'if (differs.length > 0 || hash === undefined)',
     replace: 'if (hash === undefined)',
     test: TEST,
@@ -14,7 +14,7 @@ export const envelopesMutants: readonly Mutant[] = [
   },
   {
     name: 'a shown transaction has another hash than the report says',
-    file: 'server/src/payment-requests/check-transaction.ts',
+    file: 'server/src/payments/payment-requests/check-transaction.ts',
     find: 'if (envelope && hash !== undefined && said !== hash)',
     replace: 'if (envelope && hash === undefined)',
     test: TEST,
@@ -22,7 +22,7 @@ export const envelopesMutants: readonly Mutant[] = [
   },
   {
     name: 'that another wallet was shown the payment is forgotten',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: 'handoff_shown = coalesce(p.handoff_shown or m.shown, p.handoff_shown, m.shown)',
     replace: 'handoff_shown = coalesce(m.shown, p.handoff_shown)',
     test: TEST,
@@ -30,7 +30,7 @@ export const envelopesMutants: readonly Mutant[] = [
   },
   {
     name: 'a repeated report cannot say that another wallet was shown the payment',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: "(d.verdict in ('repeated', 'repeated_late') or",
     replace: "(d.verdict in ('repeated_late') or",
     test: TEST,
@@ -38,7 +38,7 @@ export const envelopesMutants: readonly Mutant[] = [
   },
   {
     name: 'what is kept of an envelope can be changed',
-    file: 'server/sql/payment-requests.sql',
+    file: 'server/schema/payments/payment-requests.sql',
     find: '    or old.max_time is not null\n',
     replace: '    or old.max_time is null and old.max_time is not null\n',
     test: TEST,

@@ -6,7 +6,7 @@ const LOG_TEST = 'server/test/event-log.test.ts'
 export const eventsMutants: readonly Mutant[] = [
   {
     name: 'the sequencer skips a row',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: 'from numbered n join grown g on g.owner_id = n.owner_id)',
     replace: 'from numbered n join grown g on g.owner_id = n.owner_id where n.place < 0)',
     test: LOG_TEST,
@@ -14,7 +14,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'an event is entered twice into a feed',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: '(t.device_id),\n',
     replace: '(t.device_id), (t.device_id),\n',
     test: LOG_TEST,
@@ -22,7 +22,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'the newest events are sequenced first',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: 'partition by r.owner_id order by r.pending_id)\n      - count',
     replace: 'partition by r.owner_id order by r.pending_id desc)\n      - count',
     test: LOG_TEST,
@@ -30,7 +30,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'an event is appended without its pending row',
-    file: 'server/sql/events.append.sql',
+    file: 'server/schema/delivery/events.append.sql',
     find: 'from appended n order by n.place;',
     replace: 'from appended n where n.place < 3 order by n.place;',
     test: LOG_TEST,
@@ -38,7 +38,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'a job for webhooks is left out',
-    file: 'server/src/webhooks/deliveries/fan-out.worker.ts',
+    file: 'server/src/delivery/webhooks/deliveries/fan-out.worker.ts',
     find: 'const named = sequenced.filter(',
     replace: 'const named = sequenced.slice(1).filter(',
     test: LOG_TEST,
@@ -46,7 +46,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'anybody appends events for anybody',
-    file: 'server/sql/events.append.sql',
+    file: 'server/schema/delivery/events.append.sql',
     find: 'if not coalesce(one.merchant_id = tenant(), false) and not coalesce(owner = wallet(), false)',
     replace: 'if false',
     test: LOG_TEST,
@@ -54,7 +54,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'anybody reads the feed of anybody',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: 'if not coalesce(of_owner in (tenant(), wallet()), false) and not exists',
     replace: 'if false and not exists',
     test: LOG_TEST,
@@ -62,7 +62,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'a wait goes on with a token that was taken away',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: "where c.last_cursor is distinct from i.since or c.status = 'revoked'",
     replace: 'where c.last_cursor is distinct from i.since',
     test: 'server/test/events-wait.test.ts',
@@ -70,7 +70,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever is not rung finds nothing new',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: 'where c.last_cursor is distinct from i.since or',
     replace: 'where c.last_cursor is null or',
     test: 'server/test/events-wait.test.ts',
@@ -78,7 +78,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever follows a feed of their own is asked for a credential once',
-    file: 'server/src/events/quiet-looks.ts',
+    file: 'server/src/delivery/events/wait-for-page.ts',
     find: '++looks % LOOKS_PER_READ === 0 || look(since)',
     replace: 'look(since)',
     test: 'server/test/feeds.test.ts',
@@ -86,7 +86,7 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     name: 'feeds that end elsewhere have no news',
-    file: 'server/sql/events.sql',
+    file: 'server/schema/delivery/events.sql',
     find: 'where coalesce(f.last_cursor, 0) <> i.since',
     replace: 'where f.last_cursor is null and i.since > 0',
     test: 'server/test/quiet-looks.test.ts',

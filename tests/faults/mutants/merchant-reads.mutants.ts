@@ -1,7 +1,7 @@
 /** What a merchant's reads and lists rest on. */
 import type { Mutant } from './mutant.ts'
 
-const INDEX = 'server/sql/payment-requests.index.sql'
+const INDEX = 'server/schema/payments/payment-requests.index.sql'
 
 export const merchantReadMutants: readonly Mutant[] = [
   {
@@ -30,7 +30,7 @@ export const merchantReadMutants: readonly Mutant[] = [
   },
   {
     name: 'what an agent took back is called the wallet’s word',
-    file: 'server/src/payment-requests/read-in-full.ts',
+    file: 'server/src/payments/payment-requests/read-in-full.ts',
     find: '(reason !== undefined && FAILED_BY[reason]) ||',
     replace: '',
     test: 'server/test/merchant-reads.test.ts',
@@ -47,15 +47,15 @@ export const merchantReadMutants: readonly Mutant[] = [
   {
     // The statement names its merchant, too: either is enough, and this one holds for every statement.
     name: 'the index of requests is open to every merchant',
-    file: 'server/sql/payment-requests.index.sql',
-    find: 'create policy tenant on payment_request_index to countersign_app\n  using (merchant_id = tenant())',
-    replace: 'create policy tenant on payment_request_index to countersign_app\n  using (true)',
+    file: 'server/schema/payments/payment-requests.index.sql',
+    find: 'create policy tenant on payment_request_index to pursestrings_app\n  using (merchant_id = tenant())',
+    replace: 'create policy tenant on payment_request_index to pursestrings_app\n  using (true)',
     test: 'server/test/tenancy.test.ts',
     caught_by: 'every tenant table has forced row-level security',
   },
   {
     name: 'a list shows what the index says, though it has moved on',
-    file: 'server/src/payment-requests/search-requests.ts',
+    file: 'server/src/payments/payment-requests/search-requests.ts',
     find: 'rows.filter(({ status }) => statuses === undefined || statuses.includes(status))',
     replace: 'rows',
     test: 'server/test/merchant-search.test.ts',
@@ -63,7 +63,7 @@ export const merchantReadMutants: readonly Mutant[] = [
   },
   {
     name: 'a cell of an export can be a formula',
-    file: 'server/src/http/csv.ts',
+    file: 'server/src/platform/http/export.ts',
     find: 'if (FORMULA.test(text)) return',
     replace: 'if (text === FORMULA.source) return',
     test: 'server/test/exports.test.ts',
@@ -71,7 +71,7 @@ export const merchantReadMutants: readonly Mutant[] = [
   },
   {
     name: 'a download goes on after its key was revoked',
-    file: 'server/src/http/export.ts',
+    file: 'server/src/platform/http/export.ts',
     find: 'await again()',
     replace: '',
     test: 'server/test/exports.test.ts',
@@ -79,7 +79,7 @@ export const merchantReadMutants: readonly Mutant[] = [
   },
   {
     name: 'an export leaves no line in the audit log',
-    file: 'server/src/payment-requests/payment-requests.routes.ts',
+    file: 'server/src/payments/payment-requests/payment-requests.routes.ts',
     find: "await recordExport(transactions, { action: 'payment_request.exported', caller, query })",
     replace: '',
     test: 'server/test/exports.test.ts',
@@ -87,7 +87,7 @@ export const merchantReadMutants: readonly Mutant[] = [
   },
   {
     name: 'a key that reads requests alone finds payees and agents',
-    file: 'server/src/merchant-search/find-records.ts',
+    file: 'server/src/organizations/merchant-search/find-records.ts',
     find: "caller.kind === 'merchant_session' ||",
     replace: 'caller.kind !== undefined ||',
     test: 'server/test/search.test.ts',
@@ -100,5 +100,13 @@ export const merchantReadMutants: readonly Mutant[] = [
     replace: "merchant_scope: 'audit:read'",
     test: 'server/test/search.test.ts',
     caught_by: 'a key needs the scope that reads requests',
+  },
+  {
+    name: 'the overview counts a disputed request as the wallet reported it',
+    file: 'server/schema/payments/payment-requests.index.sql',
+    find: "when assurance in ('chain_observed', 'merchant_accepted', 'disputed') then assurance",
+    replace: "when assurance in ('chain_observed', 'merchant_accepted') then assurance",
+    test: 'server/test/overview.test.ts',
+    caught_by: 'what the ledger says goes before what the wallet says, as in lists',
   },
 ]

@@ -1,16 +1,32 @@
 import type { Mutant } from './mutant.ts'
 
-const APPLY = 'server/src/postgres/apply-migrations.ts'
+const APPLY = 'server/src/platform/postgres/apply-migrations.ts'
 const APPLY_TEST = 'server/test/apply-migrations.test.ts'
 
 export const migrationsMutants: readonly Mutant[] = [
   {
     name: 'migrating: a file that changed after it was applied goes unnoticed',
     file: APPLY,
-    find: 'if (changed.length > 0) {',
-    replace: 'if (changed.length > 99) {',
+    find: 'if (changed.length === 0) return\n',
+    replace: 'if (changed.length < 99) return\n',
     test: APPLY_TEST,
     caught_by: 'a file that was changed after it was applied is refused by name',
+  },
+  {
+    name: 'migrating: a database from before the baseline is migrated',
+    file: APPLY,
+    find: 'if (rows.length === 0) throw new OtherBaseline',
+    replace: 'if (rows.length < 0) throw new OtherBaseline',
+    test: APPLY_TEST,
+    caught_by: 'a database of another baseline is refused',
+  },
+  {
+    name: 'developing: a database that somebody named is emptied',
+    file: 'scripts/dev/rebuild-database.ts',
+    find: 'if (named) throw',
+    replace: 'if (named && drop === "") throw',
+    test: 'server/test/rebuild-database.test.ts',
+    caught_by: 'one that DATABASE_URL names is left as it is',
   },
   {
     name: 'migrating: an index that failed halfway is taken for done',
@@ -30,7 +46,7 @@ export const migrationsMutants: readonly Mutant[] = [
   },
   {
     name: 'migrating: a lock that somebody holds ends it',
-    file: 'server/src/postgres/retry-on-lock.ts',
+    file: 'server/src/platform/postgres/retry-on-lock.ts',
     find: 'const TRIES = 10',
     replace: 'const TRIES = 1',
     test: APPLY_TEST,
@@ -38,7 +54,7 @@ export const migrationsMutants: readonly Mutant[] = [
   },
   {
     name: 'migrating: triggers and policies that did not change are replaced under a lock',
-    file: 'server/src/postgres/apply-sql.ts',
+    file: 'server/src/platform/postgres/apply-sql.ts',
     find: ' === found) return\n',
     replace: ' === found && kind === "") return\n',
     test: 'server/test/sql-files.test.ts',
@@ -46,7 +62,7 @@ export const migrationsMutants: readonly Mutant[] = [
   },
   {
     name: 'migrating: a policy that somebody changed by hand stays',
-    file: 'server/src/postgres/apply-sql.ts',
+    file: 'server/src/platform/postgres/apply-sql.ts',
     find: ' === found) return\n',
     replace: ' === found || kind === "policy") return\n',
     test: 'server/test/sql-files.test.ts',

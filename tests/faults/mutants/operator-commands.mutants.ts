@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const TEST = 'server/test/operator-commands.test.ts'
-const CREATE = 'server/sql/payment-requests.create.sql'
+const CREATE = 'server/schema/payments/payment-requests.create.sql'
 const LIMITED = 'an organization has the limits that the operator gives it'
 
 export const operatorCommandsMutants: readonly Mutant[] = [
@@ -23,7 +23,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: "a refusal names the limit of all, not the organization's own",
-    file: 'server/src/payment-requests/verdicts.ts',
+    file: 'server/src/payments/payment-requests/verdicts.ts',
     find: 'quota: own_limit ?? pending_max',
     replace: 'quota: pending_max',
     test: TEST,
@@ -31,7 +31,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: "intents that wait for a person ignore the organization's own limit",
-    file: 'server/src/agent-payments/create-agent-payment.ts',
+    file: 'server/src/payments/agent-payments/create-agent-payment.ts',
     find: 'merchant.pending_max ?? pending_max',
     replace: 'pending_max',
     test: TEST,
@@ -39,15 +39,15 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: 'a process that serves can change the limits of an organization',
-    file: 'server/sql/merchants.sql',
-    find: 'update (name, status, suspended_by, version) on merchants to countersign_app',
-    replace: 'update (name, status, suspended_by, version, pending_max) on merchants to countersign_app',
+    file: 'server/schema/organizations/merchants.sql',
+    find: 'update (name, status, suspended_by, version) on merchants to pursestrings_app',
+    replace: 'update (name, status, suspended_by, version, pending_max) on merchants to pursestrings_app',
     test: TEST,
     caught_by: 'no process that serves can change them',
   },
   {
     name: 'a limit of nothing is taken for a limit',
-    file: 'server/src/admin-limits.ts',
+    file: 'server/src/commands/admin/merchant.ts',
     find: 'limit < 1 || ',
     replace: '',
     test: TEST,
@@ -55,7 +55,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that the operator turned off is turned on by its organization alone',
-    file: 'server/src/webhooks/endpoints/disable-as-operator.ts',
+    file: 'server/src/delivery/webhooks/endpoints/disabled-mail.worker.ts',
     find: "disabled_reason: 'operator', verified_at: null } as const",
     replace: "disabled_reason: 'operator' } as const",
     test: TEST,
@@ -63,7 +63,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: 'everybody is signed out whatever was confirmed',
-    file: 'server/src/admin-tenant.ts',
+    file: 'server/src/commands/admin/merchant.ts',
     find: '  if (confirm !== id) throw',
     replace: "  if (confirm === '') throw",
     test: TEST,
@@ -71,7 +71,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   },
   {
     name: 'signing everybody out leaves no line in the audit log',
-    file: 'server/src/merchant-sessions/end-sessions.ts',
+    file: 'server/src/organizations/merchant-sessions/session-on-wire.ts',
     find: '  if (sessions === 0) return 0\n',
     replace: '  if (sessions >= 0) return sessions\n',
     test: TEST,

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-const ADMISSION = 'server/src/http/admission.ts'
-const TURNS = 'server/src/http/turns.ts'
+const ADMISSION = 'server/src/platform/http/admission.ts'
+const TURNS = 'server/src/platform/http/turns.ts'
 const OVERLOAD_TEST = 'server/test/overload.test.ts'
-const TURNS_TEST = 'server/src/http/turns.test.ts'
+const TURNS_TEST = 'server/src/platform/http/turns.test.ts'
 const ERASE_TEST = 'server/test/erase-person.test.ts'
 
 export const overloadMutants: readonly Mutant[] = [
@@ -41,16 +41,16 @@ export const overloadMutants: readonly Mutant[] = [
   },
   {
     name: 'all callers that find no place come again in the same second',
-    file: 'server/src/http/return-times.ts',
+    file: 'server/src/platform/http/admission.ts',
     find: 'if (count >= RETURNS_PER_S) continue',
     replace: 'if (count < 0) continue',
-    test: 'server/src/http/return-times.test.ts',
+    test: 'server/src/platform/http/return-times.test.ts',
     caught_by: 'more of them a second later each',
   },
   {
     name: 'one organization may fill all places where calls wait',
     file: TURNS,
-    find: "    if (!urgent && line.length >= LINE_MAX) return 'of_one_tenant'\n",
+    find: "    if (line.length >= LINE_MAX) return 'of_one_tenant'\n",
     replace: '',
     test: TURNS_TEST,
     caught_by: 'a line that is long enough is refused',
@@ -58,27 +58,98 @@ export const overloadMutants: readonly Mutant[] = [
   {
     name: 'one organization may have all places',
     file: TURNS,
-    find: ' && (running_of.get(share) ?? 0) < of_one_max',
+    find: ' && (kind.running_of.get(share) ?? 0) < kind.of_one_max',
     replace: '',
     test: TURNS_TEST,
     caught_by: 'one organization never has all places',
   },
   {
+    name: 'one organization may fill the lines of calls that stop something',
+    file: TURNS,
+    find: 'if (line.length >= LINE_MAX)',
+    replace: 'if (kind === ordinary && line.length >= LINE_MAX)',
+    test: TURNS_TEST,
+    caught_by: 'one organization that floods with calls that stop something',
+  },
+  {
+    name: 'one organization may have all places with calls that stop something',
+    file: TURNS,
+    find: '(kind.running_of.get(share) ?? 0) < kind.of_one_max',
+    replace: '(kind === urgents || (kind.running_of.get(share) ?? 0) < kind.of_one_max)',
+    test: OVERLOAD_TEST,
+    caught_by: 'one organization that floods with calls that stop something',
+  },
+  {
+    name: 'calls that stop something stand in one line, whoever sends them',
+    file: TURNS,
+    find: 'enter({ share, urgent }, go) {',
+    replace: "enter({ share: of, urgent }, go) {\n      const share = urgent ? '' : of",
+    test: TURNS_TEST,
+    caught_by: 'one organization that floods with calls that stop something',
+  },
+  {
+    name: 'calls that stop something go first for all places',
+    file: TURNS,
+    find: '      next.reverse()\n',
+    replace: '      if (idle > 0) next.reverse()\n      if (idle === 2) next.splice(0, 2, urgents, ordinary)\n',
+    test: TURNS_TEST,
+    caught_by: 'take turns with the rest',
+  },
+  {
+    name: 'calls that stop something have no room to wait where the others have none',
+    file: TURNS,
+    find: 'if (kind.waiting >= waiting_max)',
+    replace: 'if (urgents.waiting + ordinary.waiting >= waiting_max)',
+    test: TURNS_TEST,
+    caught_by: 'lines of their own',
+  },
+  {
+    name: 'strangers have places among calls that stop something',
+    file: ADMISSION,
+    find: 'share !== STRANGERS && isUrgent(operation)',
+    replace: 'isUrgent(operation)',
+    test: OVERLOAD_TEST,
+    caught_by: 'only whoever is known has a place',
+  },
+  {
+    name: 'a wallet that shows its token in the body waits among strangers',
+    file: 'server/src/platform/http/route.ts',
+    find: 'if (request.stranger) {',
+    replace: 'if (request.admitted) {',
+    test: OVERLOAD_TEST,
+    caught_by: 'only whoever is known has a place',
+  },
+  {
+    name: 'a wallet that has just proved good waits among strangers',
+    file: 'server/src/platform/credentials/guards.ts',
+    find: '      get known() {\n        return proven.find(key)\n      },\n',
+    replace: '      known: proven.find(key),\n',
+    test: OVERLOAD_TEST,
+    caught_by: 'only whoever is known has a place',
+  },
+  {
     name: 'the line that came first is served until it is empty',
     file: TURNS,
-    find: '      lines.delete(share)\n      const one = take(line)\n      if (line.length > 0) lines.set(share, line)\n      if (one) start(one)\n',
-    replace:
-      '      while (line.length > 0 && mayRun(share)) {\n        const one = take(line)\n        if (one) start(one)\n      }\n      if (line.length === 0) lines.delete(share)\n',
+    find: '      kind.lines.delete(share)\n      const one = take(kind, line)\n      if (line.length > 0) kind.lines.set(share, line)\n',
+    replace: '      const one = take(kind, line)\n      if (line.length === 0) kind.lines.delete(share)\n',
     test: TURNS_TEST,
     caught_by: 'lines take turns',
   },
   {
     name: 'whoever comes next takes the place of those who wait',
     file: TURNS,
-    find: ': !scheduled && mayRun(share)',
-    replace: ': mayRun(share)',
+    find: '      if (scheduled) pump()\n',
+    replace: '',
     test: TURNS_TEST,
     caught_by: 'goes to those who wait',
+  },
+  {
+    name: 'a call that has a place waits as long as the process is held up',
+    file: TURNS,
+    find: '      if (scheduled) pump()\n      if (mayRun(kind, share))',
+    replace: '      if (!scheduled && mayRun(kind, share))',
+    test: TURNS_TEST,
+    caught_by: 'whoever has a place runs at once',
   },
   {
     name: 'a call whose client went away keeps its place in the line',
@@ -89,8 +160,16 @@ export const overloadMutants: readonly Mutant[] = [
     caught_by: 'whoever goes away while waiting is not called',
   },
   {
+    name: 'callers that connect while many others do have to try again',
+    file: 'server/src/service.ts',
+    find: ', backlog: CONNECTING_MAX',
+    replace: '',
+    test: 'server/test/api-processes.test.ts',
+    caught_by: 'a thousand callers that connect at once',
+  },
+  {
     name: 'a connection that lost its time limit is used',
-    file: 'server/src/postgres/pool.ts',
+    file: 'server/src/platform/postgres/pool.ts',
     find: 'if (!shown.commits_durably || !shown.has_time_limit)',
     replace: 'if (!shown.commits_durably)',
     test: 'server/test/logins.test.ts',
@@ -98,7 +177,7 @@ export const overloadMutants: readonly Mutant[] = [
   },
   {
     name: 'jobs go on naming a person who was erased',
-    file: 'server/src/members/erase-person.ts',
+    file: 'server/src/organizations/members/person.ts',
     find: '    await forgetJobsNaming(tx, email)\n',
     replace: '',
     test: ERASE_TEST,
@@ -106,7 +185,7 @@ export const overloadMutants: readonly Mutant[] = [
   },
   {
     name: 'the only owner of an organization is erased',
-    file: 'server/src/members/erase-person.ts',
+    file: 'server/src/organizations/members/person.ts',
     find: "if (role === 'owner' && owners.length === 1) sole_owner_of.push(merchant_id)",
     replace: "if (role === 'viewer' && owners.length === 1) sole_owner_of.push(merchant_id)",
     test: ERASE_TEST,
@@ -114,7 +193,7 @@ export const overloadMutants: readonly Mutant[] = [
   },
   {
     name: 'a call that came in time gets a second answer that calls it late',
-    file: 'server/src/http/client-errors.ts',
+    file: 'server/src/platform/http/client-errors.ts',
     find: 'if (!cameAfterAll(one)) refuse',
     replace: 'refuse',
     test: 'server/test/client-errors.test.ts',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const pairingMutants: readonly Mutant[] = [
   {
     name: 'guesses at pairing codes are not counted by address',
-    file: 'server/src/pairing/look-up-pairing.ts',
+    file: 'server/src/connections/pairing/pairing.ts',
     find: "  await limits.take('wrong_pairing_code_address', address)\n",
     replace: '',
     test: 'server/test/pairing-address-limit.test.ts',
@@ -12,7 +12,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'guesses at pairing codes are not counted by wallet',
-    file: 'server/src/pairing/look-up-pairing.ts',
+    file: 'server/src/connections/pairing/pairing.ts',
     find: "  await limits.take('wrong_pairing_code', device_id)\n",
     replace: '',
     test: 'server/test/connect-limits.test.ts',
@@ -20,7 +20,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'wrong pairing codes do not end a session',
-    file: 'server/src/pairing/decide-pairing.ts',
+    file: 'server/src/connections/pairing/pairing.ts',
     find: "if (session.status === 'pending') await countWrongCode",
     replace: "if (session.status === 'locked') await countWrongCode",
     test: 'server/test/pairing.test.ts',
@@ -28,7 +28,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet decides on a pairing without its code',
-    file: 'server/src/pairing/pairing-code-hash.ts',
+    file: 'server/src/connections/pairing/pairing.ts',
     find: 'return code !== undefined && hashOfCode(code).equals(code_hash)',
     replace: 'return code !== undefined && code_hash.length > 0',
     test: 'server/test/pairing.test.ts',
@@ -36,7 +36,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a pairing is exchanged twice',
-    file: 'server/src/pairing/pairing.store.ts',
+    file: 'server/src/connections/pairing/pairing.store.ts',
     find: "    .set({ status: 'exchanged' })\n    .where('merchant_id', '=', tx.merchant_id)\n    .where('pairing_session_id', '=', id)\n    .where('status', '=', 'approved')",
     replace:
       "    .set({ status: 'approved' })\n    .where('merchant_id', '=', tx.merchant_id)\n    .where('pairing_session_id', '=', id)\n    .where('status', '=', 'approved')",
@@ -45,7 +45,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: "an agent reads and exchanges another agent's pairing",
-    file: 'server/src/pairing/pairing.store.ts',
+    file: 'server/src/connections/pairing/pairing.store.ts',
     find: "one(tx, id).where('agent_id', '=', agent_id).executeTakeFirst()",
     replace: "one(tx, id).$if(agent_id === '', (q) => q).executeTakeFirst()",
     test: 'server/test/pairing.test.ts',
@@ -53,7 +53,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a pairing connects an agent that is suspended',
-    file: 'server/src/pairing/decide-pairing.ts',
+    file: 'server/src/connections/pairing/pairing.ts',
     find: 'if (!agent_active) throw new Refusal(agentNotActive)\n',
     replace: 'if (agent_active === undefined) throw new Refusal(agentNotActive)\n',
     test: 'server/test/pairing.test.ts',
@@ -61,7 +61,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a Connect Key opens twice',
-    file: 'server/src/connect-invitations/connect-keys.store.ts',
+    file: 'server/src/connections/connect-invitations/connect-keys.ts',
     find: "    .where('key_hash', '=', hashOf(key))\n    .where('used_at', 'is', null)\n",
     replace: "    .where('key_hash', '=', hashOf(key))\n",
     test: 'server/test/connect.test.ts',
@@ -69,7 +69,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a Connect Key never expires',
-    file: 'server/src/connect-invitations/connect-keys.store.ts',
+    file: 'server/src/connections/connect-invitations/connect-keys.ts',
     find: "    .where('used_at', 'is', null)\n    .where('expires_at', '>', now)\n    .returning",
     replace: "    .where('used_at', 'is', null)\n    .returning",
     test: 'server/test/connect.test.ts',
@@ -77,7 +77,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'wrong Connect Keys are not counted by agent',
-    file: 'server/src/connect-invitations/claim-connect-key.ts',
+    file: 'server/src/connections/connect-invitations/connect-keys.ts',
     find: "  await limits.take('wrong_connect_key', agent_id)\n",
     replace: '',
     test: 'server/test/connect-limits.test.ts',
@@ -85,7 +85,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'an invitation is exchanged twice',
-    file: 'server/src/connect-invitations/exchange-invitation.ts',
+    file: 'server/src/connections/connect-invitations/invitations.ts',
     find: "await decideInvitation(tx, id, { status: 'exchanged', connection_id })",
     replace:
       "if (connection_id === tx.merchant_id) await decideInvitation(tx, id, { status: 'exchanged', connection_id })",
@@ -94,7 +94,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'an invitation is exchanged by an agent that is suspended',
-    file: 'server/src/connect-invitations/exchange-invitation.ts',
+    file: 'server/src/connections/connect-invitations/invitations.ts',
     find: "if (agent.status !== 'active') throw",
     replace: 'if (agent.status === undefined) throw',
     test: 'server/test/connect.test.ts',
@@ -102,7 +102,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a rejected invitation can be approved',
-    file: 'server/src/connect-invitations/decide-invitation.ts',
+    file: 'server/src/connections/connect-invitations/invitations.ts',
     find: 'if (allowed.includes(next)) return',
     replace: "if (allowed.includes(next) || status === 'rejected') return",
     test: 'server/test/connect.test.ts',
@@ -110,7 +110,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'an invitation outlives its ten minutes',
-    file: 'server/src/connect-invitations/connect-invitations.store.ts',
+    file: 'server/src/connections/connect-invitations/connect-invitations.store.ts',
     find: '(expires_at <= now() or expiry_told_at is not null)',
     replace: 'expiry_told_at is not null',
     test: 'server/test/connect.test.ts',
@@ -118,7 +118,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'more may be granted than was asked for',
-    file: 'server/src/connections/scopes-within.ts',
+    file: 'server/src/connections/connections/change-connection.ts',
     find: 'if (beyond.length === 0) return',
     replace: 'if (beyond.length < 5) return',
     test: 'server/test/connect.test.ts',
@@ -126,7 +126,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked connection can be taken up again',
-    file: 'server/src/connections/change-connection.ts',
+    file: 'server/src/connections/connections/change-connection.ts',
     find: 'if (allowed.length === 0) throw',
     replace: 'if (allowed.length > 9) throw',
     test: 'server/test/connections.test.ts',
@@ -134,7 +134,7 @@ export const pairingMutants: readonly Mutant[] = [
   },
   {
     name: 'rotating a connection token leaves the old one alive',
-    file: 'server/src/connections/change-connection.ts',
+    file: 'server/src/connections/connections/change-connection.ts',
     find: 'store(tx, connection_id, { token_hash })',
     replace: "store(tx, connection_id, { status: 'active' })",
     test: 'server/test/connections.test.ts',

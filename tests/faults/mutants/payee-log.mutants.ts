@@ -12,7 +12,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'the log shows more than was signed',
-    file: 'server/src/log/log-files.ts',
+    file: 'server/src/transparency/log/log-files.ts',
     find: 'widthOf(tile, published.size) < tile.width',
     replace: 'widthOf(tile, published.size) < 0',
     test: 'server/test/payee-log-files.test.ts',
@@ -20,7 +20,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a log whose past was changed is signed again',
-    file: 'server/src/log/publish-checkpoint.ts',
+    file: 'server/src/transparency/log/publish-checkpoint.ts',
     find: 'if (!grown) {',
     replace: 'if (grown === undefined) {',
     test: 'server/test/payee-log.test.ts',
@@ -36,7 +36,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a repair takes leaves that lead to no signed head',
-    file: 'server/src/log/repair-log.ts',
+    file: 'server/src/transparency/log/repair-log.ts',
     find: "if (head?.origin !== signer.origin) throw new RepairFault('the copy has no head signed by this log')",
     replace: 'if (!head) return { from: 0, to: 0, renumbered: 0 }',
     test: 'packages/cli/test/log-monitor.test.ts',
@@ -49,6 +49,22 @@ export const payeeLogMutants: readonly Mutant[] = [
     replace: 'digest === undefined || part in parts',
     test: 'packages/sdk/test/verify-receipt.test.ts',
     caught_by: 'what is swapped, added, changed or signed by others breaks it',
+  },
+  {
+    name: 'a payment that nothing binds is proven by a receipt',
+    file: 'packages/sdk/src/verify/verify-receipt.ts',
+    find: "if (seen['finding'] !== 'match' || bound_by === undefined)",
+    replace: "if (seen['finding'] !== 'match')",
+    test: 'packages/sdk/test/verify-receipt.test.ts',
+    caught_by: 'an observation that does not say what binds the payment breaks the receipt',
+  },
+  {
+    name: 'a payment that was accepted by hand counts as seen on the ledger',
+    file: 'packages/sdk/src/verify/verify-receipt.ts',
+    find: 'if (payment?.bound_by !== undefined) {',
+    replace: 'if (payment) {',
+    test: 'packages/sdk/test/verify-receipt.test.ts',
+    caught_by: 'a payment that the merchant accepted by hand is shown as that',
   },
   {
     name: 'a rejection counts as an approval',
@@ -68,7 +84,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a version serves before its witnesses have seen that it is coming',
-    file: 'server/src/recipients/serve-cooled-version.worker.ts',
+    file: 'server/src/payees/recipients/serve-version.ts',
     find: 'if (!published) {',
     replace: 'if (published === undefined) {',
     test: 'server/test/cooling-off.test.ts',
@@ -108,7 +124,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet sees changes of payees of merchants that it is not connected to',
-    file: 'server/sql/log.read.sql',
+    file: 'server/schema/transparency/log.read.sql',
     find: "where c.device_id = of_device and c.status <> 'revoked'",
     replace: 'where c.device_id = of_device or c.device_id is not null',
     test: 'server/test/payee-changes.test.ts',
@@ -116,7 +132,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'a shorter cooling off counts at once',
-    file: 'server/src/recipients/cooling-off.store.ts',
+    file: 'server/src/payees/recipients/cooling-off.ts',
     find: 'const lowers = wanted < cooling_off_s',
     replace: 'const lowers = wanted < 0',
     test: 'server/test/cooling-off.test.ts',
@@ -132,7 +148,7 @@ export const payeeLogMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent payment has a receipt before its wallet answered',
-    file: 'server/src/receipts/make-receipt.ts',
+    file: 'server/src/settlement/receipts/make-receipt.ts',
     find: "waits: row.status === 'intent_created' }",
     replace: 'waits: false }',
     test: 'packages/sdk/test/verify-receipt.test.ts',

@@ -6,7 +6,7 @@ const RECALL = 'server/test/recall.test.ts'
 export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a payee counts as verified although its domain is not proven',
-    file: 'server/sql/recipients.sql',
+    file: 'server/schema/payees/recipients.sql',
     find: "v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)",
     replace: 'v.recalled_at is null',
     test: RECALL,
@@ -14,7 +14,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet signs for a suspended payee',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: "i.reported = 'signed' and not v.verified as is_barred",
     replace: "i.reported = 'signed' and v.verified is null as is_barred",
     test: RECALL,
@@ -22,7 +22,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction that a refused report names is dropped',
-    file: 'server/sql/payment-requests.wallet.sql',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
     find: "j.verdict = 'late' or (s.is_barred or j.verdict",
     replace: "j.verdict = 'late' or (j.verdict",
     test: RECALL,
@@ -30,7 +30,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet claims a payment to a suspended payee',
-    file: 'server/src/agent-payments/report-agent-payment.ts',
+    file: 'server/src/payments/agent-payments/report-agent-payment.ts',
     find: 'if (!payment.payee_verified) throw new Refusal(recipientSuspended)',
     replace: 'if (payment.payee_verified === undefined) throw new Refusal(recipientSuspended)',
     test: RECALL,
@@ -38,7 +38,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'requests go on waiting for a recalled payee',
-    file: 'server/sql/payment-requests.waiting.sql',
+    file: 'server/schema/payments/payment-requests.waiting.sql',
     find: "when recalled_at < expires_at then 'failed'::payment_status",
     replace: "when recalled_at < expires_at - interval '1 year' then 'failed'::payment_status",
     test: RECALL,
@@ -46,7 +46,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a suspended version serves again without new evidence',
-    file: 'server/src/recipients/revive-versions.worker.ts',
+    file: 'server/src/payees/recipients/reprove-domains.worker.ts',
     find: '  if (!finding) return\n',
     replace:
       "  if (!finding) return void (await transactions.asTenant(merchant_id, async (tx) => { const held = await holdRecipient(tx, version.recipient_id); if (held) await insertEvidence(tx, { recipient_version_id: version.recipient_version_id, source_id: domain_id, found_in: 'dns', ...evidenceOf(version, domain, { found_in: 'dns', location: 'x', body: null, seen: { observed_at: 'x', answers: [] } }) }).then(() => resumeServing(tx, held, version, 'x')) }))\n",
@@ -55,7 +55,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a cooled version serves although its domain has lapsed',
-    file: 'server/src/recipients/serve-cooled-version.worker.ts',
+    file: 'server/src/payees/recipients/serve-version.ts',
     find: "?.status !== 'verified') return",
     replace: '?.status === undefined) return',
     test: 'server/test/cooling-off.test.ts',
@@ -63,15 +63,15 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a version serves at once outside the testnet',
-    file: 'server/src/recipients/serve-or-cool.ts',
-    find: 'if (networkOf(version.network).testnet) {',
-    replace: 'if (networkOf(version.network)) {',
+    file: 'server/src/payees/recipients/serve-or-cool.ts',
+    find: 'if (networkOf(version.network).testnet && ',
+    replace: 'if (networkOf(version.network) && ',
     test: 'server/test/cooling-off.test.ts',
     caught_by: 'the version cools for 24 hours',
   },
   {
     name: 'old evidence activates a version',
-    file: 'server/src/recipients/activate-recipient-version.ts',
+    file: 'server/src/payees/recipients/activate-recipient-version.ts',
     find: '!latest || latest.evidence_id !== input.evidence_id || latest.digest !== input.evidence_digest',
     replace: '!latest',
     test: 'server/test/recipients.test.ts',
@@ -79,7 +79,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a domain that no longer proves itself still activates',
-    file: 'server/src/recipients/activate-recipient-version.ts',
+    file: 'server/src/payees/recipients/activate-recipient-version.ts',
     find: 'if (!ok) throw domainLost(seen)',
     replace: 'if (!ok && seen === undefined) throw domainLost(seen)',
     test: 'server/test/recipients.test.ts',
@@ -87,7 +87,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a merchant that is not active activates',
-    file: 'server/src/recipients/activate-recipient-version.ts',
+    file: 'server/src/payees/recipients/activate-recipient-version.ts',
     find: 'if (!(await isActiveMerchant(tx))) throw',
     replace: 'if ((await isActiveMerchant(tx)) === undefined) throw',
     test: 'server/test/recipients.test.ts',
@@ -95,7 +95,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'an unproven domain vouches',
-    file: 'server/src/recipients/verify-recipient.ts',
+    file: 'server/src/payees/recipients/verify-recipient.ts',
     find: "if (by.status !== 'verified') throw",
     replace: 'if (by.status === undefined) throw',
     test: 'server/test/recipients.test.ts',
@@ -103,7 +103,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a payee with a memo is vouched for by its address alone',
-    file: 'server/src/recipients/find-voucher.ts',
+    file: 'server/src/payees/recipients/find-voucher.ts',
     find: 'const bare = facts.memo === null && ',
     replace: 'const bare = ',
     test: 'server/test/recipients.test.ts',
@@ -111,7 +111,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a listing of the address alone vouches for every memo',
-    file: 'server/src/recipients/find-voucher.ts',
+    file: 'server/src/payees/recipients/find-voucher.ts',
     find: "const FACTS = ['network', 'asset', 'address', 'memo', ",
     replace: "const FACTS = ['network', 'asset', 'address', ",
     test: 'server/test/recipients.test.ts',
@@ -119,7 +119,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a lapsed domain leaves its versions in service',
-    file: 'server/src/recipients/reprove-domains.worker.ts',
+    file: 'server/src/payees/recipients/reprove-domains.worker.ts',
     find: "await vouchedPayees.suspend(tx, domain_id, 'domain-reproof')",
     replace: 'await vouchedPayees.count(tx, domain_id)',
     test: 'server/test/recipients.test.ts',
@@ -127,23 +127,23 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'names that look alike are two payees',
-    file: 'server/src/recipients/look-alike.ts',
+    file: 'server/src/payees/recipients/names.ts',
     find: "fold(fold(name.normalize('NFC')))",
     replace: "name.normalize('NFC')",
-    test: 'server/src/recipients/look-alike.test.ts',
+    test: 'server/src/payees/recipients/look-alike.test.ts',
     caught_by: 'PayPal and PayPaI are twins',
   },
   {
     name: 'a name may mix scripts',
-    file: 'server/src/names/mixes-scripts.ts',
+    file: 'server/src/rules/names/misleading-name.ts',
     find: 'return scripts.length > 1 && ',
     replace: 'return scripts.length > 9 && ',
-    test: 'server/src/recipients/look-alike.test.ts',
+    test: 'server/src/payees/recipients/look-alike.test.ts',
     caught_by: 'one script per name',
   },
   {
     name: 'the database lets a fact of a version be changed',
-    file: 'server/sql/recipients.sql',
+    file: 'server/schema/payees/recipients.sql',
     find: '  execute function refuse_change();\ncreate trigger facts_stay before delete on recipient_versions',
     replace:
       '  execute function suppress_redundant_updates_trigger();\ncreate trigger facts_stay before delete on recipient_versions',
@@ -152,7 +152,7 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'an expired challenge proves a domain',
-    file: 'server/src/domains/verify-domain.ts',
+    file: 'server/src/payees/domains/prove-domain.ts',
     find: "domain.status === 'pending' && domain.challenge_expired",
     replace: "domain.status === 'pending' && domain.challenge_expired === undefined",
     test: 'server/test/domains.test.ts',
@@ -160,18 +160,18 @@ export const payeesMutants: readonly Mutant[] = [
   },
   {
     name: 'a part of a file proves a domain',
-    file: 'server/src/domains/prove-domain.ts',
+    file: 'server/src/payees/domains/prove-domain.ts',
     find: 'matches: text === challenge',
     replace: 'matches: text.includes(challenge)',
-    test: 'server/src/domains/prove-domain.test.ts',
+    test: 'server/src/payees/domains/prove-domain.test.ts',
     caught_by: 'proves: false',
   },
   {
     name: 'an answer that is no 200 proves a domain',
-    file: 'server/src/domains/prove-domain.ts',
+    file: 'server/src/payees/domains/prove-domain.ts',
     find: 'status !== 200',
     replace: 'status >= 400',
-    test: 'server/src/domains/prove-domain.test.ts',
+    test: 'server/src/payees/domains/prove-domain.test.ts',
     caught_by: 'an answer of 302',
   },
 ]

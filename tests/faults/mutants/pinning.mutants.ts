@@ -10,6 +10,22 @@ export const pinningMutants: readonly Mutant[] = [
     caught_by: 'is broken once',
   },
   {
+    name: 'facts of another service pass, if the same key signed them',
+    file: 'packages/sdk/src/verify-facts.ts',
+    find: 'if (facts.issuer !== trust.issuer)',
+    replace: "if (facts.issuer === '')",
+    test: 'packages/sdk/src/verify-facts.test.ts',
+    caught_by: 'signed for another service is refused',
+  },
+  {
+    name: 'an answer about the same request on another connection is reviewed',
+    file: 'packages/sdk/src/wallet-client.ts',
+    find: 'facts.request_id !== request_id || facts.connection_id !== connection_id',
+    replace: "facts.request_id !== request_id || connection_id === ''",
+    test: 'packages/sdk/test/pinning.test.ts',
+    caught_by: 'of the same name on another connection',
+  },
+  {
     name: 'every key that is served is believed',
     file: 'packages/sdk/src/pinned-keys.ts',
     find: 'served.filter(({ thumbprint }) => pinned.includes(thumbprint))',
@@ -60,8 +76,8 @@ export const pinningMutants: readonly Mutant[] = [
   {
     name: 'review takes an answer about another request',
     file: 'packages/sdk/src/wallet-client.ts',
-    find: 'if (facts.request_id !== request_id)',
-    replace: "if (facts.request_id === '')",
+    find: 'facts.request_id !== request_id || facts.connection_id !== connection_id',
+    replace: "facts.request_id === '' || facts.connection_id !== connection_id",
     test: 'packages/sdk/test/pinning.test.ts',
     caught_by: 'cannot answer with another request that was signed',
   },
@@ -83,7 +99,7 @@ export const pinningMutants: readonly Mutant[] = [
   },
   {
     name: 'the service endorses its keys for nobody in particular',
-    file: 'server/src/facts-keys/endorse-key.ts',
+    file: 'server/src/transparency/facts-keys/read-facts-keys.ts',
     find: 'export const endorse = ({ kid, private_key }: Endorser, jwk: FactsJwk, issuer: string): string => {\n',
     replace:
       "export const endorse = ({ kid, private_key }: Endorser, jwk: FactsJwk, _: string): string => {\n  const issuer = ''\n",

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const CREATE = 'server/sql/payment-requests.create.sql'
+const CREATE = 'server/schema/payments/payment-requests.create.sql'
 const STANDBY_TEST = 'server/test/standby.test.ts'
 
 export const plantedMutants: readonly Mutant[] = [
@@ -22,7 +22,7 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'a standby is asked',
-    file: 'server/src/postgres/pool.ts',
+    file: 'server/src/platform/postgres/pool.ts',
     find: 'if (shown.in_recovery) throw',
     replace: 'if (shown.in_recovery && role !== APP_ROLE) throw',
     test: STANDBY_TEST,
@@ -46,7 +46,7 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'a commit whose wait for the standby was cancelled counts as kept',
-    file: 'server/src/postgres/commit.ts',
+    file: 'server/src/platform/postgres/commit.ts',
     find: '    if (notice !== undefined) throw new OutcomeUnknown(notice)\n',
     replace: '',
     test: STANDBY_TEST,
@@ -54,7 +54,7 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'a policy is judged without being held',
-    file: 'server/src/automation-policies/automation-policies.store.ts',
+    file: 'server/src/payments/automation-policies/automation-policies.store.ts',
     find: '${within(reach)} ${hold ? sql`for update` : sql``})',
     replace: '${within(reach)} ${hold ? sql`` : sql``})',
     test: 'server/test/racing-pairs-policy.test.ts',
@@ -62,7 +62,7 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'a tenant outlives its transaction on a pooled connection',
-    file: 'server/src/postgres/transaction.ts',
+    file: 'server/src/platform/postgres/transaction.ts',
     find: "set_config('svc.tenant', ${quoted(merchant_id)}, true)",
     replace: "set_config('svc.tenant', ${quoted(merchant_id)}, false)",
     test: 'server/test/tenancy.test.ts',
@@ -70,8 +70,8 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'one table lets its owner past row-level security',
-    file: 'server/migrations/0172_member_invitations.sql',
-    find: 'alter table member_invitations force row level security;',
+    file: 'server/schema/baseline/organizations.sql',
+    find: 'alter table member_invitations enable row level security, force row level security;',
     replace: 'alter table member_invitations enable row level security;',
     test: 'server/test/tenancy.test.ts',
     caught_by: 'every tenant table has forced row-level security',

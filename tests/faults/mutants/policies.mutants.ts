@@ -4,12 +4,12 @@ import type { Mutant } from './mutant.ts'
 const CLAIM_TEST = 'server/test/agent-payments-claim.test.ts'
 const MOVES_TEST = 'server/test/agent-payments-moves.test.ts'
 const UNPAID_TEST = 'server/test/settlements-agent-payments.test.ts'
-const CLAIMS_SQL = 'server/sql/agent-payments.sql'
+const CLAIMS_SQL = 'server/schema/payments/agent-payments.sql'
 
 export const policiesMutants: readonly Mutant[] = [
   {
     name: 'a claim is not judged by its policy',
-    file: 'server/src/agent-payments/check-claim.ts',
+    file: 'server/src/payments/agent-payments/check-claim.ts',
     find: '  if (allowed) return\n',
     replace: '  if (allowed || rule === "paused" || rule === "allowlist") return\n',
     test: CLAIM_TEST,
@@ -17,7 +17,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim is judged by the time of the creation',
-    file: 'server/src/automation-policies/judge-claim.ts',
+    file: 'server/src/payments/automation-policies/judge-claim.ts',
     find: 'policy.now.getTime()',
     replace: '(policy.validity_window?.from ?? 0)',
     test: CLAIM_TEST,
@@ -25,7 +25,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim is held against what is reserved',
-    file: 'server/src/automation-policies/judge-claim.ts',
+    file: 'server/src/payments/automation-policies/judge-claim.ts',
     find: 'policy.claimed',
     replace: 'policy.used',
     test: CLAIM_TEST,
@@ -33,7 +33,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim over a paused connection',
-    file: 'server/src/agent-payments/check-claim.ts',
+    file: 'server/src/payments/agent-payments/check-claim.ts',
     find: "  if (connection.status === 'paused') throw new Refusal(connectionPaused)\n",
     replace: '',
     test: CLAIM_TEST,
@@ -41,7 +41,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim of a suspended merchant',
-    file: 'server/sql/recipients.sql',
+    file: 'server/schema/payees/recipients.sql',
     find: "and coalesce(m.status = 'active', false) as verified",
     replace: 'as verified',
     test: CLAIM_TEST,
@@ -57,7 +57,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a late hash counts nothing',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: 'set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved',
     replace: 'set used = p.used, claimed = p.claimed',
     test: CLAIM_TEST,
@@ -73,7 +73,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'the hash of a refused report is dropped',
-    file: 'server/src/agent-payments/report-agent-payment.ts',
+    file: 'server/src/payments/agent-payments/report-agent-payment.ts',
     find: '  if (named === undefined || named === known) return refusal\n',
     replace: '  if (named !== known) return refusal\n',
     test: CLAIM_TEST,
@@ -89,7 +89,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a statement of its own changes what a policy has used',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: 'pg_trigger_depth() < 2',
     replace: 'pg_trigger_depth() < 1',
     test: MOVES_TEST,
@@ -97,7 +97,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a policy gets back what a transaction that nobody knows could still take',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: ' or payment.max_time is null',
     replace: '',
     test: UNPAID_TEST,
@@ -105,7 +105,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a policy gets back what another wallet could still pay',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: '    or payment.handoff_shown is distinct from false\n',
     replace: '',
     test: UNPAID_TEST,
@@ -113,7 +113,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction that is named after the amount was given back counts no more',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: '    or not given_back and (',
     replace: '    or (',
     test: UNPAID_TEST,
@@ -121,7 +121,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a project reads the evidence of another',
-    file: 'server/src/agent-payments/reach-payment.ts',
+    file: 'server/src/payments/agent-payments/reach-payment.ts',
     find: 'selectAgentPayment(tx, id, reachOf(caller), hold)',
     replace: 'selectAgentPayment(tx, id, {}, hold)',
     test: UNPAID_TEST,
@@ -129,7 +129,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a proposal takes the place of the terms in force',
-    file: 'server/src/automation-policies/update-policy.ts',
+    file: 'server/src/payments/automation-policies/update-policy.ts',
     find: "status === 'active' || status === 'paused' ? 'proposed' : 'widened'",
     replace: "status === 'paused' ? 'proposed' : 'widened'",
     test: 'server/test/automation-policies.test.ts',
@@ -137,7 +137,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a proposal is dropped unseen',
-    file: 'server/src/automation-policies/drop-proposal.ts',
+    file: 'server/src/payments/automation-policies/move-policy.ts',
     find: '  if (policy.version !== version) {',
     replace: '  if (policy.version < version) {',
     test: 'server/test/policy-proposals.test.ts',
@@ -145,7 +145,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a statement widens terms in force',
-    file: 'server/sql/automation-policies.sql',
+    file: 'server/schema/payments/automation-policies.sql',
     find: 'or new.valid_from < old.valid_from or',
     replace: 'or',
     test: 'server/test/policy-proposals.test.ts',
@@ -153,7 +153,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a project sends what another project was refused',
-    file: 'server/src/agent-payments/agent-payments.routes.ts',
+    file: 'server/src/payments/agent-payments/agent-payments.routes.ts',
     find: '(tx) => selectRefusedAttempt(tx, reachOf(caller), id)',
     replace: '(tx) => selectRefusedAttempt(tx, {}, id)',
     test: 'server/test/refused-attempts.test.ts',

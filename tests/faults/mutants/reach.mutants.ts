@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const reachMutants: readonly Mutant[] = [
   {
     name: 'a connection token reads the requests of its merchant by their own id',
-    file: 'server/sql/payment-requests.sql',
+    file: 'server/schema/payments/payment-requests.sql',
     find: ' and p.connection_id = c.connection_id\n',
     replace: '\n',
     test: 'server/test/payment-requests-reach.test.ts',
@@ -12,7 +12,7 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a connection token reads the requests of its merchant by the id that their agent chose',
-    file: 'server/sql/payment-requests.sql',
+    file: 'server/schema/payments/payment-requests.sql',
     find: 'n.connection_id = c.connection_id\n        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true\n  left join lateral (\n    select p.* from payment_requests p\n    where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id',
     replace:
       'n.connection_id is not null\n        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true\n  left join lateral (\n    select p.* from payment_requests p\n    where p.merchant_id = c.merchant_id and p.connection_id is not null',
@@ -21,25 +21,25 @@ export const reachMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet may write rows in the name of another',
-    file: 'server/sql/devices.sql',
-    find: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id))',
-    replace: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id)) with check (true)',
+    file: 'server/schema/connections/devices.sql',
+    find: 'wallet on devices to pursestrings_app\n  using (wallet() in (device_id, wallet_id)) with check (wallet() in (device_id, wallet_id))',
+    replace: 'wallet on devices to pursestrings_app\n  using (wallet() in (device_id, wallet_id)) with check (true)',
     test: 'server/test/wallet-rows.test.ts',
     caught_by: 'a wallet writes no row in the name of another',
   },
   {
     name: 'a wallet sees the rows of others',
-    file: 'server/sql/devices.sql',
-    find: 'wallet on devices to countersign_app\n  using (wallet() in (device_id, wallet_id))',
-    replace: 'wallet on devices to countersign_app\n  using (true)',
+    file: 'server/schema/connections/devices.sql',
+    find: 'wallet on devices to pursestrings_app\n  using (wallet() in (device_id, wallet_id))',
+    replace: 'wallet on devices to pursestrings_app\n  using (true)',
     test: 'server/test/wallet-rows.test.ts',
     caught_by: 'see and write its own rows alone',
   },
   {
     name: 'a tenant may write rows in the name of another',
-    file: 'server/sql/merchants.sql',
-    find: 'on memberships to countersign_app\n  using (merchant_id = tenant()) with check (merchant_id = tenant())',
-    replace: 'on memberships to countersign_app\n  using (merchant_id = tenant()) with check (true)',
+    file: 'server/schema/organizations/merchants.sql',
+    find: 'on memberships to pursestrings_app\n  using (merchant_id = tenant()) with check (merchant_id = tenant())',
+    replace: 'on memberships to pursestrings_app\n  using (merchant_id = tenant()) with check (true)',
     test: 'server/test/tenancy.test.ts',
     caught_by: 'a tenant cannot write into another',
   },

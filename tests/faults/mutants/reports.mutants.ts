@@ -1,14 +1,14 @@
 /** Reports of wallets on payment requests, as the one statement judges and keeps them. */
 import type { Mutant } from './mutant.ts'
 
-const REPORT = 'server/sql/payment-requests.wallet.sql'
+const REPORT = 'server/schema/payments/payment-requests.wallet.sql'
 const TEST = 'server/test/reports-gathered.test.ts'
 const ONE_RULE = 'the database judges a report as the one rule says'
 
 export const reportsMutants: readonly Mutant[] = [
   {
     name: 'an agent takes back what the user has approved',
-    file: 'server/src/payment-requests/cancel-payment-request.ts',
+    file: 'server/src/payments/payment-requests/cancel-payment-request.ts',
     find: "if (status !== 'pending') {",
     replace: "if (status !== 'pending' && status !== 'signed') {",
     test: 'server/test/cancel.test.ts',
@@ -24,7 +24,7 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'a wallet says that the agent took a request back',
-    file: 'server/src/payment-requests/report-payment-status.ts',
+    file: 'server/src/payments/payment-requests/report-payment-status.ts',
     find: 'if ((SERVICE_REASONS as readonly unknown[]).includes(reason)) {',
     replace: 'if (false) {',
     test: 'server/test/cancel.test.ts',
@@ -64,7 +64,7 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'a report after expiry still moves the request',
-    file: 'server/sql/payment-requests.waiting.sql',
+    file: 'server/schema/payments/payment-requests.waiting.sql',
     find: 'when expires_at <= at then',
     replace: "when expires_at < at - interval '1 day' then",
     test: TEST,
@@ -128,15 +128,15 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'rejections of a whole day pause',
-    file: 'server/sql/connections.sql',
+    file: 'server/schema/connections/connections.sql',
     find: "    or clock_timestamp() - held.rejected_at[1] > within_s * interval '1 second'\n",
     replace: '',
     test: 'server/test/rejections.test.ts',
     caught_by: 'spread over more than ten minutes',
   },
   {
-    name: 'what the version before decides stays pending for the sweep',
-    file: 'server/sql/payment-requests.sql',
+    name: 'what is decided by another statement stays pending for the sweep',
+    file: 'server/schema/payments/payment-requests.sql',
     find: 'before insert or update of status, expires_at, pending_until on payment_requests',
     replace: 'before insert on payment_requests',
     test: TEST,
@@ -144,7 +144,7 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'a known device token speaks for any device',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "device_id !== undefined && uuidOf('dev', device_id) !== known?.share_key",
     replace: "device_id !== undefined && known?.share_key === ''",
     test: TEST,
@@ -152,7 +152,7 @@ export const reportsMutants: readonly Mutant[] = [
   },
   {
     name: 'a device that only reports counts as unused',
-    file: 'server/src/payment-requests/report-payment-status.ts',
+    file: 'server/src/payments/payment-requests/report-payment-status.ts',
     find: 'if (unnoted_device_id !== null)',
     replace: "if (unnoted_device_id === '')",
     test: TEST,

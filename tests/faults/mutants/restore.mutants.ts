@@ -6,7 +6,7 @@ const DEAD = 'sessions, links, grants, pairings and short tokens are dead'
 const RESET = 'a cursor that the backup does not have is told so in every feed'
 const NEXT = 'what comes next has cursors and ids that nobody has seen'
 const REVOKED = 'what was revoked after the backup is revoked again, and told'
-const OPEN = 'src/restore/open-restored.ts'
+const OPEN = 'src/transparency/restore/open-restored.ts'
 
 const inServer = (file: string, find: string, replace: string, name: string, caught_by: string): Mutant => ({
   name,
@@ -19,35 +19,35 @@ const inServer = (file: string, find: string, replace: string, name: string, cau
 
 export const restoreMutants: readonly Mutant[] = [
   inServer(
-    'src/restore/is-behind.ts',
+    'src/transparency/restore/service-head.ts',
     'here.epoch < there.epoch || here.number < there.number',
     'here.epoch < there.epoch',
     'a database that lost heads is served',
     BEHIND,
   ),
   inServer(
-    'src/restore/write-service-head.ts',
+    'src/transparency/restore/write-service-head.ts',
     'number: taken.number - 1, epoch }',
     'epoch }',
     'a worker on a restored database writes over what the mirror knows',
     BEHIND,
   ),
   inServer(
-    'src/health/check-readiness.ts',
+    'src/platform/health/check-readiness.ts',
     'if (restored !== undefined) throw notReady(restored)',
     '',
     'a process whose database was restored under it says that it is ready',
     BEHIND,
   ),
   inServer(
-    'src/restore/service-head.ts',
+    'src/transparency/restore/service-head.ts',
     'if (!keys.some(signed)) return undefined',
     '',
     'a head that nobody signed is believed',
     'a head that nobody signed is not believed',
   ),
   inServer(
-    'src/outside/log-mirror.ts',
+    'src/platform/egress/log-mirror.ts',
     'if (!found?.isDirectory()) throw',
     'if (found && !found.isDirectory()) throw',
     'a mirror that is not mounted looks like one that knows nothing',
@@ -69,11 +69,11 @@ export const restoreMutants: readonly Mutant[] = [
       ],
     ] as const
   ).map(([name, find, replace, caught_by]) => ({
-    ...inServer('src/outside/web-mirror.ts', find, replace, name, caught_by),
+    ...inServer('src/platform/egress/log-mirror.ts', find, replace, name, caught_by),
     test: 'server/test/web-mirror.test.ts',
   })),
   inServer(
-    'src/restore/open-restored.ts',
+    'src/transparency/restore/open-restored.ts',
     'const sessions = await endShortLivedCredentials(tx)',
     'const sessions = 0',
     'sessions and links outlive a restore',
@@ -82,14 +82,14 @@ export const restoreMutants: readonly Mutant[] = [
   inServer(OPEN, '    await endPairings(tx)\n', '', 'pairings outlive a restore', DEAD),
   inServer(OPEN, '    await forgetConnectKeys(tx)\n', '', 'Connect Keys outlive a restore', DEAD),
   inServer(
-    'src/agent-auth/verify-assertion.ts',
+    'src/connections/agent-auth/verify-assertion.ts',
     'if (restored_at !== null &&',
     'if (restored_at === undefined &&',
     'an assertion from before the restore is taken again',
     'an assertion from before is refused',
   ),
   inServer(
-    'src/events/refuse-lost-cursor.ts',
+    'src/delivery/events/read-page.ts',
     'if (resume_from !== since) throw',
     'if (resume_from > since) throw',
     'a reader who saw lost events goes on as if nothing were missing',
@@ -104,7 +104,7 @@ export const restoreMutants: readonly Mutant[] = [
     RESET,
   ),
   inServer(
-    'src/events/stream-events.ts',
+    'src/delivery/events/stream-events.ts',
     'event: epoch\\ndata: {"epoch":${epoch}}\\n\\n',
     '\\n',
     'a stream does not tell its epoch',
@@ -125,7 +125,7 @@ export const restoreMutants: readonly Mutant[] = [
     REVOKED,
   ),
   inServer(
-    'src/webhooks/deliveries/send-again.ts',
+    'src/delivery/webhooks/deliveries/redeliver.ts',
     'due_at = now()',
     'due_at = due_at',
     'deliveries of a restored backup wait on',
@@ -141,9 +141,9 @@ export const restoreMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever waits for a request gives up at a restore',
-    file: 'packages/sdk/src/wait-for-terminal.ts',
-    find: 'if (since !== undefined && resetIn(failure, since)) {',
-    replace: 'if (since === undefined && resetIn(failure, 0)) {',
+    file: 'packages/sdk/src/wait-for-paid.ts',
+    find: 'if (since !== undefined && isLostCursor(failure)) {',
+    replace: 'if (since === undefined && isLostCursor(failure)) {',
     test: 'packages/sdk/test/follow-restored.test.ts',
     caught_by: 'a wait for the end of a request goes on across the restore',
   },

@@ -47,6 +47,8 @@ export const runTest = async ({ root, admin_url, template }: Place, { test, caug
   const flags = ['--retry=0', '--maxWorkers=1', '--reporter=json', `--outputFile=${results}`]
   const said = await run(root, ['run', '--project', projectOf(test), test, '-t', literally(caught_by), ...flags], {
     TEST_DATABASE_URL: admin_url,
+    // A mutant may need a case that the check alone does not draw.
+    CHECK_FULL: '1',
     TEST_TEMPLATE: template,
   })
   if (!existsSync(results)) return { ending: 'crashed', said }
@@ -61,7 +63,7 @@ export const runTest = async ({ root, admin_url, template }: Place, { test, caug
   return broken.trim() === '' ? { ending: 'absent', said } : { ending: 'crashed', said: broken }
 }
 
-const OF_THE_OUTER_RUN = /^(VITEST|TALLY_FILE$|REFUSALS_SEEN$|NODE_ENV$)/
+const OF_THE_OUTER_RUN = /^(VITEST|TALLY_FILE$|COUNTS_FILE$|REFUSALS_SEEN$|NODE_ENV$)/
 
 const run = (root: string, flags: readonly string[], more: NodeJS.ProcessEnv): Promise<string> => {
   // What the runner around us tells its tests would confuse the one inside.
@@ -85,7 +87,7 @@ const run = (root: string, flags: readonly string[], more: NodeJS.ProcessEnv): P
 /** As vitest.config.ts has them: to begin only one saves a second at every run. */
 const projectOf = (test: string): string => {
   if (test.startsWith('tests/e2e/')) return 'e2e'
-  return /^(?:(?:apps|packages)\/\w+\/src|scripts)\//.test(test) ? 'unit' : 'server'
+  return /^(?:(?:apps|packages)\/\w+\/src|scripts|deploy)\//.test(test) ? 'unit' : 'server'
 }
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -7,7 +7,7 @@ const LOG_TEST = 'server/test/service-keys-log.test.ts'
 export const serviceKeysMutants: readonly Mutant[] = [
   {
     name: 'an operator destroys the keys that secrets are sealed with',
-    file: 'server/sql/service-keys.sql',
+    file: 'server/schema/transparency/service-keys.sql',
     find: "old.purpose <> 'webhook' and old.compromised_at is null",
     replace: 'old.compromised_at is null',
     test: 'server/test/service-keys-operator.test.ts',
@@ -15,7 +15,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a sealed key opens under another id',
-    file: 'server/src/service-keys/sealed-key.ts',
+    file: 'server/src/transparency/service-keys/sealed-key.ts',
     find: 'Buffer.from(`svc.seal.v1\\n${purpose}\\n${kid}`)',
     replace: 'Buffer.from(`svc.seal.v1\\n${purpose}${kid.slice(0, 0)}`)',
     test: TEST,
@@ -23,7 +23,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a sealed key opens for another purpose',
-    file: 'server/src/service-keys/sealed-key.ts',
+    file: 'server/src/transparency/service-keys/sealed-key.ts',
     find: 'Buffer.from(`svc.seal.v1\\n${purpose}\\n${kid}`)',
     replace: 'Buffer.from(`svc.seal.v1\\n${purpose.slice(0, 0)}\\n${kid}`)',
     test: TEST,
@@ -31,7 +31,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a key signs before others have published it',
-    file: 'server/src/service-keys/rotate-keys.ts',
+    file: 'server/src/transparency/service-keys/rotate-keys.ts',
     find: 'is(next.made_s, LEAD_S) && ',
     replace: 'is(next.made_s, 0) && ',
     test: TEST,
@@ -39,7 +39,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a key signs before the payee log shows it',
-    file: 'server/src/service-keys/rotate-keys.ts',
+    file: 'server/src/transparency/service-keys/rotate-keys.ts',
     find: 'if (isSigning(purpose) && !(await isKeyPublished(tx, purpose, next.kid))) return false',
     replace: 'if (isSigning(purpose) && !(await isKeyPublished(tx, purpose, current.kid))) void 0',
     test: LOG_TEST,
@@ -47,7 +47,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'an entry that no published checkpoint covers counts as published',
-    file: 'server/src/log/is-published.ts',
+    file: 'server/src/transparency/log/prove.ts',
     find: 'index < newest.size',
     replace: 'index <= newest.size + 1_000',
     test: LOG_TEST,
@@ -55,7 +55,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a retired key keeps its private part',
-    file: 'server/src/service-keys/rotate-keys.ts',
+    file: 'server/src/transparency/service-keys/rotate-keys.ts',
     find: 'sealed: await sealSigning(sealer, purpose, shown)',
     replace: 'sealed: await sealSigning(sealer, purpose, await openSigning(sealer, current))',
     test: TEST,
@@ -63,7 +63,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'the retirement of a key is not logged',
-    file: 'server/src/service-keys/rotate-keys.ts',
+    file: 'server/src/transparency/service-keys/rotate-keys.ts',
     find: "if (old) await logKey(tx, old.logged, 'retired')",
     replace: '',
     test: LOG_TEST,
@@ -71,7 +71,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a sealing key goes while rows are sealed with it',
-    file: 'server/src/service-keys/rotate-keys.ts',
+    file: 'server/src/transparency/service-keys/rotate-keys.ts',
     find: '((await sealedRows(tx)).get(row.kid) ?? 0) > 0 || ',
     replace: '',
     test: TEST,
@@ -79,7 +79,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a process starts without the current keys',
-    file: 'server/src/service-keys/keyring.ts',
+    file: 'server/src/transparency/service-keys/keyring.ts',
     find: 'if (!facts_set || !receipt_set || !sealing)',
     replace: 'if (!facts_set && !receipt_set && !sealing)',
     test: TEST,
@@ -87,7 +87,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'the public part of a key that signed can be deleted',
-    file: 'server/sql/service-keys.sql',
+    file: 'server/schema/transparency/service-keys.sql',
     find: "(old.state = 'retired' and old.purpose = 'webhook')",
     replace: "old.state = 'retired'",
     test: TEST,
@@ -95,7 +95,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a retired key comes back',
-    file: 'server/sql/service-keys.sql',
+    file: 'server/schema/transparency/service-keys.sql',
     find: "('retired', 'retired'))",
     replace: "('retired', 'retired'), ('retired', 'next'))",
     test: TEST,
@@ -103,7 +103,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a stolen key stays published',
-    file: 'server/src/service-keys/keyring.ts',
+    file: 'server/src/transparency/service-keys/keyring.ts',
     find: 'row.purpose === purpose && row.compromised_at === null)',
     replace: 'row.purpose === purpose)',
     test: TEST,
@@ -111,7 +111,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
   },
   {
     name: 'a stolen key counts again',
-    file: 'server/sql/service-keys.sql',
+    file: 'server/schema/transparency/service-keys.sql',
     find: "and (old.compromised_at is not null or new.state <> 'retired') then",
     replace: "and new.state <> 'retired' then",
     test: TEST,

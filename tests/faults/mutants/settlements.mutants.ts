@@ -1,9 +1,10 @@
 /** What "paid" and "unpaid" rest on. */
 import type { Mutant } from './mutant.ts'
 
-const AGREE = 'server/src/settlements/agree.ts'
-const JUDGE = 'server/src/settlements/judge.ts'
-const JUDGED = { test: 'server/src/settlements/judge.test.ts', caught_by: 'is never wrong' }
+const AGREE = 'server/src/settlement/settlements/agree.ts'
+const JUDGE = 'server/src/settlement/settlements/judge.ts'
+const JUDGED = { test: 'server/src/settlement/settlements/judge.test.ts', caught_by: 'is never wrong' }
+const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
 
 export const settlementMutants: readonly Mutant[] = [
   {
@@ -18,53 +19,60 @@ export const settlementMutants: readonly Mutant[] = [
     file: AGREE,
     find: '[...new Set(answers.map(({ by }) => by.operator))].toSorted()',
     replace: '[...new Set(answers.map(({ by }) => by.name))].toSorted()',
-    test: 'server/src/settlements/judge.test.ts',
+    test: 'server/src/settlement/settlements/judge.test.ts',
     caught_by: 'is nothing where too few have read',
-  },
-  {
-    name: 'what fits several is given to the first',
-    file: JUDGE,
-    find: '&& !seen.isYoung(transaction) && !seen.fitsAnother(transaction, verdict.transfer.place))',
-    replace: '&& !seen.isYoung(transaction))',
-    test: 'server/test/settlements-rows.test.ts',
-    caught_by: 'a payment that fits several is given to none of them',
-  },
-  {
-    name: 'a payment is given away while requests wait to be watched',
-    file: 'server/src/settlements/judge-payee.ts',
-    find: 'behind || head.closed_at',
-    replace: 'head.closed_at',
-    test: 'server/test/settlements-rows.test.ts',
-    caught_by: 'while a request waits to be watched',
-  },
-  {
-    name: 'a movement that pays already pays again',
-    file: 'server/src/settlements/judge-payee.ts',
-    find: '(taken.get(nameOf(hash, place)) ?? row.payment_id) !== row.payment_id,',
-    replace: 'hash === place,',
-    ...JUDGED,
   },
   {
     name: 'unpaid is said while sources contradict each other',
     file: JUDGE,
-    find: "if (has('source_disagreement') || isWaiting(watched, seen))",
-    replace: 'if (isWaiting(watched, seen))',
+    find: "if (findings.some(({ reason }) => reason === 'source_disagreement')) return { says: meanwhile, findings, done: false }",
+    replace: '',
     ...JUDGED,
   },
   {
+    name: 'a wallet that denied a payment is not disputed',
+    file: JUDGE,
+    find: "assurance: denied ? 'disputed' : 'chain_observed',",
+    replace: "assurance: 'chain_observed',",
+    ...bound('a wallet that denied a payment'),
+  },
+  {
+    name: 'a ledger reset is believed against a majority',
+    file: 'server/src/settlement/settlements/find-head.ts',
+    find: ' && operators(reset) > operators(same)',
+    replace: '',
+    test: 'server/src/settlement/settlements/find-head.test.ts',
+    caught_by: 'a reset is not believed against as many, or more',
+  },
+  {
+    name: 'requests that need ledgers which are gone stop the reading of their payee',
+    file: 'server/src/settlement/settlements/open-payments.ts',
+    find: 'isRead(open) || open.after + 1 >= oldest ? open :',
+    replace: 'open.after < oldest ? open :',
+    ...bound('goes on at the first ledger that sources still have'),
+  },
+  {
     name: 'a practice ledger passes for a real one in production',
-    file: 'server/src/outside/ledger/ledger-faults.ts',
+    file: 'server/src/platform/egress/ledger/ledger-faults.ts',
     find: "if (s.ENVIRONMENT === 'production' && practice.length > 0)",
     replace: 'if (practice.length > 100)',
-    test: 'server/src/config.test.ts',
+    test: 'server/src/platform/config.test.ts',
     caught_by: 'production never listens to a practice ledger',
   },
   {
     name: 'a node that tells of no payments proves that there are none',
-    file: 'server/src/outside/ledger/rpc-source.ts',
+    file: 'server/src/platform/egress/ledger/rpc-source.ts',
     find: 'if (events.length === 0) throw',
     replace: 'if (events.length < 0) throw',
     test: 'server/test/settlements-sources.test.ts',
     caught_by: 'a node that does not tell of classic payments',
+  },
+  {
+    name: 'what was named before a payment is first read is forgotten',
+    file: 'server/schema/settlement/settlements.observe.sql',
+    find: "and n.data ? 'transaction_hash')",
+    replace: 'and false)',
+    test: 'server/test/settlements-bindings.test.ts',
+    caught_by: 'first read together',
   },
 ]

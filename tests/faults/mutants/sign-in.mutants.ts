@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const signInMutants: readonly Mutant[] = [
   {
     name: 'a sign-in link works twice',
-    file: 'server/src/credentials/email-link.ts',
+    file: 'server/src/platform/credentials/email-link.ts',
     find: "\n      .where('used_at', 'is', null)",
     replace: '',
     test: 'server/test/sign-in.test.ts',
@@ -12,7 +12,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a sign-in link never expires',
-    file: 'server/src/credentials/email-link.ts',
+    file: 'server/src/platform/credentials/email-link.ts',
     find: "\n      .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/sign-in.test.ts',
@@ -20,7 +20,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a session grant works twice',
-    file: 'server/src/credentials/session-grant.ts',
+    file: 'server/src/platform/credentials/session-grant.ts',
     find: "\n    .where('used_at', 'is', null)",
     replace: '',
     test: 'server/test/sign-in.test.ts',
@@ -28,7 +28,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a session grant never expires',
-    file: 'server/src/credentials/session-grant.ts',
+    file: 'server/src/platform/credentials/session-grant.ts',
     find: "\n    .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/sign-in.test.ts',
@@ -36,7 +36,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a choice of organization counts with any grant',
-    file: 'server/src/credentials/session-grant.ts',
+    file: 'server/src/platform/credentials/session-grant.ts',
     find: '`svc.merchant_choice.v1\\n${merchant_id}`).digest',
     replace: "'same for all').digest",
     test: 'server/test/sign-in.test.ts',
@@ -44,7 +44,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a session outlives its sign-out',
-    file: 'server/src/credentials/merchant-session.ts',
+    file: 'server/src/platform/credentials/merchant-session.ts',
     find: 'sql<boolean>`closed_at is null and expires_at',
     replace: 'sql<boolean>`expires_at',
     test: 'server/test/sign-in.test.ts',
@@ -52,7 +52,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a session outlives thirty minutes of silence',
-    file: 'server/src/credentials/merchant-session.ts',
+    file: 'server/src/platform/credentials/merchant-session.ts',
     find: '\n  and last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_S})`',
     replace: '`',
     test: 'server/test/sign-in.test.ts',
@@ -60,7 +60,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a session outlives twelve hours',
-    file: 'server/src/credentials/merchant-session.ts',
+    file: 'server/src/platform/credentials/merchant-session.ts',
     find: 'closed_at is null and expires_at > now()\n',
     replace: 'closed_at is null\n',
     test: 'server/test/sign-in.test.ts',
@@ -68,7 +68,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a cookie session is taken as a bearer',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'if (!session || session.transport !== carrier) return undefined',
     replace: 'if (!session) return undefined',
     test: 'server/test/sign-in.test.ts',
@@ -76,7 +76,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a change by cookie needs no CSRF proof',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: "carrier === 'cookie' && call.changes_state",
     replace: 'false',
     test: 'server/test/refusals.test.ts',
@@ -84,7 +84,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: "another session's CSRF proof is taken",
-    file: 'server/src/credentials/csrf.ts',
+    file: 'server/src/platform/credentials/presented.ts',
     find: 'return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(session_token, nonce)))',
     replace: 'return true',
     test: 'server/test/refusals.test.ts',
@@ -92,7 +92,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a CSRF proof has four spellings',
-    file: 'server/src/credentials/csrf.ts',
+    file: 'server/src/platform/credentials/presented.ts',
     find: 'Buffer.from(mac), Buffer.from(macOf(session_token, nonce))',
     replace: "Buffer.from(mac, 'base64url'), Buffer.from(macOf(session_token, nonce), 'base64url')",
     test: 'server/test/csrf.test.ts',
@@ -100,7 +100,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a change from a foreign origin is taken',
-    file: 'server/src/http/origin.ts',
+    file: 'server/src/platform/http/cors.ts',
     find: '!own.has(String(origin))',
     replace: 'false',
     test: 'server/test/refusals.test.ts',
@@ -108,7 +108,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a change from a foreign site without an origin is taken',
-    file: 'server/src/http/origin.ts',
+    file: 'server/src/platform/http/cors.ts',
     find: "site === 'cross-site'",
     replace: 'false',
     test: 'server/test/refusals.test.ts',
@@ -116,7 +116,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'the origin is compared by host alone',
-    file: 'server/src/http/origin.ts',
+    file: 'server/src/platform/http/cors.ts',
     find: 'own.has(String(origin))',
     replace: "[...own].some((one) => one.includes(`//${String(origin).split('/')[2]?.split(':')[0]}:`))",
     test: 'server/test/refusals.test.ts',

@@ -6,7 +6,7 @@ const test = 'server/test/strangers.test.ts'
 export const strangerMutants: readonly Mutant[] = [
   {
     name: 'a stranger is taken for somebody who is known',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'known ?? knownAs(await authenticateNow())',
     replace: "known ?? { rate_key: input.key, share_key: '' as const }",
     test,
@@ -14,7 +14,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'content is answered to a token that is no longer good',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: 'known !== undefined && !refusal.authenticated',
     replace: 'false',
     test,
@@ -22,7 +22,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a token that was replaced stays known',
-    file: 'server/src/credentials/guards.ts',
+    file: 'server/src/platform/credentials/guards.ts',
     find: '          proven.forget(input.key)\n          if (refusal.entry',
     replace: '          if (refusal.entry',
     test,
@@ -30,7 +30,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'an address may show as many wrong credentials as it likes',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: "  limits.refuseIfSpentHere('wrong_credential', request.ip)\n",
     replace: '',
     test,
@@ -38,7 +38,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a refused address may call again at once',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: 'if (request.stranger) hold(() => done(error as Error))\n      else done(error as Error)',
     replace: 'done(error as Error)',
     test,
@@ -46,7 +46,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a body is read although a header holds a wrong credential',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: 'takesDeviceFields(operation) && !guard.isShown(request)',
     replace: 'takesDeviceFields(operation)',
     test,
@@ -54,7 +54,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a second credential in the body is overlooked at the first call',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: '(once ? request.admitted : undefined)',
     replace: 'request.admitted',
     test,
@@ -62,7 +62,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'open operations read bodies of any length',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: "credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }",
     replace: 'false && { bodyLimit: OPEN_BODY_MAX }',
     test,
@@ -70,7 +70,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'those who are known wait with the strangers at their address',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: 'introduced?.known !== undefined && accepts(operation, introduced)',
     replace: 'false',
     test,
@@ -78,7 +78,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a credential of another kind spares an address',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: 'introduced?.known !== undefined && accepts(operation, introduced)',
     replace: 'introduced?.known !== undefined',
     test,
@@ -86,7 +86,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'decimals of any version are told to anybody',
-    file: 'server/src/payment-requests/create-payment-request.ts',
+    file: 'server/src/payments/payment-requests/create-payment-request.ts',
     find: 'if (own && amount_fault) throw amount_fault',
     replace: 'if (amount_fault) throw amount_fault',
     test,
@@ -94,7 +94,7 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a data error fails everybody who shares the statement',
-    file: 'server/src/postgres/gather.ts',
+    file: 'server/src/platform/postgres/gather.ts',
     find: 'batch.length > 1 && isDataError(error)',
     replace: 'false',
     test: 'server/test/poison.test.ts',
@@ -102,10 +102,10 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a value that cannot be stored joins a shared statement',
-    file: 'server/src/postgres/gather.ts',
+    file: 'server/src/platform/postgres/gather.ts',
     find: '      refuseUnstorable(item)\n',
     replace: '',
-    test: 'server/src/postgres/gather.test.ts',
+    test: 'server/src/platform/postgres/gather.test.ts',
     caught_by: 'a value that cannot be stored never joins a statement',
   },
   {
@@ -118,10 +118,10 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'one organization takes every place to wait',
-    file: 'server/src/events/waiting-room.ts',
+    file: 'server/src/delivery/events/waiting-room.ts',
     find: '      if ((shares.get(share_key) ?? 0) >= of_share) return undefined\n',
     replace: '',
-    test: 'server/src/events/waiting-room.test.ts',
+    test: 'server/src/delivery/events/waiting-room.test.ts',
     caught_by: 'one organization takes no more than its share',
   },
   {

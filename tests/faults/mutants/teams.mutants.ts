@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const approvals = 'server/test/payee-approvals.test.ts'
 const database = {
-  file: 'server/sql/recipients.sql',
+  file: 'server/schema/payees/recipients.sql',
   test: approvals,
   caught_by: 'the database lets no role go around it',
 }
@@ -16,7 +16,7 @@ const suspension = 'server/test/operator-suspension.test.ts'
 export const teamMutants: readonly Mutant[] = [
   {
     name: 'a proof of a domain lifts what the operator suspended',
-    file: 'server/src/merchants/merchants.store.ts',
+    file: 'server/src/organizations/merchants/merchants.store.ts',
     find: ".where('suspended_by', 'is distinct from', 'operator')",
     replace: '',
     test: suspension,
@@ -24,7 +24,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'the database lets a status alone lift what the operator suspended',
-    file: 'server/sql/merchants.sql',
+    file: 'server/schema/organizations/merchants.sql',
     find: "new.suspended_by = 'operator' then",
     replace: "new.suspended_by = 'nobody' then",
     test: suspension,
@@ -32,7 +32,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'wallets sign what waits for a suspended organization',
-    file: 'server/sql/recipients.sql',
+    file: 'server/schema/payees/recipients.sql',
     find: "and coalesce(m.status = 'active', false) as verified",
     replace: 'as verified',
     test: suspension,
@@ -40,7 +40,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'an organization is restored without a verified domain',
-    file: 'server/src/domains/operator-suspension.ts',
+    file: 'server/src/payees/domains/operator-suspension.ts',
     find: '(await holdVerified(tx)).length > 0',
     replace: '(await holdVerified(tx)).length >= 0',
     test: suspension,
@@ -48,7 +48,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'who asked for a version approves it',
-    file: 'server/src/recipients/approve-version.ts',
+    file: 'server/src/payees/recipients/approve-version.ts',
     find: 'if (requested_by === account_id) throw',
     replace: 'if (requested_by === null) throw',
     test: approvals,
@@ -74,7 +74,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a helper who has just joined approves',
-    file: 'server/sql/recipients.sql',
+    file: 'server/schema/payees/recipients.sql',
     find: 'coalesce(m.approver_since, m.created_at) + merchant_cooling_off(of_merchant)',
     replace: 'coalesce(m.approver_since, m.created_at)',
     test: approvals,
@@ -82,7 +82,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a request for approval never lapses',
-    file: 'server/src/recipients/approve-version.ts',
+    file: 'server/src/payees/recipients/approve-version.ts',
     find: 'if (!two || !(await requestStands(tx, version))) throw',
     replace: 'if (!two) throw',
     test: approvals,
@@ -90,7 +90,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'what cooled before two were needed serves without an approval',
-    file: 'server/src/recipients/serve-cooled-version.worker.ts',
+    file: 'server/src/payees/recipients/serve-version.ts',
     find: 'if (version.approved_by === null && (await needsTwo(tx))) {',
     replace: 'if (version.approved_by === undefined && (await needsTwo(tx))) {',
     test: approvals,
@@ -98,7 +98,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a role is not asked for',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: '    checkRole(operation, caller)\n',
     replace: '',
     test: 'server/test/roles.test.ts',
@@ -106,7 +106,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a removed member keeps open sessions',
-    file: 'server/src/members/change-member.ts',
+    file: 'server/src/organizations/members/members.ts',
     find: '    if (role === null) await closeSessionsOf(tx, account_id)\n',
     replace: '',
     test: 'server/test/members.test.ts',
@@ -114,7 +114,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'those whom a removed owner invited come in',
-    file: 'server/src/members/change-member.ts',
+    file: 'server/src/organizations/members/members.ts',
     find: "    if (before.role === 'owner') await withdrawAllOf(tx, account_id)\n",
     replace: '',
     test: 'server/test/members.test.ts',
@@ -122,7 +122,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'owners are counted without being held',
-    file: 'server/src/merchants/memberships.store.ts',
+    file: 'server/src/organizations/merchants/memberships.store.ts',
     find: "    .orderBy('account_id')\n    .forUpdate()\n",
     replace: "    .orderBy('account_id')\n",
     test: 'server/test/members.test.ts',
@@ -130,7 +130,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a bound link opens for anybody',
-    file: 'server/src/credentials/email-link.ts',
+    file: 'server/src/platform/credentials/email-link.ts',
     find: '    .where(sql<boolean>`(${fits})`)\n',
     replace: '',
     test: 'server/test/bound-links.test.ts',
@@ -138,7 +138,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'wrong codes of a link are not counted',
-    file: 'server/src/credentials/email-link.ts',
+    file: 'server/src/platform/credentials/email-link.ts',
     find: 'wrong_codes + ${code === undefined ? 0 : 1}',
     replace: 'wrong_codes + ${code === undefined ? 0 : 0}',
     test: 'server/test/bound-links.test.ts',
@@ -146,7 +146,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'somebody ends the session of another member',
-    file: 'server/src/merchant-sessions/merchant-sessions.routes.ts',
+    file: 'server/src/organizations/merchant-sessions/merchant-sessions.routes.ts',
     find: '      if (!(await selectSession(tx, caller.account_id, session_id))) throw new Refusal(resourceNotFound)\n',
     replace: '',
     test: 'server/test/sessions.test.ts',
@@ -154,7 +154,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a change needs no confirmation',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: '    checkStepUp(operation, caller)\n',
     replace: '',
     test: 'server/test/passkeys.test.ts',
@@ -162,7 +162,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a code by mail confirms for somebody who has a passkey',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: '(has_passkey ? passkey_fresh : defined_by',
     replace: '(has_passkey ? passkey_fresh || mail_fresh : defined_by',
     test: 'server/test/passkeys.test.ts',
@@ -170,7 +170,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a device that did not check its person is believed',
-    file: 'server/src/credentials/webauthn.ts',
+    file: 'server/src/platform/credentials/webauthn.ts',
     find: '  requireUserVerification: true,',
     replace: '  requireUserVerification: false,',
     test: 'server/test/passkeys.test.ts',
@@ -178,7 +178,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'the passkey of another person confirms',
-    file: 'server/src/credentials/passkey.ts',
+    file: 'server/src/platform/credentials/passkey.ts',
     find: '  if (account_id !== null && passkey.account_id !== account_id) return undefined\n',
     replace: '',
     test: 'server/test/passkeys.test.ts',
@@ -186,7 +186,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a stolen session removes a passkey at once',
-    file: 'server/src/passkeys/keep-passkeys.ts',
+    file: 'server/src/organizations/passkeys/keep-passkeys.ts',
     find: 'removePasskey(tx, account_id, passkey_id, passkey_fresh)',
     replace: 'removePasskey(tx, account_id, passkey_id, true)',
     test: 'server/test/passkeys.test.ts',
@@ -194,7 +194,7 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a switch opens an organization that the person is no member of',
-    file: 'server/src/merchant-sessions/switch-organization.ts',
+    file: 'server/src/organizations/merchant-sessions/open-merchant-session.ts',
     find: 'if (!(await holdMembership(tx, account_id))) throw new Refusal(resourceNotFound)',
     replace: 'await holdMembership(tx, account_id)',
     test: 'server/test/sessions.test.ts',
@@ -202,21 +202,21 @@ export const teamMutants: readonly Mutant[] = [
   },
   {
     name: 'a switch begins another twelve hours',
-    file: 'server/src/credentials/merchant-session.ts',
+    file: 'server/src/platform/credentials/merchant-session.ts',
     find: 'expires_at: goes_on_until ?? ',
     replace: 'expires_at: ',
     ...switching,
   },
   {
     name: 'a switch takes the confirmation along',
-    file: 'server/src/credentials/merchant-session.ts',
+    file: 'server/src/platform/credentials/merchant-session.ts',
     find: 'method === signed_in_by && goes_on_until === undefined',
     replace: 'method === signed_in_by',
     ...switching,
   },
   {
     name: 'a switch leaves the session of before open',
-    file: 'server/src/merchant-sessions/merchant-sessions.routes.ts',
+    file: 'server/src/organizations/merchant-sessions/merchant-sessions.routes.ts',
     find: 'if (await closeSession(tx, caller.session_id)) await noteClosed(tx, caller, { switched: true })',
     replace: 'await noteClosed(tx, caller, { switched: true })',
     ...switching,

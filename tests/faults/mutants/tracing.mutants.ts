@@ -5,7 +5,7 @@ const test = 'server/test/tracing.test.ts'
 export const tracingMutants: readonly Mutant[] = [
   {
     name: 'a stranger decides what is traced',
-    file: 'server/src/http/trace-calls.ts',
+    file: 'server/src/platform/http/record-calls.ts',
     find: 'ip !== socket.remoteAddress && ',
     replace: '',
     test,
@@ -13,7 +13,7 @@ export const tracingMutants: readonly Mutant[] = [
   },
   {
     name: 'what a proxy leaves out is traced all the same',
-    file: 'server/src/tracing/tracing.ts',
+    file: 'server/src/platform/tracing/tracing.ts',
     find: ' : !asked.sampled)',
     replace: ' : false)',
     test,
@@ -21,7 +21,7 @@ export const tracingMutants: readonly Mutant[] = [
   },
   {
     name: 'a statement that calls share shows one of them only',
-    file: 'server/src/postgres/gather.ts',
+    file: 'server/src/platform/postgres/gather.ts',
     find: '{ items: items.length }, beside)',
     replace: '{ items: items.length })',
     test,
@@ -29,7 +29,7 @@ export const tracingMutants: readonly Mutant[] = [
   },
   {
     name: 'a measured time names no trace',
-    file: 'server/src/http/record-calls.ts',
+    file: 'server/src/platform/http/record-calls.ts',
     find: ', request.span?.trace_id)',
     replace: ', undefined)',
     test,
@@ -37,18 +37,18 @@ export const tracingMutants: readonly Mutant[] = [
   },
   {
     name: 'a scrape in OpenMetrics renames the counters for everybody',
-    file: 'server/src/http/metrics-format.ts',
+    file: 'server/src/platform/http/metrics-format.ts',
     find: "format === 'text' && registry.contentType === METRICS_TYPES.text",
     replace: 'format.length > 0',
-    test: 'server/src/http/metrics-format.test.ts',
+    test: 'server/src/platform/http/metrics-format.test.ts',
     caught_by: 'a scrape in one format changes nothing about the other',
   },
   {
     name: 'a group of processes loses its exemplars',
-    file: 'server/src/http/metrics-format.ts',
+    file: 'server/src/platform/http/metrics-format.ts',
     find: 'figure.exemplar = newest.get(keyOf(figure)) ?? null',
     replace: 'figure.exemplar = null',
-    test: 'server/src/http/metrics-format.test.ts',
+    test: 'server/src/platform/http/metrics-format.test.ts',
     caught_by: 'of several processes the figures are summed',
   },
 ]

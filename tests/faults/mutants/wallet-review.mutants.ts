@@ -7,6 +7,30 @@ const CASES_TEST = 'apps/wallet/src/review/review-of.test.ts'
 
 export const walletReviewMutants: readonly Mutant[] = [
   {
+    name: 'an amount far above all others is approved by one press',
+    file: CASES,
+    find: "is === 'handed_over' || is === 'unusual' || is === 'first'",
+    replace: "is === 'handed_over' || is === 'first'",
+    test: CASES_TEST,
+    caught_by: 'an amount far above all that was paid before',
+  },
+  {
+    name: 'a first payment is approved by one press',
+    file: CASES,
+    find: "is === 'handed_over' || is === 'unusual' || is === 'first'",
+    replace: "is === 'handed_over' || is === 'unusual'",
+    test: CASES_TEST,
+    caught_by: 'first payment: says so',
+  },
+  {
+    name: 'who has just signed here reads that another device did',
+    file: 'apps/wallet/src/review/read-asked.ts',
+    find: '  const request = await readRequest()\n  return { request, entry: await readEntry() }',
+    replace: '  const entry = await readEntry()\n  return { request: await readRequest(), entry }',
+    test: 'apps/wallet/src/review/read-asked.test.ts',
+    caught_by: 'never taken for another device',
+  },
+  {
     name: 'the wallet approves a payee that is on no public record',
     file: CASES,
     find: "if (record?.is === 'split_view' || record?.is === 'not_on_record')",

@@ -4,16 +4,16 @@ import type { Mutant } from './mutant.ts'
 export const webhooksMutants: readonly Mutant[] = [
   {
     name: 'what was sealed for one endpoint opens for another',
-    file: 'server/src/webhooks/endpoints/webhook-secret.ts',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
     find: "setAAD(Buffer.from(webhook_endpoint_id))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from(webhook_endpoint_id))",
     replace:
       "setAAD(Buffer.from('any endpoint'))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from('any endpoint'))",
-    test: 'server/src/webhooks/endpoints/webhook-secret.test.ts',
+    test: 'server/src/delivery/webhooks/endpoints/webhook-secret.test.ts',
     caught_by: 'opens for no other',
   },
   {
     name: 'a secret is kept in clear beside its nonce',
-    file: 'server/src/webhooks/endpoints/webhook-secret.ts',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
     find: "cipher.update(secret, 'utf8'), cipher.final()",
     replace: "Buffer.from(secret, 'utf8'), cipher.final()",
     test: 'server/test/webhook-secrets.test.ts',
@@ -21,7 +21,7 @@ export const webhooksMutants: readonly Mutant[] = [
   },
   {
     name: 'the time of an attempt is not signed',
-    file: 'server/src/webhooks/sending/sign-webhook.ts',
+    file: 'server/src/delivery/webhooks/sending/sign-webhook.ts',
     find: '`${id}.${at_s}.${body}`',
     replace: '`${id}.0.${body}`',
     test: 'server/test/webhook-deliveries.test.ts',
@@ -29,7 +29,7 @@ export const webhooksMutants: readonly Mutant[] = [
   },
   {
     name: 'the body is not signed',
-    file: 'server/src/webhooks/sending/sign-webhook.ts',
+    file: 'server/src/delivery/webhooks/sending/sign-webhook.ts',
     find: '`${id}.${at_s}.${body}`',
     replace: '`${id}.${at_s}.`',
     test: 'server/test/webhook-challenge.test.ts',
@@ -37,23 +37,23 @@ export const webhooksMutants: readonly Mutant[] = [
   },
   {
     name: 'a redirect counts as delivered',
-    file: 'server/src/webhooks/sending/judge-attempt.ts',
+    file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
     find: 'attempt.status_code <= 299',
     replace: 'attempt.status_code <= 399',
-    test: 'server/src/webhooks/sending/judge-attempt.test.ts',
+    test: 'server/src/delivery/webhooks/sending/judge-attempt.test.ts',
     caught_by: '2xx is success and nothing else is',
   },
   {
     name: 'a receiver that is gone is asked again',
-    file: 'server/src/webhooks/sending/judge-attempt.ts',
+    file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
     find: 'gone: status_code === 410',
     replace: 'gone: status_code === 999',
-    test: 'server/src/webhooks/sending/judge-attempt.test.ts',
+    test: 'server/src/delivery/webhooks/sending/judge-attempt.test.ts',
     caught_by: 'only 410 says',
   },
   {
     name: 'a challenge inside something else is taken as the answer',
-    file: 'server/src/webhooks/endpoints/verify-endpoint.ts',
+    file: 'server/src/delivery/webhooks/endpoints/verify-endpoint.ts',
     find: 'return answer.challenge === challenge ? undefined',
     replace: 'return JSON.stringify(answer).includes(challenge) ? undefined',
     test: 'server/test/webhook-challenge.test.ts',
@@ -61,7 +61,7 @@ export const webhooksMutants: readonly Mutant[] = [
   },
   {
     name: 'any answer to a challenge is right',
-    file: 'server/src/webhooks/endpoints/verify-endpoint.ts',
+    file: 'server/src/delivery/webhooks/endpoints/verify-endpoint.ts',
     find: 'return answer.challenge === challenge ? undefined',
     replace: 'return answer.challenge !== challenge.slice(1) ? undefined',
     test: 'server/test/webhook-challenge.test.ts',
@@ -69,18 +69,18 @@ export const webhooksMutants: readonly Mutant[] = [
   },
   {
     name: 'a URL may hold a user name and a password',
-    file: 'server/src/webhooks/endpoints/endpoint-url.ts',
+    file: 'server/src/delivery/webhooks/endpoints/endpoint-url.ts',
     find: "  if (/^[^/]+\\/\\/[^/?]*@/.test(text)) return no('Leave out user name and password: the signature shows who is calling.')\n",
     replace: '',
-    test: 'server/src/webhooks/endpoints/endpoint-url.test.ts',
+    test: 'server/src/delivery/webhooks/endpoints/endpoint-url.test.ts',
     caught_by: '"https://@shop.test/" is refused',
   },
   {
     name: 'a URL may name a private address',
-    file: 'server/src/webhooks/endpoints/endpoint-url.ts',
+    file: 'server/src/delivery/webhooks/endpoints/endpoint-url.ts',
     find: 'known_address !== undefined && !permits(known_address)',
     replace: "known_address === '' && !permits(known_address)",
-    test: 'server/src/webhooks/endpoints/endpoint-url.test.ts',
+    test: 'server/src/delivery/webhooks/endpoints/endpoint-url.test.ts',
     caught_by: 'every way to write an address that is not public',
   },
 ]

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const wireMutants: readonly Mutant[] = [
   {
     name: 'unrouted: a broken message is refused before the call that came first is answered',
-    file: 'server/src/http/client-errors.ts',
+    file: 'server/src/platform/http/client-errors.ts',
     find: "const before = reason === 'ECONNRESET' ? [] : wholeCalls(socket)",
     replace: 'const before: Call[] = wholeCalls(socket).slice(1000)',
     test: 'server/test/client-errors.test.ts',
@@ -12,7 +12,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'unrouted: a call may name two hosts',
-    file: 'server/src/http/client-errors.ts',
+    file: 'server/src/platform/http/client-errors.ts',
     find: 'if (hosts === 1 ||',
     replace: 'if (hosts >= 1 ||',
     test: 'server/test/client-errors.test.ts',
@@ -36,7 +36,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a key may come twice',
-    file: 'server/src/http/json-body.ts',
+    file: 'server/src/platform/http/json-body.ts',
     find: "if (level.has(key)) return 'It has the same key twice in one object.'\n",
     replace: '',
     test: 'server/test/refusals.test.ts',
@@ -44,7 +44,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: '`__proto__` may be a key',
-    file: 'server/src/http/json-body.ts',
+    file: 'server/src/platform/http/json-body.ts',
     find: "        if (key === '__proto__') return 'It has the key `__proto__`.'\n",
     replace: '',
     test: 'server/test/refusals.test.ts',
@@ -52,7 +52,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'two spellings of a key are two keys',
-    file: 'server/src/http/json-body.ts',
+    file: 'server/src/platform/http/json-body.ts',
     find: "if (!literal.includes('\\\\')) return",
     replace: "if (literal !== '') return",
     test: 'server/test/refusals.test.ts',
@@ -60,23 +60,23 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a body may be nested to any depth',
-    file: 'server/src/http/json-body.ts',
+    file: 'server/src/platform/http/json-body.ts',
     find: 'if (keys.length > DEPTH_MAX) return',
     replace: 'if (keys.length > DEPTH_MAX * 1000) return',
-    test: 'server/src/http/json-body.test.ts',
+    test: 'server/src/platform/http/json-body.test.ts',
     caught_by: '32 levels pass and 33 do not',
   },
   {
     name: 'a form is read as JSON',
-    file: 'server/src/http/json-body.ts',
+    file: 'server/src/platform/http/json-body.ts',
     find: 'const JSON_TYPE = /^application\\/json(?:; ?charset=(?:utf-8|UTF-8))?$/',
     replace: 'const JSON_TYPE = /^(?:application\\/json|text\\/plain|application\\/x-www-form-urlencoded)/',
-    test: 'server/src/http/json-body.test.ts',
+    test: 'server/src/platform/http/json-body.test.ts',
     caught_by: 'one media type, in two spellings',
   },
   {
     name: 'a call may name its own merchant in the body',
-    file: 'server/src/http/validation.ts',
+    file: 'server/src/platform/http/validation.ts',
     find: '[raw.body, raw.query].flatMap',
     replace: '[raw.query].flatMap',
     test: 'server/test/refusals.test.ts',
@@ -84,7 +84,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a call may name its own merchant in a header',
-    file: 'server/src/http/validation.ts',
+    file: 'server/src/platform/http/validation.ts',
     find: 'IDENTITY_HEADERS.filter((h) => raw.headers[h] !== undefined)',
     replace: 'IDENTITY_HEADERS.filter((h) => raw.headers[h] === null)',
     test: 'server/test/refusals.test.ts',
@@ -92,7 +92,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'every route answers pages of other origins',
-    file: 'server/src/http/cors.ts',
+    file: 'server/src/platform/http/cors.ts',
     find: 'if (operationOf(request)?.cross_origin) {',
     replace: 'if (operationOf(request)) {',
     test: 'server/test/devices-cross-origin.test.ts',
@@ -100,7 +100,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a granted scope is not asked for',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: 'if (scope !== undefined && !scopes.includes(scope)) throw',
     replace: 'if (scope !== undefined && scopes.length === 0) throw',
     test: 'server/test/contexts.test.ts',
@@ -108,7 +108,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a paused connection goes on changing things',
-    file: 'server/src/http/route.ts',
+    file: 'server/src/platform/http/route.ts',
     find: "if (status === 'paused') throw",
     replace: 'if (status === undefined) throw',
     test: 'server/test/contexts.test.ts',
@@ -116,7 +116,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'wrong credentials are not counted',
-    file: 'server/src/http/address-limits.ts',
+    file: 'server/src/platform/http/address-limits.ts',
     find: 'if (isWrong(request, reply.statusCode)) limits',
     replace: 'if (isWrong(request, 0)) limits',
     test: 'server/test/limits.test.ts',
@@ -124,7 +124,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a mainnet may be named on the agent-payment surface',
-    file: 'server/src/http/mainnet.ts',
+    file: 'server/src/platform/http/mainnet.ts',
     find: 'if (field === undefined) continue',
     replace: "if (field === undefined || field !== '') continue",
     test: 'server/test/mainnet.test.ts',

@@ -1,21 +1,20 @@
 /** One payment, or one attempt that was refused: which of the two it is, its id tells. */
-import type { AgentPayment as Payment } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
-import { AmountView } from '@countersign/ui/AmountView'
-import { SaveReceipt } from '@countersign/ui/SaveReceipt'
-import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { AgentPayment as Payment } from '@pursestrings/sdk'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
+import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
-import { Confirm } from '../frame/Confirm.tsx'
-import { Copy } from '../frame/Copy.tsx'
-import { Fact } from '../frame/Fact.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
+import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Status } from '../frame/Status.tsx'
 import { LedgerNotice, WhoSaysWhat } from '../requests/Ledger.tsx'
+import { Match } from '../requests/Match.tsx'
 import { Attempt } from './Attempt.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { useProjectName } from './use-project-name.ts'
@@ -92,6 +91,10 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
           <Activity payment={shown} />
         </div>
         <div className="column">
+          <Match
+            settlement={shown.settlement}
+            accept={(transaction_hash) => api.agentPayments.acceptPayment(id, { transaction_hash })}
+          />
           <WhoSaysWhat of={shown} />
           {policy.policy_id !== null && <PolicyCard id={policy.policy_id} />}
           <section className="card pad">

@@ -2,8 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { dayOf } from '../frame/Ago.tsx'
-import { Fact } from '../frame/Fact.tsx'
-import { Status } from '../frame/Status.tsx'
+import { Fact, Status } from '../frame/Facts.tsx'
 import { Usage } from '../policies/Usage.tsx'
 import { usePolicy } from '../policies/use-policy.ts'
 

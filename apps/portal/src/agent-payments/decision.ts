@@ -1,6 +1,6 @@
 /** Payments and refused attempts as one list, and who decided about each. */
-import type { AgentPayment, RefusedAttempt } from '@countersign/sdk'
-import type { Look } from '../frame/Status.tsx'
+import type { AgentPayment, RefusedAttempt } from '@pursestrings/sdk'
+import type { Look } from '../frame/Facts.tsx'
 
 export type Item =
   | { readonly kind: 'payment'; readonly payment: AgentPayment }

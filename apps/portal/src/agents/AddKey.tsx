@@ -1,13 +1,12 @@
 /** A key for an agent: made in this browser and shown once, or made elsewhere and proven by a signature that is pasted. */
-import { type Agent, generateKeyPair, type ProofChallenge, signCredentialProof } from '@countersign/sdk'
-import { Field } from '@countersign/ui/Field'
+import { type Agent, generateKeyPair, type ProofChallenge, signCredentialProof } from '@pursestrings/sdk'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
+import { Code } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { SecretOnce } from '../frame/SecretOnce.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
@@ -131,7 +130,7 @@ interface ProveProps {
 }
 
 const signLine = (text: string): string =>
-  `printf '${text.replaceAll('\n', '\\n')}' > proof.txt
+  `printf '%s' '${text}' > proof.txt
 openssl pkeyutl -sign -rawin -inkey agent-key.pem -in proof.txt | basenc --base64url -w0 | tr -d =`
 
 const Prove = ({ agent, of: { credential_id, kid, fingerprint }, challenge, onClose }: ProveProps) => {
@@ -161,7 +160,7 @@ const Prove = ({ agent, of: { credential_id, kid, fingerprint }, challenge, onCl
           time: new Date(challenge.expires_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
         })}
       </p>
-      <Code text={signLine(challenge.sign)} />
+      <Code text={signLine(challenge.challenge)} />
       <Field
         label={t('agent.signature')}
         required

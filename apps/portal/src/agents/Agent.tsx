@@ -1,23 +1,76 @@
 /** Who may ask, with which key? One agent: its keys, what it may do, who is connected to it, and how to stop it. */
-import './agents.css'
-import type { AgentsReadAnswer } from '@countersign/sdk'
+import '../frame/table.css'
+import { AmountView } from '@pursestrings/ui/AmountView'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Copy, Status } from '../frame/Facts.tsx'
+import { standingOf } from '../requests/look-of.ts'
+import { When } from '../requests/When.tsx'
+import './agents.css'
+import type { AgentsReadAnswer } from '@pursestrings/sdk'
+import { useState } from 'react'
 import { Ago, dayOf } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
-import { Copy } from '../frame/Copy.tsx'
+import { Confirm, Rename } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Rename } from '../frame/Rename.tsx'
-import { Status } from '../frame/Status.tsx'
 import { useSession } from '../session.ts'
 import { AgentConnections } from './AgentConnections.tsx'
 import { AgentKeys } from './AgentKeys.tsx'
-import { AgentRequests } from './AgentRequests.tsx'
 import { AgentScopes } from './AgentScopes.tsx'
+
+// What it asked for last. Nothing while it has asked for nothing.
+
+const SHOWN = 5
+
+const AgentRequests = ({ agent_id }: { readonly agent_id: string }) => {
+  const { t } = useTranslation()
+  const list = useQuery({
+    queryKey: ['requests', 'of-agent', agent_id],
+    queryFn: async () => api.paymentRequests.listForMerchant({ asked_by: agent_id, limit: SHOWN }).page(),
+  })
+  const { payment_requests = [], total = 0, total_is_capped } = list.data ?? {}
+  if (payment_requests.length === 0) return null
+  return (
+    <section className="card">
+      <div className="card-title card-row">
+        <h2>{t('agent.recent')}</h2>
+        <Link to={`/requests?agent=${agent_id}`}>
+          {t('agent.all', { n: `${total.toLocaleString('en')}${total_is_capped ? '+' : ''}` })}
+        </Link>
+      </div>
+      <table className="table">
+        <thead className="visually-hidden">
+          <tr>
+            <th>{t('requests.columns.amount')}</th>
+            <th>{t('requests.columns.to')}</th>
+            <th>{t('requests.columns.status')}</th>
+            <th>{t('requests.columns.time')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payment_requests.map((request) => (
+            <tr key={request.connection_id + request.request_id}>
+              <td>
+                <Link to={`/requests/${request.connection_id}/${encodeURIComponent(request.request_id)}`}>
+                  <AmountView amount={request.payment.amount} asset={request.payment.asset} />
+                </Link>
+              </td>
+              <td data-label={t('requests.columns.to')}>{request.payee.name}</td>
+              <td>
+                <Status of={standingOf(request)} />
+              </td>
+              <td data-label={t('requests.columns.time')}>
+                <When request={request} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 export const Agent = () => {
   const { t } = useTranslation()

@@ -1,14 +1,14 @@
 /** Wallets that let this agent ask. The merchant can end a connection, and nobody but the payer can make one. */
 import '../frame/table.css'
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Ago, dayOf } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
+import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Status } from '../frame/Status.tsx'
 
 const SHOWN = 10
 

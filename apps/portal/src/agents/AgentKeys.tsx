@@ -1,14 +1,14 @@
 /** The keys of an agent with their last use. A rotation is a second key, then the end of the first. */
 import '../frame/table.css'
-import type { Agent, AgentCredential } from '@countersign/sdk'
+import type { Agent, AgentCredential } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Ago, dayOf, Until } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
+import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Status } from '../frame/Status.tsx'
 import { AddKey } from './AddKey.tsx'
 
 export const AgentKeys = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {

@@ -1,11 +1,10 @@
 /** The most that wallets can be asked to grant this agent. */
-import type { Agent } from '@countersign/sdk'
+import type { Agent } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { Ticks } from '../frame/Ticks.tsx'

@@ -1,5 +1,5 @@
 /** What an agent may be allowed, each with the name of its words. */
-import type { Agent } from '@countersign/sdk'
+import type { Agent } from '@pursestrings/sdk'
 
 export const AGENT_SCOPES = [
   ['payment.requests.create', 'create'],

@@ -1,17 +1,135 @@
 /** Who changed what? By day, a sentence per line with the raw action beside it. Filters and cursor live in the address. */
-import type { AuditEvent } from '@countersign/sdk'
+import type { AuditEvent } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import { ExportButton } from '../export/Export.tsx'
 import { dayOf } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Filters } from './Filters.tsx'
-import { filterOf, wordsOf } from './filter.ts'
-import { Line } from './Line.tsx'
+import { filterOf, NAMES, SPANS, type Span, wordsOf } from './filter.ts'
+import { ACTIONS, sentenceOf } from './sentence.ts'
 import './audit.css'
+
+const Filters = () => {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const members = useQuery({
+    queryKey: ['members'],
+    queryFn: () => api.members.list({ limit: 100 }).toArray({ limit: 200 }),
+  })
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(query)
+    next.delete('cursor')
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setQuery(next)
+  }
+  const target = query.get('target')
+  return (
+    <div className="filters">
+      <Choice label={t('audit.when.label')} value={query.get('when') ?? ''} onChange={(value) => set('when', value)}>
+        <option value="">{t('audit.when.all')}</option>
+        {(Object.keys(SPANS) as Span[]).map((span) => (
+          <option key={span} value={span}>
+            {t(`audit.when.${span}`)}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('audit.who.label')} value={query.get('actor') ?? ''} onChange={(value) => set('actor', value)}>
+        <option value="">{t('audit.who.all')}</option>
+        {members.data?.map(({ account_id, email }) => (
+          <option key={account_id} value={account_id}>
+            {email}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label={t('audit.what.label')}
+        value={query.get('action') ?? ''}
+        onChange={(value) => set('action', value)}
+      >
+        <option value="">{t('audit.what.all')}</option>
+        {ACTIONS.map((action) => (
+          <option key={action} value={action}>
+            {action}
+          </option>
+        ))}
+      </Choice>
+      {target !== null && (
+        <span className="filter">
+          {t('audit.record')} <span className="mono">{target}</span>
+        </span>
+      )}
+      {NAMES.some((name) => query.has(name)) && (
+        <button type="button" className="link" onClick={() => setQuery({})}>
+          {t('audit.clear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly children: ReactNode
+}
+
+const Choice = ({ label, value, onChange, children }: ChoiceProps) => (
+  <label className="filter" data-set={value === '' ? undefined : ''}>
+    {label}
+    <select className="plain-select" value={value} onChange={(event) => onChange(event.target.value)}>
+      {children}
+    </select>
+  </label>
+)
+
+/** One change: a sentence, and on request everything that the log holds about it. */
+const Line = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const { action, actor, actor_name, target, target_name, occurred_at } = event
+  const { did, of } = sentenceOf(action)
+  return (
+    <li>
+      <details>
+        <summary>
+          <time className="mono muted audit-time" dateTime={occurred_at} title={new Date(occurred_at).toLocaleString()}>
+            {new Date(occurred_at).toLocaleTimeString('en-GB')}
+          </time>
+          <span className="audit-said">
+            <b>{did}</b> {target_name !== null && `${of === undefined ? '' : `${of} `}${target_name}`}
+          </span>
+          <span className="muted audit-by">{actor_name ?? t('audit.service')}</span>
+          <span className="mono muted audit-action">{action}</span>
+        </summary>
+        <div className="audit-more">
+          <dl>
+            <Fact name="actor" value={actor} />
+            <Fact name="target" value={target} />
+            {Object.entries(event.details).map(([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+          </dl>
+          <p>
+            <Link to={`?target=${encodeURIComponent(target)}`}>{t('audit.onlyRecord')}</Link>
+            {actor_name !== null && <Link to={`?actor=${encodeURIComponent(actor)}`}>{t('audit.onlyPerson')}</Link>}
+          </p>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+  </div>
+)
 
 const PAGE = 25
 

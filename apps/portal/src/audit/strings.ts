@@ -10,7 +10,7 @@ export const auditStrings = {
     none: 'Nothing matches these filters.',
     today: 'Today',
     yesterday: 'Yesterday',
-    service: 'Countersign',
+    service: 'Pursestrings',
     when: { label: 'Date', all: 'any time', day: 'last 24 hours', week: 'last 7 days', month: 'last 30 days' },
     who: { label: 'Person', all: 'anyone' },
     what: { label: 'Action', all: 'any action' },
@@ -84,6 +84,7 @@ export const auditStrings = {
       },
       passkey: { registered: { did: 'Added a passkey' }, removed: { did: 'Removed a passkey' } },
       payee_change_approvals: { changed: { did: 'Changed how many people a payee change needs', of: 'in' } },
+      payment: { accepted: { did: 'Accepted a payment by hand', of: 'for' } },
       payment_request: { exported: { did: 'Exported payment requests', of: 'of' } },
       project: { created: { did: 'Created project' }, renamed: { did: 'Renamed project', of: 'to' } },
       recipient: {

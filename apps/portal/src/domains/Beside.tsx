@@ -1,12 +1,12 @@
 /** What stands beside a domain's record: the time that is left, who depends on it, or how to publish it. */
-import type { MerchantDomain, MerchantDomainsReadAnswer } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { MerchantDomain, MerchantDomainsReadAnswer } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
 import { dayOf, momentOf } from '../frame/day.ts'
+import { Code } from '../frame/Facts.tsx'
 
 export const Beside = ({ read }: { readonly read: MerchantDomainsReadAnswer }) => {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export const Beside = ({ read }: { readonly read: MerchantDomainsReadAnswer }) =
       {domain.status !== 'verified' && (
         <section className="card pad">
           <h2>{t('domain.command')}</h2>
-          <Code text={`npx countersign domains verify ${domain.domain} --watch`} />
+          <Code text={`npx --no pursestrings domains verify ${domain.domain} --watch`} />
         </section>
       )}
     </div>

@@ -1,23 +1,101 @@
 /** One domain: the record to publish, what each place that we asked has found, and who depends on it. */
-import './domains.css'
-import { ApiError } from '@countersign/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ApiError, type DomainChallenge, type MerchantDomain } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayOf, momentOf } from '../frame/day.ts'
+import { Copy, Status } from '../frame/Facts.tsx'
+import { isMissing, useWatch } from './use-watch.ts'
+import './domains.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
-import { Confirm } from '../frame/Confirm.tsx'
-import { dayOf } from '../frame/day.ts'
+import { Confirm } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
-import { Status } from '../frame/Status.tsx'
 import { Beside } from './Beside.tsx'
 import { domainLook } from './domain-look.ts'
-import { Failing } from './Failing.tsx'
 import { Found } from './Found.tsx'
-import { Publish } from './Publish.tsx'
-import { isMissing, useWatch } from './use-watch.ts'
+
+// A proof that is missing: until when it has to be back, counted down, and what happens otherwise.
+
+const MINUTE_MS = 60_000
+
+const useNow = (every_ms: number): number => {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every_ms)
+    return () => clearInterval(timer)
+  }, [every_ms])
+  return now
+}
+
+interface FailingProps {
+  readonly domain: MerchantDomain
+  readonly lapses_at: string
+  readonly count: number
+}
+
+const Failing = ({ domain, lapses_at, count }: FailingProps) => {
+  const { t } = useTranslation()
+  const minutes = Math.max(0, Math.ceil((Date.parse(lapses_at) - useNow(MINUTE_MS / 2)) / MINUTE_MS))
+  const left =
+    minutes >= 120 ? t('domain.hours', { count: Math.floor(minutes / 60) }) : t('domain.minutes', { count: minutes })
+  return (
+    <div className="notice" data-tone="look" role="status">
+      <StatusGlyph tone="look" glyph="alert" />
+      <p>
+        <b>
+          {t(`domain.missing.${domain.method}`)} {t('domain.lapses', { left, at: momentOf(lapses_at) })}
+        </b>{' '}
+        {t('domain.lapsesThen', { count })}
+      </p>
+    </div>
+  )
+}
+
+// What to publish to prove a domain, or to put back.
+
+interface PublishProps {
+  readonly domain: MerchantDomain
+  readonly challenge: DomainChallenge
+}
+
+const Publish = ({ domain, challenge }: PublishProps) => {
+  const { t } = useTranslation()
+  const back = domain.status !== 'pending' && isMissing(domain)
+  const rows =
+    domain.method === 'dns'
+      ? ([
+          ['type', 'TXT'],
+          ['name', challenge.location],
+          ['value', challenge.value],
+        ] as const)
+      : ([
+          ['url', challenge.location],
+          ['content', challenge.value],
+        ] as const)
+  return (
+    <section className="card">
+      <h2 className="card-title">
+        {t(`domain.${back ? 'putBack' : 'publish'}.${domain.method}`)}{' '}
+        {!back && <span className="muted">{t('domain.keep')}</span>}
+      </h2>
+      <dl className="copy-fields">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt className="muted">{t(`domain.${name}`)}</dt>
+            <dd>
+              <span className="mono">{value}</span>
+              <Copy value={value} what={t(`domain.${name}`)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 const LOOK_AGAIN_MS = 10_000
 

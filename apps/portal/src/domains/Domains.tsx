@@ -1,14 +1,13 @@
 /** Am I verified? Every domain with how it stands; the first one is added here too. */
-
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Rows } from '../frame/Rows.tsx'
 import { domainLook } from './domain-look.ts'
 
 export const Domains = () => {

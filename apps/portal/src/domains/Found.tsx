@@ -1,6 +1,6 @@
 /** What each place that we asked has answered, and when we look again by ourselves. */
-import type { MerchantDomain } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { MerchantDomain } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { momentOf } from '../frame/day.ts'
 

@@ -1,4 +1,4 @@
-import type { MerchantDomain } from '@countersign/sdk'
+import type { MerchantDomain } from '@pursestrings/sdk'
 
 /** A proof that is missing, but has not lapsed yet, deserves a look. */
 export const domainLook = ({ status, failing_since }: MerchantDomain) =>

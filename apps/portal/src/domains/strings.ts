@@ -62,7 +62,7 @@ export const domainsStrings = {
     provider: 'Provider adds your domain?',
     providerMeans:
       'Some DNS providers add your domain to the name by themselves. Then leave that part out of the name.',
-    command: 'Command line',
+    command: 'Command line, in a clone',
     use: { dns: 'Use a DNS record instead', https: 'Use a file instead' },
     remove: 'Remove',
     removeTitle: 'Remove {{domain}}?',

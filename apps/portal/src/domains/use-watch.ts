@@ -1,5 +1,5 @@
 /** Looks for a missing proof once a minute while the page is open, without asking anybody to confirm it. */
-import { createCookieSessionClient, type MerchantDomain } from '@countersign/sdk'
+import { createCookieSessionClient, type MerchantDomain } from '@pursestrings/sdk'
 import { useEffect } from 'react'
 import { queries } from '../client.ts'
 

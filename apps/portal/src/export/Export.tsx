@@ -1,20 +1,42 @@
 /** Saves what a page lists as a file: what the filters show, or everything; for a spreadsheet, or for a program. */
+import type { TextStream } from '@pursestrings/sdk'
 import './export.css'
-import type { TextStream } from '@countersign/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { saveText } from './save-text.ts'
+
+// Saves a text of any length under a name. The pieces are gathered by the browser, which keeps large ones on the disk.
+
+const GATHER = 1_000
+
+const saveText = async (text: TextStream, name: string, type: string): Promise<void> => {
+  let kept = new Blob([], { type })
+  let pieces: string[] = []
+  const gather = () => {
+    kept = new Blob([kept, ...pieces], { type })
+    pieces = []
+  }
+  for await (const piece of text) {
+    pieces.push(piece)
+    if (pieces.length >= GATHER) gather()
+  }
+  gather()
+  const address = URL.createObjectURL(kept)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 const FORMATS = { csv: 'CSV', ndjson: 'NDJSON' } as const
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
-export type Format = keyof typeof FORMATS
+type Format = keyof typeof FORMATS
 
-export interface Wanted {
+interface Wanted {
   readonly format: Format
   /** Whether the filters of the page are left out. */
   readonly all: boolean

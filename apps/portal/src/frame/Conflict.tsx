@@ -15,7 +15,7 @@
  * Only a field that both have changed is a conflict. Otherwise the two changes are put together and saved without a question.
  */
 import './conflict.css'
-import { VersionConflictError } from '@countersign/sdk'
+import { VersionConflictError } from '@pursestrings/sdk'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'

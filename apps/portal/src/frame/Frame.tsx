@@ -1,6 +1,9 @@
 /** What every page behind the session has: the ribbon, the side bar (a sheet on small screens) and its own content. */
+import type { Merchant } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { follow } from '../live/follow.ts'
 import { LostBanner } from '../live/Live.tsx'
 import { Shortcuts } from '../palette/Shortcuts.tsx'
@@ -10,7 +13,33 @@ import { Fault } from './Fault.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { SideBar } from './SideBar.tsx'
-import { Suspended } from './Suspended.tsx'
+
+/** An organization that is suspended says so on every page, with who can change that. */
+const Suspended = ({ merchant }: { readonly merchant: Merchant }) => {
+  const { t } = useTranslation()
+  if (merchant.status !== 'suspended') return null
+  const by = merchant.suspended_by ?? 'lapse'
+  return (
+    <section className="notice suspended" data-tone="look" aria-label={t('suspended.label')}>
+      <StatusGlyph tone="look" glyph="alert" />
+      <div>
+        <p>
+          <b>{t(`suspended.${by}`)}</b>
+        </p>
+        <p className="muted">{t('suspended.means')}</p>
+      </div>
+      {by === 'lapse' ? (
+        <Link className="button" data-size="small" to="/domains">
+          {t('suspended.prove')}
+        </Link>
+      ) : (
+        <Link className="button" data-size="small" to="/audit">
+          {t('suspended.why')}
+        </Link>
+      )}
+    </section>
+  )
+}
 
 export const Frame = () => {
   const session = useSession()

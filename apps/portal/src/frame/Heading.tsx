@@ -12,7 +12,7 @@ interface Props {
 export const Heading = ({ title, lead, shown, action }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Countersign`
+    document.title = `${title} · Pursestrings`
     heading.current?.focus({ preventScroll: true })
   }, [title])
   return (

@@ -1,6 +1,6 @@
 /** For an address without a page, and for a record that is not there or not ours: the two look the same. */
 import './not-found.css'
-import { ApiError } from '@countersign/sdk'
+import { ApiError } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ask } from '../palette/ask.ts'

@@ -2,11 +2,11 @@
  * A secret that is shown this once. Neither Esc nor a click beside it closes: only "I've saved it" does, and the page then
  * drops it. A mutation that brings one has `gcTime: 0`, or the query client would keep it for minutes.
  */
-import { CopyButton } from '@countersign/ui/CopyButton'
+import { CopyButton } from '@pursestrings/ui/CopyButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Copy } from './Copy.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Copy } from './Facts.tsx'
 import { Tabs } from './Tabs.tsx'
 
 /** How a program is given it. The secret itself stands on the page only once. */

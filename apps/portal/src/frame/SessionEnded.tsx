@@ -16,10 +16,10 @@ interface Props {
 
 /** The same person in the same organization; for anybody else the page below would be a stranger's. */
 const goOn = async ({ email, merchant }: Props): Promise<boolean> => {
-  const { account, merchant_choices, session_grant } = await signInByPasskey()
+  const { account, merchant_choices, grant } = await signInByPasskey()
   const [same, ...more] = merchant_choices.filter(({ name, status }) => name === merchant && status !== 'invited')
   if (account.email !== email || same === undefined || more.length > 0) return false
-  await api.merchantSessions.open({ grant: session_grant, choice: same.choice })
+  await api.merchantSessions.open({ grant, choice: same.choice })
   return true
 }
 

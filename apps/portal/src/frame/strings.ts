@@ -5,7 +5,7 @@ export const frameStrings = {
   fault: {
     again: 'Try again',
     request: 'Request {{id}}',
-    offline: 'We could not reach Countersign. Check your connection.',
+    offline: 'We could not reach Pursestrings. Check your connection.',
     unknown: 'Something went wrong on our side.',
   },
   suspended: {
@@ -51,7 +51,8 @@ export const frameStrings = {
     signed: { word: 'Signed', means: 'The wallet reports that the payer approved and signed.' },
     broadcasted: { word: 'Broadcast', means: 'The wallet reports that it sent the transaction.' },
     confirmed: { word: 'Confirmed', means: 'Reported by the wallet.', and: 'reported' },
-    paid: { word: 'Paid', means: 'The ledger shows the payment.' },
+    paid: { word: 'Paid', means: 'The ledger shows a payment that is bound to this request.' },
+    accepted: { word: 'Accepted by hand', means: 'Your team decided that a payment was for this. Nobody proved it.' },
     disputed: { word: 'Disputed', means: 'Wallet and ledger contradict each other.' },
     unpaid: { word: 'Not paid', means: 'The ledger shows no payment.' },
     failed: { word: 'Failed', means: 'It did not go through.' },

@@ -1,17 +1,111 @@
 /** Which programs call us? Both kinds of keys beside each other, then the keys of the kind that is open. */
+import type { MerchantKey } from '@pursestrings/sdk'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../client.ts'
+import { Ticks } from '../frame/Ticks.tsx'
+import { useServiceUrl } from '../frame/use-service-url.ts'
+import { NewKey } from './NewKey.tsx'
 import './keys.css'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
 import { useAsksNew } from '../palette/use-asks-new.ts'
 import { useSession } from '../session.ts'
 import { KeyTable } from './KeyTable.tsx'
-import { NewMerchantKey } from './NewMerchantKey.tsx'
 import { NewProject, Projects } from './Projects.tsx'
+
+// A merchant key: its scopes with what each opens, and when it ends.
+
+type Scope = MerchantKey['scopes'][number]
+
+const SCOPES = [
+  ['payment_requests:read', 'requests'],
+  ['webhooks:manage', 'webhooks'],
+  ['connections:manage', 'connections'],
+  ['recipients:read', 'recipients'],
+  ['audit:read', 'audit'],
+] as const satisfies readonly (readonly [Scope, string])[]
+const EXPIRY_DAYS = { month: 30, quarter: 90, year: 365, never: undefined } as const
+type Expiry = keyof typeof EXPIRY_DAYS
+const DAY_MS = 86_400_000
+
+const usesOf = (base_url: string, above: string) => (secret: string) => [
+  {
+    title: '.env',
+    text: `PURSESTRINGS_MERCHANT_KEY=${above}`,
+    copies: `PURSESTRINGS_MERCHANT_KEY=${secret}`,
+  },
+  {
+    title: 'TypeScript',
+    text: `import { createMerchantClient } from '@pursestrings/sdk'
+
+const merchant = createMerchantClient({
+  base_url: '${base_url}',
+  merchant_key: process.env.PURSESTRINGS_MERCHANT_KEY,
+})`,
+  },
+  {
+    title: 'curl',
+    text: `curl -H "Authorization: Bearer $PURSESTRINGS_MERCHANT_KEY" ${base_url}/v1/merchant/payment-requests`,
+  },
+]
+
+const NewMerchantKey = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const base_url = useServiceUrl()
+  const [expiry, setExpiry] = useState<Expiry>('quarter')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['payment_requests:read'])
+  const days = EXPIRY_DAYS[expiry]
+  const create = (name: string) =>
+    api.merchantKeys
+      .create({
+        name,
+        scopes,
+        ...(days !== undefined && { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
+      })
+      .then((answer) => answer)
+  return (
+    <NewKey
+      title={t('keys.merchant.create')}
+      create={create}
+      uses={usesOf(base_url, t('keys.above'))}
+      onClose={onClose}
+      ready={scopes.length > 0}
+    >
+      <label className="field">
+        <b>{t('keys.expires')}</b>
+        <select value={expiry} onChange={({ target }) => setExpiry(target.value as Expiry)}>
+          {(Object.keys(EXPIRY_DAYS) as Expiry[]).map((one) => (
+            <option key={one} value={one}>
+              {t(`keys.expiry.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Ticks
+        legend={
+          <>
+            <b>{t('keys.scopes')}</b> <span className="muted">{t('keys.scopesLead')}</span>
+          </>
+        }
+        options={SCOPES.map(([scope, word]) => ({
+          value: scope,
+          shown: (
+            <>
+              <span className="mono">{scope}</span>
+              <span className="muted rows-note">{t(`keys.scope.${word}`)}</span>
+            </>
+          ),
+        }))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+    </NewKey>
+  )
+}
 
 const KINDS = ['merchant', 'project'] as const
 type Kind = (typeof KINDS)[number]

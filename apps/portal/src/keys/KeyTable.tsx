@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../client.ts'
 import { Ago, dayOf, Until } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
-import { Rename } from '../frame/Rename.tsx'
+import { Confirm, Rename } from '../frame/Dialog.tsx'
 
 export interface KeyRow {
   readonly id: string

@@ -1,12 +1,10 @@
 /** A form that makes a key, and then the key itself, once. */
-
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../client.ts'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { SecretOnce, type SecretUse } from '../frame/SecretOnce.tsx'
 

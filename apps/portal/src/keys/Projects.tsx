@@ -1,14 +1,12 @@
 /** Projects, each with the keys of one program. */
-import type { Project } from '@countersign/sdk'
-import { Field } from '@countersign/ui/Field'
+import type { Project } from '@pursestrings/sdk'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons, Rename } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Rename } from '../frame/Rename.tsx'
 import { useServiceUrl } from '../frame/use-service-url.ts'
 import { KeyTable } from './KeyTable.tsx'
 import { NewKey } from './NewKey.tsx'
@@ -52,19 +50,19 @@ export const Projects = ({ may }: { readonly may: boolean }) => {
 }
 
 const usesOf = (base_url: string, above: string) => (secret: string) => [
-  { title: '.env', text: `COUNTERSIGN_API_KEY=${above}`, copies: `COUNTERSIGN_API_KEY=${secret}` },
+  { title: '.env', text: `PURSESTRINGS_API_KEY=${above}`, copies: `PURSESTRINGS_API_KEY=${secret}` },
   {
     title: 'TypeScript',
-    text: `import { createProjectClient } from '@countersign/sdk'
+    text: `import { createProjectClient } from '@pursestrings/sdk'
 
 const project = createProjectClient({
   base_url: '${base_url}',
-  api_key: process.env.COUNTERSIGN_API_KEY ?? '',
+  api_key: process.env.PURSESTRINGS_API_KEY ?? '',
 })`,
   },
   {
     title: 'curl',
-    text: `curl -H "x-svc-api-key: $COUNTERSIGN_API_KEY" ${base_url}/v1/agent-payments`,
+    text: `curl -H "x-svc-api-key: $PURSESTRINGS_API_KEY" ${base_url}/v1/agent-payments`,
   },
 ]
 

@@ -2,12 +2,89 @@
  * One stream of events per browser. The tab that holds the lock follows the feed and tells the others; when it closes, the
  * lock and the cursor pass to another one.
  */
+import type { MerchantEvent } from '@pursestrings/sdk'
 import { api, queries } from '../client.ts'
 import { readSessionAgain } from '../session.ts'
-import { dropCursor, keepCursor, keptCursor, refreshCursor } from './cursor.ts'
-import { readAgain } from './read-again.ts'
-import { concernsOf } from './reasons.ts'
 import { live, setLive } from './state.ts'
+
+// How far this browser has read the feed, shared by its tabs, so that whichever follows next goes on from there.
+
+/** Older ones are not caught up with: pages read everything when they open. */
+const KEPT_MS = 3_600_000
+
+const nameOf = (merchant_id: string): string => `feed-${merchant_id}`
+
+const keepCursor = (merchant_id: string, cursor: number): void =>
+  localStorage.setItem(nameOf(merchant_id), JSON.stringify({ cursor, at: Date.now() }))
+
+const dropCursor = (merchant_id: string): void => localStorage.removeItem(nameOf(merchant_id))
+
+/** Undefined if this browser has none that is recent. */
+const keptCursor = (merchant_id: string): number | undefined => {
+  const { cursor, at } = JSON.parse(localStorage.getItem(nameOf(merchant_id)) ?? '{}') as {
+    readonly cursor?: number
+    readonly at?: number
+  }
+  return at !== undefined && Date.now() - at < KEPT_MS ? cursor : undefined
+}
+
+/** A quiet feed does not make its cursor old. */
+const refreshCursor = (merchant_id: string): void => {
+  const cursor = keptCursor(merchant_id)
+  if (cursor !== undefined) keepCursor(merchant_id, cursor)
+}
+
+// Reads again what events have changed. Events that come together are one reason, reads of one round end before the next
+// begins, and rounds slow down while events keep coming, so that a busy hour costs a few calls a second at most. What is new
+// is still shown within a second.
+
+const EVERY_MS = 200
+const EVERY_MS_MAX = 500
+
+const changed = new Set<string>()
+let round: Promise<void> | undefined
+
+const readAgain = (concerns: readonly string[]): void => {
+  for (const name of concerns) changed.add(name)
+  round ??= rounds().finally(() => {
+    round = undefined
+  })
+}
+
+const rounds = async (): Promise<void> => {
+  for (let every_ms = EVERY_MS; changed.size > 0; every_ms = Math.min(2 * every_ms, EVERY_MS_MAX)) {
+    const now = new Set(changed)
+    changed.clear()
+    await Promise.all([pause(every_ms), read(now)])
+  }
+}
+
+/** A tab that nobody looks at reads when it is looked at. */
+const read = (names: ReadonlySet<string>): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => names.has(String(queryKey[0])),
+    refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
+  })
+
+const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
+
+// Which pages an event concerns. An event is a reason to read again; what it says is not shown.
+
+type About = MerchantEvent['type'] extends `${infer R}.${string}` ? R : never
+
+/** First words of query keys. */
+const CONCERNS: Readonly<Record<About, readonly string[]>> = {
+  payment_request: ['requests', 'request', 'overview', 'setup'],
+  agent_payment: ['agent-payments', 'agent-payment', 'refused-attempt', 'policies', 'policy', 'policy-usage'],
+  connection: ['connections', 'agents', 'agent'],
+  recipient: ['recipients', 'recipient', 'version', 'setup'],
+  merchant_domain: ['domains', 'domain', 'recipients', 'recipient', 'setup'],
+  merchant: ['session', 'merchant', 'setup'],
+  automation_policy: ['policies', 'policy', 'policy-usage'],
+}
+
+/** Nothing for a kind that is newer than this page. */
+const concernsOf = (type: string): readonly string[] => CONCERNS[type.split('.')[0] as About] ?? []
 
 const FIRST_RETRY_MS = 500
 const RETRY_MS_MAX = 30_000

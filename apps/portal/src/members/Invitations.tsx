@@ -1,11 +1,11 @@
 /** Who was invited and has not answered yet. */
-import type { Member, MemberInvitation } from '@countersign/sdk'
+import type { Member, MemberInvitation } from '@pursestrings/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { dayOf } from '../frame/Ago.tsx'
+import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Status } from '../frame/Status.tsx'
 import { Letter } from './Letter.tsx'
 
 const readPending = async (): Promise<readonly MemberInvitation[]> =>

@@ -1,16 +1,109 @@
 /** Who can sign in, and as what? Owners invite, change roles and remove; everyone may leave. */
-import { useQuery } from '@tanstack/react-query'
+import { Field } from '@pursestrings/ui/Field'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../client.ts'
+import { api, queries } from '../client.ts'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Icon } from '../frame/Icon.tsx'
 import { useSession } from '../session.ts'
 import { Invitations } from './Invitations.tsx'
-import { Invite } from './Invite.tsx'
 import { MemberRow } from './MemberRow.tsx'
-import { Roles } from './Roles.tsx'
+import { ROLES, type Role } from './role.ts'
 import './members.css'
+
+/** Invites a mailbox, with a role that says what it may do. */
+const Invite = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('developer')
+  const invite = useMutation({
+    mutationFn: async () => void (await api.memberInvitations.create({ email: email.trim(), role })),
+    meta: { confirms: t('members.inviting', { email: email.trim(), role: t(`roles.${role}.name`) }) },
+    onSuccess() {
+      void queries.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('members.inviteTitle')}
+      onClose={onClose}
+      onSubmit={() => invite.mutate()}
+      foot={
+        <DialogButtons onClose={onClose} disabled={invite.isPending}>
+          {t('members.send')}
+        </DialogButtons>
+      }
+    >
+      <Field
+        label={t('members.email')}
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+      />
+      <fieldset className="options">
+        <legend>{t('members.columns.role')}</legend>
+        {ROLES.map((one) => (
+          <label key={one} className="option">
+            <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
+            <span>
+              <b>{t(`roles.${one}.name`)}</b>
+              <span className="muted small">{t(`roles.${one}.may`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {invite.error ? <Fault error={invite.error} /> : null}
+    </Dialog>
+  )
+}
+
+// What each role can do, so that nobody has to look it up.
+
+/** How many roles, from the owner down, may do it. */
+const MAY = { see: 4, build: 3, money: 2, people: 1 } as const
+
+const Roles = () => {
+  const { t } = useTranslation()
+  return (
+    <section className="card">
+      <h2 className="card-title">{t('roles.title')}</h2>
+      <table className="roles">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t('roles.what')}</span>
+            </th>
+            {ROLES.map((role) => (
+              <th key={role} scope="col">
+                {t(`roles.${role}.name`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(MAY) as (keyof typeof MAY)[]).map((what) => (
+            <tr key={what}>
+              <th scope="row">{t(`roles.does.${what}`)}</th>
+              {ROLES.map((role, at) => (
+                <td key={role}>
+                  {at < MAY[what] ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+                  <span className="visually-hidden">{t(at < MAY[what] ? 'roles.yes' : 'roles.no')}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 const COLUMNS = ['person', 'role', 'passkeys', 'active'] as const
 

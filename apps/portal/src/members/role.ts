@@ -1,4 +1,4 @@
-import type { Member } from '@countersign/sdk'
+import type { Member } from '@pursestrings/sdk'
 
 export type Role = Member['role']
 export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const satisfies readonly Role[]

@@ -1,6 +1,6 @@
 /** Do payers wait? How long they took to approve or reject. */
-import type { Overview } from '@countersign/sdk'
-import { Bars } from '@countersign/ui/charts/Bars'
+import type { Overview } from '@pursestrings/sdk'
+import { Bars } from '@pursestrings/ui/charts/Bars'
 import { useTranslation } from 'react-i18next'
 
 const BANDS = [

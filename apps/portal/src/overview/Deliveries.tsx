@@ -1,6 +1,6 @@
 /** Does each endpoint hear us, and since when not? 48 hours, a mark for each. */
-import type { Overview } from '@countersign/sdk'
-import { Strip } from '@countersign/ui/charts/Strip'
+import type { Overview } from '@pursestrings/sdk'
+import { Strip } from '@pursestrings/ui/charts/Strip'
 import { useTranslation } from 'react-i18next'
 import { useEndpoints } from './use-endpoints.ts'
 

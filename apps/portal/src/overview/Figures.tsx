@@ -1,8 +1,14 @@
-/** Four figures. What only wallets say is called reported. */
-import type { Overview } from '@countersign/sdk'
+/** Four figures. Paid is what the ledger shows, bound to its request; what only wallets say is called reported. */
+import type { Overview } from '@pursestrings/sdk'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDuration } from './use-duration.ts'
+
+type Bucket = Overview['buckets'][number]
+type Measure = Exclude<keyof Bucket, 'from'>
+
+const allIn = ({ from: _from, ...measures }: Bucket): number =>
+  Object.values(measures).reduce((all, count) => all + count, 0)
 
 interface Props {
   readonly overview: Overview
@@ -14,10 +20,9 @@ export const Figures = ({ overview, range }: Props) => {
   const { t } = useTranslation()
   const words = useDuration()
   const { buckets, previous, time_to_answer, waiting } = overview
-  const sum = (name: 'pending' | 'under_way' | 'confirmed' | 'chain_observed' | 'rejected' | 'expired' | 'failed') =>
-    buckets.reduce((all, one) => all + one[name], 0)
-  const [reported, seen] = [sum('confirmed'), sum('chain_observed')]
-  const total = reported + seen + sum('pending') + sum('under_way') + sum('rejected') + sum('expired') + sum('failed')
+  const sum = (name: Measure) => buckets.reduce((all, one) => all + one[name], 0)
+  const total = buckets.reduce((all, one) => all + allIn(one), 0)
+  const [reported, paid, accepted] = [sum('confirmed'), sum('chain_observed'), sum('merchant_accepted')]
   const change = previous.total === 0 ? undefined : Math.round((100 * (total - previous.total)) / previous.total)
   const oldest_s = waiting.oldest_at === null ? undefined : (Date.now() - Date.parse(waiting.oldest_at)) / 1000
   const { p50_s, p90_s } = time_to_answer
@@ -28,8 +33,8 @@ export const Figures = ({ overview, range }: Props) => {
           ? t('overview.noPrevious', { range })
           : t('overview.change', { change: `${change < 0 ? '−' : '+'}${Math.abs(change)}`, range })}
       </Figure>
-      <Figure name={t('overview.confirmed')} value={(reported + seen).toLocaleString('en')}>
-        {seen === 0 ? t('overview.reported') : t('overview.seen', { seen, reported })}
+      <Figure name={t('overview.paid')} value={paid.toLocaleString('en')}>
+        {t(accepted === 0 ? 'overview.notPaid' : 'overview.accepted', { reported, accepted })}
       </Figure>
       <Figure name={t('overview.median')} value={p50_s === null ? '–' : words(p50_s)}>
         {p90_s === null ? t('overview.noAnswers') : t('overview.within', { time: words(p90_s) })}

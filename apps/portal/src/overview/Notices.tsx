@@ -1,6 +1,6 @@
 /** What needs somebody before it gets worse: proofs that are missing, and endpoints that fail or were disabled. */
-import type { MerchantDomain, WebhookEndpoint } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { MerchantDomain, WebhookEndpoint } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 /** Is all well? What needs a look first, then four figures and three charts over the chosen time. */
 import './overview.css'
-import type { Overview as OverviewRecord } from '@countersign/sdk'
-import { StackedBars } from '@countersign/ui/charts/StackedBars'
+import type { Overview as OverviewRecord } from '@pursestrings/sdk'
+import { StackedBars } from '@pursestrings/ui/charts/StackedBars'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -72,17 +72,28 @@ export const Overview = () => {
 
 const SERIES = [
   ['chain_observed', 'proven'],
+  ['merchant_accepted', 'hand'],
   ['confirmed', 'said'],
   ['under_way', 'open'],
   ['rejected', 'no'],
   ['expired', 'late'],
-  ['failed', 'bad'],
+  ['failed', 'gone'],
+  ['disputed', 'bad'],
 ] as const
+
+/** Shown where there are any. */
+const SELDOM: ReadonlySet<string> = new Set(['chain_observed', 'merchant_accepted', 'disputed'])
+
+/** What a part of a bar counts: what has no part of its own is counted with its like. */
+const countIn = (one: OverviewRecord['buckets'][number], name: (typeof SERIES)[number][0]): number => {
+  if (name === 'under_way') return one.under_way + one.pending
+  return name === 'failed' ? one.failed + one.unpaid : one[name]
+}
 
 const ByStatus = ({ overview: { buckets, bucket } }: { readonly overview: OverviewRecord }) => {
   const { t } = useTranslation()
-  const seen = SERIES.filter(([name]) => name !== 'chain_observed' || buckets.some((one) => one.chain_observed > 0))
-  const all = buckets.reduce((sum, one) => sum + one.confirmed + one.chain_observed, 0)
+  const seen = SERIES.filter(([name]) => !SELDOM.has(name) || buckets.some((one) => one[name] > 0))
+  const sum = (name: 'chain_observed' | 'confirmed') => buckets.reduce((all, one) => all + one[name], 0)
   const nameOf = (from: string) =>
     bucket === 'hour'
       ? `${from.slice(8, 10)}. ${from.slice(11, 16)}`
@@ -91,13 +102,13 @@ const ByStatus = ({ overview: { buckets, bucket } }: { readonly overview: Overvi
     <section className="card pad">
       <h2>{t('overview.byStatus.title')}</h2>
       <StackedBars
-        label={t('overview.byStatus.label', { n: all })}
+        label={t('overview.byStatus.label', { paid: sum('chain_observed'), reported: sum('confirmed') })}
         show_table={t('overview.table')}
         when={t('overview.when')}
         series={seen.map(([name, fill]) => ({ fill, word: t(`overview.byStatus.${name}`) }))}
         bars={buckets.map((one) => ({
           name: nameOf(one.from),
-          values: seen.map(([name]) => (name === 'under_way' ? one.under_way + one.pending : one[name])),
+          values: seen.map(([name]) => countIn(one, name)),
         }))}
       />
     </section>

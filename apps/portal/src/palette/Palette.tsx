@@ -1,16 +1,57 @@
 /** One field that goes anywhere: to pages, and to whatever has an id or a name. */
-import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { SearchHit } from '@pursestrings/sdk'
+import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { api } from '../client.ts'
 import { Icon, type IconName } from '../frame/Icon.tsx'
 import { ALL_PAGES } from '../frame/pages.ts'
 import { ask } from './ask.ts'
-import { findRecords, type Hit, matches } from './find.ts'
 import './palette.css'
 import { NEW } from './keys.ts'
 import { ASKS_NEW } from './use-asks-new.ts'
+
+// What the palette finds: records by the service, pages and actions here.
+
+interface Hit {
+  readonly to: string
+  readonly name: string
+  readonly note?: string
+  readonly mono?: boolean
+  readonly status?: string
+  /** What the page is told. */
+  readonly state?: string
+}
+
+const PAGE = { recipient: 'recipients', agent: 'agents', merchant_domain: 'domains' } as const
+
+const addressOf = ({ type, id, connection_id }: SearchHit): string =>
+  type === 'payment_request' ? `/requests/${connection_id}/${encodeURIComponent(id)}` : `/${PAGE[type]}/${id}`
+
+type Found = Readonly<Partial<Record<SearchHit['type'], readonly Hit[]>>>
+
+const findRecords = async (
+  q: string,
+  describe: (payment: NonNullable<SearchHit['payment']>) => string,
+): Promise<Found> => {
+  const { hits } = await api.merchantSearch.find({ q })
+  const shown = hits.map((hit) => {
+    const note = hit.payment ? describe(hit.payment) : hit.domain
+    return {
+      type: hit.type,
+      to: addressOf(hit),
+      name: hit.name,
+      status: hit.status,
+      mono: hit.type === 'payment_request',
+      ...(note !== undefined && { note }),
+    }
+  })
+  return Object.groupBy(shown, ({ type }) => type)
+}
+
+const matches = (query: string, text: string): boolean => text.toLowerCase().includes(query.toLowerCase())
 
 interface Group {
   readonly title: string

@@ -1,5 +1,5 @@
 /** What this browser has checked by itself, and what it found. */
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../frame/day.ts'
 import type { Checked } from './check-payee.ts'

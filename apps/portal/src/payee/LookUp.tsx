@@ -1,5 +1,5 @@
 /** Who is behind a domain or an address? Exact matches only; nothing can be listed. */
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,20 +1,52 @@
 /** Who is paid here, since when, and who says so? Checked in the browser that shows it. */
-import { AddressView } from '@countersign/ui/AddressView'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { Code } from '../frame/Code.tsx'
-import { Copy } from '../frame/Copy.tsx'
-import { dayOf } from '../frame/day.ts'
-import { Fact } from '../frame/Fact.tsx'
+import { dayOf, momentOf } from '../frame/day.ts'
+import { Code, Copy, Fact } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { isNotFound } from '../frame/NotFound.tsx'
 import { Checks } from './Checks.tsx'
 import { type Checked, checkPayee } from './check-payee.ts'
-import { History } from './History.tsx'
 import { Public } from './Public.tsx'
+
+/** Every change of a payee, newest first, with its place in the log. */
+const lookOf = (event: 'cooling' | 'activated' | 'retired', newest: boolean) => {
+  if (event === 'cooling') return { tone: 'ink', glyph: 'clock' } as const
+  return event === 'activated' && newest
+    ? ({ tone: 'proven', glyph: 'tick', filled: true } as const)
+    : ({ tone: 'idle', glyph: 'bar' } as const)
+}
+
+const History = ({ checked: { payee, history } }: { readonly checked: Checked }) => {
+  const { t } = useTranslation()
+  const newest = payee.history.find(({ event }) => event === 'activated')
+  return (
+    <section className="card pad">
+      <h2>{t('payee.history')}</h2>
+      <p className="muted">{history.complete ? t('payee.whole', { count: payee.history.length }) : t('payee.gaps')}</p>
+      <ol className="public-history">
+        {payee.history.map((one) => (
+          <li key={one.seq}>
+            <StatusGlyph {...lookOf(one.event, one === newest && payee.serving !== null)} />
+            <div>
+              <p>{t(`payee.event.${one.event}`, { number: one.number ?? t('payee.erased') })}</p>
+              <p className="muted small">
+                <time dateTime={one.at}>{momentOf(one.at)}</time>
+              </p>
+            </div>
+            {one.log_index !== null && (
+              <span className="mono muted">#{one.log_index.toLocaleString('en').replaceAll(',', ' ')}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const DAY_MS = 86_400_000
 const AGAIN_MS = 5_000
@@ -57,9 +89,9 @@ const Record = ({ checked }: { readonly checked: Checked }) => {
   const commands = [
     'curl -o p.txt \\',
     `  ${location.origin}/.well-known/svc-log-policy.txt`,
-    'countersign payee verify \\',
+    'pursestrings payee verify \\',
     `  ${recipient_id} --policy p.txt`,
-    'countersign log monitor --policy p.txt \\',
+    'pursestrings log monitor --policy p.txt \\',
     `  --domain ${domain} --state m.json`,
   ].join('\n')
   return (

@@ -1,6 +1,6 @@
 /** The frame of pages for anybody: no session, no side bar. */
 import './payee.css'
-import { Wordmark } from '@countersign/ui/Wordmark'
+import { Wordmark } from '@pursestrings/ui/Wordmark'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

@@ -2,7 +2,7 @@
  * What this browser checks of a payee by itself: the entry is in the log, witnesses saw that log, it is the log of the visits
  * before, the domain listed the address, and the history is whole. The head of the log and its policy are kept from the first visit on.
  */
-import { judgeProof, type PayeeOutcome, readPolicy, verifyHistory, verifyPayee } from '@countersign/sdk/verify'
+import { judgeProof, type PayeeOutcome, readPolicy, verifyHistory, verifyPayee } from '@pursestrings/sdk/verify'
 import { api } from '../client.ts'
 
 type Payee = Awaited<ReturnType<typeof api.payees.read>>['payee']

@@ -1,8 +1,8 @@
 /** The last 90 days through the policy, and through the limits that are being tried: a picture, a table, and what would change. */
-import type { AutomationPolicy } from '@countersign/sdk'
-import { AmountView } from '@countersign/ui/AmountView'
-import { BacktestChart, BacktestKey } from '@countersign/ui/charts/BacktestChart'
-import { type Backtest, type Replayed, replayedOf, runningTotal } from '@countersign/ui/charts/backtest'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { BacktestChart, BacktestKey } from '@pursestrings/ui/charts/BacktestChart'
+import { type Backtest, type Replayed, replayedOf, runningTotal } from '@pursestrings/ui/charts/backtest'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'

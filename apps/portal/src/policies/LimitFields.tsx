@@ -1,6 +1,6 @@
 /** The four limits as fields: per payment, in total, until when, and who may be paid. */
 
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Limits } from './limits.ts'

@@ -1,6 +1,6 @@
 /** Proposes a policy for one connection. It permits nothing until the payer agrees in the wallet. */
 
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

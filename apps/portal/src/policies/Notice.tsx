@@ -1,4 +1,4 @@
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 
 /** Something to read first. */
 export const Notice = ({ text }: { readonly text: string }) => (

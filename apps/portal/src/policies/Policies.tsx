@@ -1,17 +1,16 @@
 /** What is automatic? Every policy with its limits, how much is used, and whether wider limits wait for the payer. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { dayOf } from '../frame/Ago.tsx'
-import { Code } from '../frame/Code.tsx'
+import { Code, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Status } from '../frame/Status.tsx'
 import './policies.css'
 
-const FIRST_POLICY = 'countersign policies propose --project prj_… --name "Weekly groceries" --single 10 --total 100'
+const FIRST_POLICY = 'pursestrings policies propose --project prj_… --name "Weekly groceries" --single 10 --total 100'
 
 export const usePolicies = () =>
   useQuery({

@@ -1,22 +1,121 @@
 /** What is automatic, and what would be? The past under the new limits, what is used, and the form that proposes them. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { dayOf } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
+import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Status } from '../frame/Status.tsx'
 import { BacktestCard } from './BacktestCard.tsx'
-import { type Limits, limitsOf, termsOf } from './limits.ts'
-import { NewLimits } from './NewLimits.tsx'
+import { LimitFields } from './LimitFields.tsx'
+import { isWider, type Limits, limitsOf, termsOf } from './limits.ts'
 import { Notice } from './Notice.tsx'
-import { Proposal } from './Proposal.tsx'
 import { Usage } from './Usage.tsx'
+import { usePayees } from './use-payees.ts'
 import { refreshPolicy, usePolicy } from './use-policy.ts'
 import './policies.css'
+
+// Tries other limits: the backtest beside it follows what is typed, and nothing is sent before the button.
+
+interface Props {
+  readonly policy: AutomationPolicy
+  readonly limits: Limits
+  readonly onChange: (limits: Limits) => void
+}
+
+const NewLimits = ({ policy, limits, onChange }: Props) => {
+  const { t } = useTranslation()
+  const payees = usePayees(policy)
+  const terms = termsOf(policy, limits)
+  const wider = terms !== undefined && isWider(policy, limits)
+  const agreed = policy.status === 'active' || policy.status === 'paused'
+  const send = useMutation({
+    mutationFn: () =>
+      api.automationPolicies.update(policy.id, { version: policy.version, ...terms }).then(refreshPolicy),
+  })
+  return (
+    <form
+      className="card pad"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <h2>{t('policy.change.title')}</h2>
+      <LimitFields limits={limits} onChange={onChange} asset={policy.asset} payees={payees} now={limitsOf(policy)} />
+      {wider && agreed && <Notice text={t('policy.change.wider')} />}
+      {terms && !wider && <p className="muted">{t('policy.change.narrower')}</p>}
+      {terms && !agreed && wider && <p className="muted">{t('policy.change.before')}</p>}
+      {send.error ? <Fault error={send.error} /> : null}
+      <button type="submit" className="button" data-kind="primary" disabled={!terms || send.isPending}>
+        {t(terms && !wider ? 'policy.change.apply' : 'policy.change.propose')}
+      </button>
+    </form>
+  )
+}
+
+// Wider limits that wait for the payer, beside those in force. The project can take them back until the payer agrees.
+
+type Proposed = NonNullable<AutomationPolicy['proposed']>
+type Terms = Pick<AutomationPolicy, 'single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'payees'>
+
+const LIMITS = ['single_tx_limit', 'cumulative_limit', 'validity_window', 'allowlist'] as const
+
+const textOf = (terms: Terms, limit: (typeof LIMITS)[number], asset: string): string => {
+  if (limit === 'allowlist') return terms.payees.map(({ name, recipient_id }) => name ?? recipient_id).join(', ')
+  if (limit === 'validity_window') {
+    return terms.validity_window ? dayOf(terms.validity_window.to) : '–'
+  }
+  return `${terms[limit] ?? '–'} ${asset}`
+}
+
+const Proposal = ({ policy, proposed }: { readonly policy: AutomationPolicy; readonly proposed: Proposed }) => {
+  const { t } = useTranslation()
+  const { id, version, asset } = policy
+  const back = useMutation({
+    mutationFn: () => api.automationPolicies.dropProposal(id, { version }).then(refreshPolicy),
+  })
+  return (
+    <section className="card">
+      <div className="card-title card-row">
+        <h2>{t('policy.proposal.title')}</h2>
+        <button
+          type="button"
+          className="button"
+          data-size="small"
+          disabled={back.isPending}
+          onClick={() => back.mutate()}
+        >
+          {t('policy.proposal.back')}
+        </button>
+      </div>
+      <p className="in-card muted">{t('policy.proposal.lead', { date: dayOf(proposed.proposed_at) })}</p>
+      {back.error ? <Fault error={back.error} /> : null}
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col">{t('limits.limit')}</th>
+            <th scope="col">{t('policy.proposal.now')}</th>
+            <th scope="col">{t('policy.proposal.proposed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LIMITS.map((limit) => (
+            <tr key={limit} data-changed={proposed.widened.includes(limit) ? '' : undefined}>
+              <th scope="row">{t(`limits.${limit}`)}</th>
+              <td>{textOf(policy, limit, asset)}</td>
+              <td className="is-other">{textOf(proposed, limit, asset)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 export const Policy = () => {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 /** How much of a policy's total is gone, and how much of that only waits for the wallet. */
-import type { AutomationPolicy } from '@countersign/sdk'
-import { AmountView } from '@countersign/ui/AmountView'
-import { UsageBar } from '@countersign/ui/UsageBar'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { UsageBar } from '@pursestrings/ui/UsageBar'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'

@@ -1,5 +1,5 @@
 /** Limits as a form holds them, what they would change, and whether that allows more than the payer agreed to. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import { isAmount, isMore } from './amounts.ts'
 
 export interface Limits {

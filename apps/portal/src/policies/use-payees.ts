@@ -1,5 +1,5 @@
 /** Payees that a policy in this asset could list: those of the organization that serve now, and those it lists already. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 

@@ -1,9 +1,9 @@
 /** What waits for a second person, above all payees. */
-import type { PayeeApproval } from '@countersign/sdk'
+import type { PayeeApproval } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
-import { Rows } from '../frame/Rows.tsx'
+import { Rows } from '../frame/Facts.tsx'
 
 const LOOK_AGAIN_MS = 10_000
 

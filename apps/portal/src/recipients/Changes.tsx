@@ -1,14 +1,13 @@
 /** The forms that change a payee: another name, or another address in a new version. */
-import type { Recipient, RecipientVersion } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
-import { Field } from '@countersign/ui/Field'
+import type { Recipient, RecipientVersion } from '@pursestrings/sdk'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 
 interface Props {

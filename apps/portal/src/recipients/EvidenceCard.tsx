@@ -1,13 +1,13 @@
 /** What a domain says of a version: where it lists it, or what it has to list before it can serve. */
-import type { Evidence, MerchantDomain, Recipient, RecipientVersion } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { Evidence, MerchantDomain, Recipient, RecipientVersion } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api, queries } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
 import { momentOf } from '../frame/day.ts'
+import { Code } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 
 interface Props {

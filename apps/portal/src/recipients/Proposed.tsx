@@ -1,16 +1,86 @@
 /** A version that does not serve yet: what it changes, and the step that makes it live. */
-import type { Evidence, PayeeApproval, Recipient, RecipientVersion } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { Evidence, PayeeApproval, Recipient, RecipientVersion } from '@pursestrings/sdk'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { momentOf } from '../frame/day.ts'
+import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Status } from '../frame/Status.tsx'
 import { useSession } from '../session.ts'
-import { Diff } from './Diff.tsx'
 
-interface Props {
+// What a version would change: the rows that differ first, old above new, and last what stays.
+
+interface DiffProps {
+  readonly version: RecipientVersion
+  readonly before: RecipientVersion | undefined
+}
+
+const Diff = ({ version, before }: DiffProps) => {
+  const { t } = useTranslation()
+  const memoOf = ({ memo }: RecipientVersion) =>
+    memo === null ? <span className="muted">{t('request.none')}</span> : <span className="mono">{memo}</span>
+  const address = (
+    <AddressView
+      address={version.address}
+      perRow={14}
+      {...(before && before.address !== version.address && { against: before.address })}
+      copy={<Copy value={version.address} what={t('recipients.address')} />}
+    />
+  )
+  const rest = t('recipient.facts', {
+    network: version.network === 'stellar_testnet' ? t('recipient.testnet') : version.network,
+    asset: version.asset,
+    decimals: version.decimals,
+  })
+  const rows: { label: string; was: ReactNode; is: ReactNode; differs: boolean }[] = [
+    {
+      label: t('recipients.address'),
+      was: before && <AddressView address={before.address} perRow={14} />,
+      is: address,
+      differs: before !== undefined && before.address !== version.address,
+    },
+    {
+      label: t('request.memo'),
+      was: before && memoOf(before),
+      is: memoOf(version),
+      differs: before !== undefined && before.memo !== version.memo,
+    },
+  ]
+  return (
+    <dl className="diff">
+      {rows
+        .toSorted((a, b) => Number(b.differs) - Number(a.differs))
+        .map(({ label, was, is, differs }) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            {differs && before ? (
+              <>
+                <dd className="diff-was">
+                  <span className="muted">{t('recipient.short', { number: before.number })}</span>
+                  {was}
+                </dd>
+                <dd className="diff-is">
+                  <b className="tone-look">{t('recipient.short', { number: version.number })}</b>
+                  {is}
+                </dd>
+              </>
+            ) : (
+              <dd>{is}</dd>
+            )}
+          </div>
+        ))}
+      <div>
+        <dt className="muted">{before ? t('recipient.same') : t('recipient.network')}</dt>
+        <dd>{rest}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface ProposedProps {
   readonly recipient: Recipient
   readonly version: RecipientVersion
   readonly before: RecipientVersion | undefined
@@ -22,7 +92,7 @@ interface Props {
   readonly approval: PayeeApproval | undefined
 }
 
-export const Proposed = (props: Props) => {
+export const Proposed = (props: ProposedProps) => {
   const { recipient, version, before, evidence, approval } = props
   const { t } = useTranslation()
   const { data: session } = useSession()
@@ -96,7 +166,7 @@ const Go = ({ disabled, onClick, children }: Pressed) => (
   </button>
 )
 
-const Stop = ({ version: { status, number }, approval, onDiscard, onHold, onReject }: Props) => {
+const Stop = ({ version: { status, number }, approval, onDiscard, onHold, onReject }: ProposedProps) => {
   const { t } = useTranslation()
   const [label, onClick] =
     approval || status === 'awaiting_approval'
@@ -112,7 +182,7 @@ const Stop = ({ version: { status, number }, approval, onDiscard, onHold, onReje
 }
 
 /** What it means that this version is here. */
-const Means = ({ recipient, version, before, approval, is_mine }: Props & { readonly is_mine: boolean }) => {
+const Means = ({ recipient, version, before, approval, is_mine }: ProposedProps & { readonly is_mine: boolean }) => {
   const { t } = useTranslation()
   const { number, status, activates_at } = version
   if (approval?.lapsed) return <Notice lead={t('recipient.lapsed')}>{t('recipient.lapsedDo')}</Notice>

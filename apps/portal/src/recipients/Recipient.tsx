@@ -1,23 +1,73 @@
 /** One payee: the version to activate beside the one that serves, what its domain says of it, and all versions. */
-import './recipients.css'
-import type { UsedRecipientVersion } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import '../requests/request.css'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
+import './recipients.css'
+import type { UsedRecipientVersion } from '@pursestrings/sdk'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Menu } from '../frame/Menu.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
-import { Status } from '../frame/Status.tsx'
 import { useApprovals } from './Approvals.tsx'
 import { AddVersion, Rename } from './Changes.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
 import { Proposed } from './Proposed.tsx'
 import { Discard, Hold, Recall, Reject, Retire } from './Stops.tsx'
 import { Versions } from './Versions.tsx'
+
+// What reached the payee without a request. Anybody can send it, so it concerns no request.
+
+const SHOWN = 10
+
+/** Nothing where there is nothing to tell. */
+const LedgerFindings = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation()
+  const read = useQuery({
+    queryKey: ['recipient', id, 'findings'],
+    queryFn: () => api.recipients.readLedgerFindings(id),
+  })
+  if (!read.data) return null
+  const { found, findings, shared_address } = read.data
+  return (
+    <>
+      {shared_address && (
+        <div className="notice" data-tone="look">
+          <StatusGlyph tone="look" glyph="alert" />
+          <p>
+            <b>{t('recipient.shared.title')}</b> {t('recipient.shared.rest')}
+          </p>
+        </div>
+      )}
+      {found > 0 && (
+        <section className="card pad">
+          <h2>{t('recipient.unasked.title')}</h2>
+          <p className="muted">{t('recipient.unasked.lead', { count: found })}</p>
+          <ul className="who-says">
+            {findings.slice(0, SHOWN).map(({ transaction_hash, place, amount, asset, from, closed_at }) => (
+              <li key={transaction_hash + place}>
+                <div>
+                  <p>
+                    <b>
+                      {amount} {asset}
+                    </b>{' '}
+                    <time dateTime={closed_at}>{new Date(closed_at).toLocaleString()}</time>
+                  </p>
+                  <p className="muted mono">{t('recipient.unasked.from', { from })}</p>
+                  <p className="muted mono">{transaction_hash}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
 
 const LOOK_AGAIN_MS = 10_000
 
@@ -119,6 +169,7 @@ export const Recipient = () => {
             )}
             <Versions versions={data.versions} onRecall={(version) => setAsked({ ask: 'recall', version })} />
           </div>
+          <LedgerFindings id={id} />
           {asked && <Question asked={asked} data={data} onClose={() => setAsked(undefined)} />}
         </>
       )}

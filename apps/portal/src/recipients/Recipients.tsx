@@ -1,14 +1,13 @@
 /** Where does money go? Every payee with how it stands; the first one is added here too. */
-
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Rows } from '../frame/Rows.tsx'
 import { Approvals } from './Approvals.tsx'
 
 export const Recipients = () => {

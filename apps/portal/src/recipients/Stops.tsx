@@ -1,15 +1,13 @@
 /** The questions before a payee or a version of it is stopped, each with what follows from it. */
-import type { Recipient, RecipientVersion } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
-import { Field } from '@countersign/ui/Field'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { Recipient, RecipientVersion } from '@pursestrings/sdk'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { Field } from '@pursestrings/ui/Field'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Confirm } from '../frame/Confirm.tsx'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Confirm, Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 
 interface OfPayee {

@@ -1,9 +1,9 @@
 /** Every version of a payee, newest first, with how long it served and how much it was used. */
-import type { UsedRecipientVersion } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
+import type { UsedRecipientVersion } from '@pursestrings/sdk'
+import { AddressView } from '@pursestrings/ui/AddressView'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../frame/day.ts'
-import { Status } from '../frame/Status.tsx'
+import { Status } from '../frame/Facts.tsx'
 
 interface Props {
   readonly versions: readonly UsedRecipientVersion[]

@@ -1,15 +1,72 @@
 /** Filter pills over the list. What is chosen lives in the address, so that it can be kept, sent and undone by "back". */
-import { PAYMENT_STATUSES } from '@countersign/sdk'
-import { Field } from '@countersign/ui/Field'
+import { PAYMENT_STATUSES } from '@pursestrings/sdk'
+import { Field } from '@pursestrings/ui/Field'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
-import { AmountPill } from './AmountPill.tsx'
-import { CREATED_DAYS, type Created, createdIn, statusesIn, withFilter } from './filters.ts'
+import {
+  AMOUNT_PATTERN,
+  ASSURANCES,
+  amountIn,
+  assuranceIn,
+  CREATED_DAYS,
+  type Created,
+  createdIn,
+  statusesIn,
+  withFilter,
+} from './filters.ts'
 import { Pill } from './Pill.tsx'
 import { SearchField } from './SearchField.tsx'
+
+// Requests from one amount to another. Both are typed first and then applied, so that half an amount narrows nothing.
+
+interface Props {
+  readonly query: URLSearchParams
+  readonly change: (change: Readonly<Record<string, readonly string[]>>) => void
+}
+
+const AmountPill = ({ query, change }: Props) => {
+  const { t } = useTranslation()
+  const [min, max] = [amountIn(query, 'min') ?? '', amountIn(query, 'max') ?? '']
+  const [least, setLeast] = useState(min)
+  const [most, setMost] = useState(max)
+  // "Back" and "clear" change the address; the fields follow.
+  useEffect(() => {
+    setLeast(min)
+    setMost(max)
+  }, [min, max])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change({ min: [least.trim()].filter(Boolean), max: [most.trim()].filter(Boolean) })
+  }
+  const range = () => {
+    if (max === '') return t('requests.amount.from', { min })
+    return min === '' ? t('requests.amount.upTo', { max }) : t('requests.amount.range', { min, max })
+  }
+  const common = {
+    inputMode: 'decimal',
+    pattern: AMOUNT_PATTERN,
+    title: t('requests.amount.rule'),
+    maxLength: 40,
+  } as const
+  return (
+    <Pill
+      label={t('requests.pill.amount')}
+      value={min + max === '' ? undefined : range()}
+      onClear={() => change({ min: [], max: [] })}
+    >
+      <form className="amounts" onSubmit={submit}>
+        <Field {...common} label={t('requests.amount.min')} value={least} onChange={setLeast} />
+        <Field {...common} label={t('requests.amount.max')} value={most} onChange={setMost} />
+        <button type="submit" className="button">
+          {t('requests.amount.apply')}
+        </button>
+      </form>
+    </Pill>
+  )
+}
 
 /** What is drawn may be a moment behind the address: two quick clicks must both count. */
 const inAddress = () => new URLSearchParams(window.location.search)
@@ -25,6 +82,7 @@ export const Filters = ({ children }: { readonly children: ReactNode }) => {
       <SearchField query={query} onSearch={change} />
       <CreatedPill query={query} change={change} />
       <StatusPill query={query} change={change} />
+      <AssurancePill query={query} change={change} />
       <NamePill
         name="payee"
         chosen={query.get('payee')}
@@ -103,6 +161,31 @@ const StatusPill = ({ query, change }: PillProps) => {
             }}
           />
           {t(`status.${status}.word`)}
+        </label>
+      ))}
+    </Pill>
+  )
+}
+
+/** What the ledger says, apart from the status. */
+const AssurancePill = ({ query, change }: PillProps) => {
+  const { t } = useTranslation()
+  const chosen = assuranceIn(query)
+  return (
+    <Pill
+      label={t('requests.pill.assurance')}
+      value={chosen && t(`requests.assurance.${chosen}`)}
+      onClear={() => change({ assurance: [] })}
+    >
+      {ASSURANCES.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name="assurance"
+            checked={chosen === name}
+            onChange={() => change({ assurance: [name] })}
+          />
+          {t(`requests.assurance.${name}`)}
         </label>
       ))}
     </Pill>

@@ -1,7 +1,7 @@
 /** What the ledger says, beside what the wallet says: neither is shown as the other. */
-import type { AgentPayment, PaymentRequest } from '@countersign/sdk'
-import { CopyButton } from '@countersign/ui/CopyButton'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { AgentPayment, PaymentRequest } from '@pursestrings/sdk'
+import { CopyButton } from '@pursestrings/ui/CopyButton'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
@@ -144,7 +144,7 @@ const NOT_BY_WALLET: ReadonlySet<string> = new Set(['pending', 'intent_created',
 
 export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
   const { t } = useTranslation()
-  const { ledger_outcome, ledger, observers = [], simulated } = settlement
+  const { ledger_outcome, ledger, observers = [], simulated, ledger_match, bound_by, paid_by } = settlement
   if (ledger_outcome === undefined) return null
   const right = ledger_outcome === 'paid'
   const glyph = right ? 'tick' : ledger_outcome === 'unknown' ? 'clock' : 'alert'
@@ -163,9 +163,11 @@ export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
           <StatusGlyph tone={tone} glyph={glyph} {...(right && { filled: true as const })} />
           <div>
             <p>
-              {t('ledger.ledger')} <b>{t(`ledger.outcome.${ledger_outcome}`)}</b>
+              {t('ledger.ledger')}{' '}
+              <b>{t(`ledger.outcome.${ledger_outcome === 'unknown' && ledger_match ? 'fits' : ledger_outcome}`)}</b>
             </p>
             {ledger !== undefined && <p className="muted">{t('ledger.seen', { ledger, n: observers.length })}</p>}
+            {bound_by && <p className="muted">{t(`ledger.bound.${bound_by}`, { account: paid_by ?? '' })}</p>}
             {simulated === true && <p className="muted">{t('ledger.simulated')}</p>}
           </div>
         </li>

@@ -1,27 +1,58 @@
 /** What exactly was asked, and how sure is it? Signed facts, then what happened, then the agent's own words. */
-import './request.css'
-import type { PaymentRequest } from '@countersign/sdk'
-import { AddressView } from '@countersign/ui/AddressView'
-import { AgentWords } from '@countersign/ui/AgentWords'
-import { AmountView } from '@countersign/ui/AmountView'
-import { agentLines } from '@countersign/ui/agent-text'
-import { SaveReceipt } from '@countersign/ui/SaveReceipt'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
-import { useQuery } from '@tanstack/react-query'
+import type { PaymentRequest } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
+import { useFactsChecked } from './check-facts.ts'
+import './request.css'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { AgentWords } from '@pursestrings/ui/AgentWords'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { agentLines } from '@pursestrings/ui/agent-text'
+import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
-import { Copy } from '../frame/Copy.tsx'
-import { Fact } from '../frame/Fact.tsx'
+import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Status } from '../frame/Status.tsx'
-import { useFactsChecked } from './check-facts.ts'
 import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { standingOf } from './look-of.ts'
-import { Proof } from './Proof.tsx'
+import { Match } from './Match.tsx'
 import { Steps } from './Steps.tsx'
 import { Webhooks } from './Webhooks.tsx'
+
+/** How sure is it? What has been proven of this request, and by whom; what has not is left out. */
+const Proof = ({ request }: { readonly request: PaymentRequest }) => {
+  const { t } = useTranslation()
+  const { payee, settlement } = request
+  const facts = useFactsChecked(request).data !== undefined
+  const proven = [
+    facts && { what: t('proof.facts'), how: t('proof.factsHow') },
+    settlement.decision === 'device_signed' && { what: t('proof.decision'), how: t('proof.decisionHow') },
+    payee.verified && { what: t('proof.payee'), how: payee.domain },
+    settlement.assurance === 'chain_observed' &&
+      settlement.bound_by !== undefined && {
+        what: t('proof.ledger'),
+        how: t(`proof.ledgerHow.${settlement.bound_by}`),
+      },
+  ].filter((one) => one !== false)
+  return (
+    <section className="card pad">
+      <h2>{t('proof.title')}</h2>
+      <ul className="who-says">
+        {proven.map(({ what, how }) => (
+          <li key={what}>
+            <StatusGlyph tone="proven" glyph="tick" filled />
+            <div>
+              <p>{what}</p>
+              <p className="muted">{how}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export const Request = () => {
   const { t } = useTranslation()
@@ -80,6 +111,12 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
           </section>
         </div>
         <div className="column">
+          <Match
+            settlement={settlement}
+            accept={(transaction_hash) =>
+              api.paymentRequests.acceptPayment(request_id, { connection_id, transaction_hash })
+            }
+          />
           <WhatYouCanDo request={request} />
           <Proof request={request} />
           <WhoSaysWhat of={request} />

@@ -1,6 +1,6 @@
 /** What happened, newest first: each step with whose word it rests on, its time, and how long after the one before. */
-import type { PaymentRequest, PaymentRequestStep } from '@countersign/sdk'
-import { glyphOf, StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { PaymentRequest, PaymentRequestStep } from '@pursestrings/sdk'
+import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { useDuration } from '../overview/use-duration.ts'
 import { lookOf } from './look-of.ts'
@@ -54,6 +54,7 @@ const Step = ({
 
 const LEDGER_STEPS = {
   'payment_request.chain_observed': { look: 'paid', word: 'ledger.step.chain_observed' },
+  'payment_request.merchant_accepted': { look: 'accepted', word: 'ledger.step.merchant_accepted' },
   'payment_request.disputed': { look: 'disputed', word: 'ledger.step.disputed' },
   'payment_request.proven_unpaid': { look: 'unpaid', word: 'ledger.step.proven_unpaid' },
   'payment_request.ledger_finding': { look: 'failing', word: 'ledger.step.ledger_finding' },

@@ -1,10 +1,10 @@
 /** Has your server heard of it? The newest deliveries about this request; nothing where no endpoint was told. */
-import type { PaymentRequest, WebhookDelivery } from '@countersign/sdk'
+import type { PaymentRequest, WebhookDelivery } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
-import { Status } from '../frame/Status.tsx'
+import { Status } from '../frame/Facts.tsx'
 import { lastResponse } from '../webhooks/Attempts.tsx'
 import { lookOf } from '../webhooks/delivery-look.ts'
 import { LOOK_AGAIN_MS } from '../webhooks/Standing.tsx'

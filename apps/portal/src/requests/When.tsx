@@ -1,5 +1,5 @@
 /** How long it still waits, or how long ago it was created; the exact time stands in the title. */
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../frame/Ago.tsx'
 

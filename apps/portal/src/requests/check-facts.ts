@@ -1,15 +1,16 @@
 /** Checks in this browser that a request says what the service signed, with the keys that the service publishes. */
-import { type PaymentRequest, servedKeys } from '@countersign/sdk'
-import { checkFacts } from '@countersign/ui/checked-facts'
+import { type PaymentRequest, servedKeys } from '@pursestrings/sdk'
+import { checkFacts } from '@pursestrings/ui/checked-facts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 
 const check = async (request: PaymentRequest) => {
-  const jwks = await api.factsKeys.read()
+  const [jwks, { service }] = await Promise.all([api.factsKeys.read(), api.service.read()])
   const keys = await servedKeys(jwks)
   const facts = await checkFacts(request, jwks, {
     pinned_keys: keys.map(({ thumbprint }) => thumbprint),
-    issuer: location.origin,
+    // The portal may stand at another address than the service calls itself by.
+    issuer: service.base_url,
   })
   const [header = ''] = request.facts_jws.split('.')
   const { kid } = JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { kid: string }

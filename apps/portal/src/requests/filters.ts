@@ -1,5 +1,5 @@
 /** Which requests the address of the page asks for. Whatever it cannot mean is left out. */
-import { PAYMENT_STATUSES, type PaymentRequestsListForMerchantInput, type PaymentStatus } from '@countersign/sdk'
+import { PAYMENT_STATUSES, type PaymentRequestsListForMerchantInput, type PaymentStatus } from '@pursestrings/sdk'
 
 const DAY_MS = 86_400_000
 
@@ -12,6 +12,7 @@ export type Search = keyof typeof SEARCHES
 
 export const FILTERS = [
   'status',
+  'assurance',
   'payee',
   'agent',
   'created',
@@ -26,6 +27,16 @@ export const FILTERS = [
 
 export const statusesIn = (query: URLSearchParams): PaymentStatus[] =>
   PAYMENT_STATUSES.filter((status) => query.getAll('status').includes(status))
+
+export const ASSURANCES = [
+  'wallet_reported',
+  'chain_observed',
+  'merchant_accepted',
+  'disputed',
+  'proven_unpaid',
+] as const
+
+export const assuranceIn = (query: URLSearchParams) => ASSURANCES.find((name) => name === query.get('assurance'))
 
 export const createdIn = (query: URLSearchParams): Created | undefined =>
   (Object.keys(CREATED_DAYS) as Created[]).find((name) => name === query.get('created'))
@@ -66,6 +77,7 @@ export const inputOf = (query: URLSearchParams): PaymentRequestsListForMerchantI
   const search = searchIn(query)
   return {
     status: statusesIn(query),
+    assurance: assuranceIn(query),
     recipient_id: query.get('payee') ?? undefined,
     asked_by: query.get('agent') ?? undefined,
     cursor: query.get('cursor') ?? undefined,

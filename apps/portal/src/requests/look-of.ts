@@ -1,9 +1,13 @@
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
 
-/** What the ledger says goes before what the wallet says: "paid" is never drawn on the wallet's word. */
+/**
+ * What the ledger says goes before what the wallet says. "Paid" is drawn only where a payment is bound to the request: never on
+ * the wallet's word, and never because somebody accepted a payment by hand.
+ */
 export const standingOf = (request: Pick<PaymentRequest, 'status' | 'reason' | 'settlement'>) => {
   const { assurance } = request.settlement
   if (assurance === 'chain_observed') return 'paid'
+  if (assurance === 'merchant_accepted') return 'accepted'
   if (assurance === 'disputed') return 'disputed'
   const over = request.status === 'signed' || request.status === 'broadcasted'
   return assurance === 'proven_unpaid' && over ? 'unpaid' : lookOf(request)

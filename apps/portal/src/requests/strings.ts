@@ -23,11 +23,19 @@ export const requestsStrings = {
     pill: {
       created: 'Created',
       status: 'Status',
+      assurance: 'Payment',
       payee: 'Recipient',
       agent: 'Agent',
       amount: 'Amount',
       clear: 'Clear',
       none: 'There are none yet.',
+    },
+    assurance: {
+      wallet_reported: 'Reported by the wallet only',
+      chain_observed: 'Paid',
+      merchant_accepted: 'Accepted by hand',
+      disputed: 'Disputed',
+      proven_unpaid: 'Not paid',
     },
     created: {
       day: 'last 24 hours',
@@ -59,7 +67,7 @@ export const requestsStrings = {
     checked: 'Signed facts, checked in this browser',
     signedWith: 'key {{kid}}',
     wrong:
-      'These facts don’t match Countersign’s signature: somebody changed them on the way to this browser. Don’t rely on them.',
+      'These facts don’t match Pursestrings’s signature: somebody changed them on the way to this browser. Don’t rely on them.',
     late: 'The wallet reported a transaction after this request was over. Money may have moved. Check before you request it again.',
     amount: 'Amount',
     to: 'To',
@@ -104,13 +112,37 @@ export const requestsStrings = {
   },
   proof: {
     title: 'Proof',
-    facts: 'Facts signed by Countersign',
+    facts: 'Facts signed by Pursestrings',
     factsHow: 'checked in this browser',
     decision: 'Decision signed by the payer’s device',
     decisionHow: 'over the same facts',
     payee: 'Payee listed by its domain',
     ledger: 'Payment seen on the ledger',
-    ledgerHow: 'counted for this request only',
+    ledgerHow: { reference: 'bound by its reference', payer_signature: 'bound by the payer’s signature' },
+  },
+  match: {
+    title: 'A payment that fits',
+    lead: 'The ledger has such a payment; nobody has shown that it is this payer’s.',
+    deliver: 'Don’t deliver on this alone. It turns into Paid when the payer’s wallet proves it.',
+    transaction: 'Transaction',
+    early: 'The wallet named it before its ledger closed. That’s a hint, not proof.',
+    late: 'The wallet didn’t name it before its ledger closed. Anyone could have read it there.',
+    rivals_zero: 'It fits no other open request.',
+    rivals_one: 'It would fit {{count}} other open request as well.',
+    rivals_other: 'It would fit {{count}} other open requests as well.',
+    accept: {
+      go: 'Accept this payment',
+      title: 'Accept this payment by hand?',
+      verb: 'Accept payment',
+      means:
+        'You decide that this payment was for this request, for example because you asked the payer. Nobody has proven it. It will be shown as Accepted by hand, never as Paid. Your name goes into the audit log, and your account into the receipt.',
+      once: 'A payment can be accepted for one request only, and you can’t undo this. If somebody else proves later that they paid with it, their request turns into Paid, and yours stays as you decided.',
+      admin: 'An owner or admin can accept it.',
+    },
+    accepted: {
+      title: 'Accepted by hand.',
+      rest: '{{who}} decided on {{when}} that this payment was for this request. Nobody has proven it.',
+    },
   },
   ledger: {
     disputed: {
@@ -185,11 +217,22 @@ export const requestsStrings = {
     wallet: 'Your payer’s wallet says',
     record: 'Our record says',
     ledger: 'The ledger says',
-    outcome: { paid: 'paid', unpaid: 'not paid', mismatch: 'mismatch', unknown: 'nothing yet' },
+    outcome: {
+      paid: 'paid',
+      unpaid: 'not paid',
+      mismatch: 'mismatch',
+      unknown: 'nothing yet',
+      fits: 'a payment that fits',
+    },
+    bound: {
+      reference: 'Bound by its reference: the payment from account {{account}} carries the digest of these facts.',
+      payer_signature: 'Bound by the payer’s signature: account {{account}} signed that it pays this.',
+    },
     seen: 'Ledger {{ledger}}. Observers that agree: {{n}}.',
     simulated: 'A simulated ledger, for development. No real payment was made.',
     step: {
       chain_observed: 'Paid on the ledger',
+      merchant_accepted: 'Accepted by hand',
       disputed: 'Disputed',
       proven_unpaid: 'Not paid, says the ledger',
       ledger_finding: 'Found on the ledger',

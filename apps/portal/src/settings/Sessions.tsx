@@ -1,11 +1,11 @@
 /** Where you are signed in to this organization. Ending a session works at once. */
-import type { MerchantSession } from '@countersign/sdk'
+import type { MerchantSession } from '@pursestrings/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Ago } from '../frame/Ago.tsx'
-import { Confirm } from '../frame/Confirm.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { sessionEnded } from '../session.ts'
 import { Section } from './Section.tsx'

@@ -35,7 +35,7 @@ export const settingsStrings = {
     },
     coolingOff: {
       title: 'New addresses',
-      lead: 'How long a new payee address waits before it’s paid. On the testnet it doesn’t wait.',
+      lead: 'How long a new payee address waits before it’s paid. On the testnet only a changed address waits, unless you confirm it with a passkey.',
       label: 'Waiting time',
       days_one: '{{count}} day',
       days_other: '{{count}} days',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
+import { Code } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
@@ -92,7 +92,7 @@ const More = () => {
       <section className="card pad">
         <h2>{t('setup.hurry.title')}</h2>
         <p className="muted">{t('setup.hurry.lead')}</p>
-        <Code text="npx countersign demo" />
+        <Code text="npx --no pursestrings demo" />
       </section>
       <section className="card pad">
         <h2>{t('setup.can.title')}</h2>

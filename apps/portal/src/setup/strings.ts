@@ -31,7 +31,7 @@ export const setupStrings = {
     },
     hurry: {
       title: 'In a hurry?',
-      lead: 'The demo creates a payee, an agent and a test wallet, then makes one payment.',
+      lead: 'In a clone of the source, the demo creates a payee, an agent and a test wallet, then makes one payment.',
     },
     can: {
       title: 'What an agent can do',

@@ -1,6 +1,6 @@
 /** Signed in: into which organization? Those that invited you are marked, and choosing one accepts. */
-import type { MerchantChoice } from '@countersign/sdk'
-import { Field } from '@countersign/ui/Field'
+import type { MerchantChoice } from '@pursestrings/sdk'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,12 @@ import { forgetSession } from '../session.ts'
 export interface Verified {
   readonly account: { readonly email: string }
   readonly merchant_choices: readonly MerchantChoice[]
-  readonly session_grant: string
+  readonly grant: string
 }
 
 type Wanted = { readonly choice: string } | { readonly name: string }
 
-export const Choose = ({ account, merchant_choices, session_grant }: Verified) => {
+export const Choose = ({ account, merchant_choices, grant }: Verified) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [creating, setCreating] = useState(merchant_choices.length === 0)
@@ -26,8 +26,8 @@ export const Choose = ({ account, merchant_choices, session_grant }: Verified) =
     async mutationFn(wanted: Wanted) {
       const opening =
         'choice' in wanted
-          ? { grant: session_grant, choice: wanted.choice }
-          : { grant: (await api.merchants.create({ grant: session_grant, name: wanted.name })).next_grant }
+          ? { grant, choice: wanted.choice }
+          : { grant: (await api.merchants.create({ grant, name: wanted.name })).grant }
       await api.merchantSessions.open(opening)
     },
     onSuccess() {

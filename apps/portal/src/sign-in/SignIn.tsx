@@ -1,6 +1,6 @@
 /** How do I get in? An address, then a look into the mailbox. */
 
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

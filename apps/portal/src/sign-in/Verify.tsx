@@ -2,8 +2,8 @@
  * The page behind a sign-in link. Opening it uses nothing up, since mail scanners do that too: a person presses the button.
  * The token leaves the address bar at once.
  */
-import { ApiError } from '@countersign/sdk'
-import { Field } from '@countersign/ui/Field'
+import { ApiError } from '@pursestrings/sdk'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

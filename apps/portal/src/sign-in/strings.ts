@@ -23,7 +23,7 @@ export const signInStrings = {
     },
   },
   verify: {
-    title: 'Continue to Countersign',
+    title: 'Continue to Pursestrings',
     lead: 'You opened a sign-in link. Nothing happens until you press the button.',
     code: 'Code',
     codeLead: 'You requested this link in another browser. Enter the code shown there.',

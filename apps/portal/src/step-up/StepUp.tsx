@@ -1,6 +1,6 @@
 /** Asks the person to confirm a change: with a passkey or, if they have none, with a code by mail. It says what is confirmed. */
-import { AddressView } from '@countersign/ui/AddressView'
-import { Field } from '@countersign/ui/Field'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -93,7 +93,7 @@ const ByMail = ({ asked, session_id, email }: Props & { readonly email: string }
   )
   return (
     <Dialog title={t('stepUp.title')} icon="mail" onClose={() => asked.answer(false)} onSubmit={submit} foot={foot}>
-      <p>{t(`stepUp.mail.${leadOf(asked)}`)}</p>
+      <p>{t(`stepUp.mail.${send.isSuccess ? 'sent' : 'unsent'}.${leadOf(asked)}`)}</p>
       <About asked={asked} />
       {send.isSuccess && (
         <>

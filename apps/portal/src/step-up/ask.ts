@@ -1,7 +1,7 @@
 /**
  * Changes that need a confirmation wait here for the dialog, one at a time. The client puts them in, `StepUp` takes them out.
  */
-import type { ApiError } from '@countersign/sdk'
+import type { ApiError } from '@pursestrings/sdk'
 
 export interface Asked {
   /** The operation that was refused, such as `members.remove`. */

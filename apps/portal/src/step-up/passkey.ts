@@ -33,7 +33,7 @@ export const makePasskey = async ({ challenge, rp_id, user_handle, user_name, cr
     navigator.credentials.create({
       publicKey: {
         challenge: bytesOf(challenge),
-        rp: { id: rp_id, name: 'Countersign' },
+        rp: { id: rp_id, name: 'Pursestrings' },
         user: { id: bytesOf(user_handle), name: user_name, displayName: user_name },
         pubKeyCredParams: ALGORITHMS,
         excludeCredentials: listed(credential_ids),

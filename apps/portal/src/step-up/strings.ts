@@ -7,8 +7,14 @@ export const stepUpStrings = {
       other: 'This change needs a passkey used in the last five minutes.',
     },
     mail: {
-      money: 'To change where money goes, enter the code we emailed you.',
-      other: 'To make this change, enter the code we emailed you.',
+      unsent: {
+        money: 'Changing where money goes needs a code. We email it to you when you press the button.',
+        other: 'This change needs a code. We email it to you when you press the button.',
+      },
+      sent: {
+        money: 'To change where money goes, enter the code we emailed you.',
+        other: 'To make this change, enter the code we emailed you.',
+      },
     },
     about: 'You’re about to',
     elsewhere: 'Passkey on another device? Choose “phone or tablet” in the next window.',

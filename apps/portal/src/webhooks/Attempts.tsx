@@ -1,7 +1,7 @@
 /** The tries of a delivery: one mark for each, which opens to the times and answers, with the next try on top. */
 import './webhooks.css'
-import type { WebhookDelivery } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { WebhookDelivery } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { timeOf } from './Standing.tsx'

@@ -2,12 +2,12 @@
 import { useTranslation } from 'react-i18next'
 import { SecretOnce } from '../frame/SecretOnce.tsx'
 
-const CHECK = `import { verifyWebhook } from '@countersign/sdk'
+const CHECK = `import { verifyWebhook } from '@pursestrings/sdk'
 
 const { message } = await verifyWebhook(
   body, // the bytes as they came
   request.headers,
-  process.env.COUNTERSIGN_WEBHOOK_SECRET,
+  process.env.PURSESTRINGS_WEBHOOK_SECRET,
 )`
 
 export const EndpointSecret = ({ secret, onSaved }: { readonly secret: string; readonly onSaved: () => void }) => {
@@ -21,8 +21,8 @@ export const EndpointSecret = ({ secret, onSaved }: { readonly secret: string; r
       uses={[
         {
           title: '.env',
-          text: `COUNTERSIGN_WEBHOOK_SECRET=${t('webhooks.above')}`,
-          copies: `COUNTERSIGN_WEBHOOK_SECRET=${secret}`,
+          text: `PURSESTRINGS_WEBHOOK_SECRET=${t('webhooks.above')}`,
+          copies: `PURSESTRINGS_WEBHOOK_SECRET=${secret}`,
         },
         { title: 'TypeScript', text: CHECK },
       ]}

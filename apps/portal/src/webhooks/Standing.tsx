@@ -1,6 +1,6 @@
 /** What stands in the way of this endpoint, and what happens next: nothing is shown while all is well. */
-import type { WebhookEndpointsReadAnswer } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { WebhookEndpointsReadAnswer } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'

@@ -1,22 +1,107 @@
 /** Does my endpoint hear us? How it stands, every delivery with its tries, and what can be done about it. */
-import './webhooks.css'
-import type { WebhookEndpoint, WebhookEndpointsReadAnswer } from '@countersign/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint, type WebhookEndpointsReadAnswer } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
+import { useUpdate } from '../frame/Conflict.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import './webhooks.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { Code, Status } from '../frame/Facts.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Status } from '../frame/Status.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { EndpointSettings } from './EndpointSettings.tsx'
-import { EventTypes } from './EventTypes.tsx'
-import { endpointName } from './endpoint-name.ts'
 import { LOOK_AGAIN_MS, Standing } from './Standing.tsx'
+
+// What an endpoint is sent: everything, or the types that are ticked.
+
+type Types = WebhookEndpoint['event_types']
+type Name = NonNullable<Types>[number]
+const NAMES = WEBHOOK_EVENT_TYPES as readonly Name[]
+const GROUPS = Object.entries(Object.groupBy(NAMES, (name) => name.split('.')[0] ?? ''))
+
+const EventTypes = ({ endpoint, may }: { readonly endpoint: WebhookEndpoint; readonly may: boolean }) => {
+  const { t } = useTranslation()
+  const { webhook_endpoint_id: id, version } = endpoint
+  const [types, setTypes] = useState<Types>(endpoint.event_types)
+  const update = useUpdate({
+    saved: { values: endpoint, version },
+    read: () =>
+      api.webhookEndpoints.read(id).then(({ webhook_endpoint: now }) => ({ values: now, version: now.version })),
+    write: ({ event_types }, at) =>
+      api.webhookEndpoints.update(id, { event_types, version: at }).then((answer) => answer),
+    rows: {
+      event_types: {
+        label: t('webhook.tabs.types'),
+        show: (value) => value?.join(', ') ?? t('webhooks.all'),
+      },
+    },
+    onDone: (now) => setTypes(now.event_types),
+  })
+  return (
+    <form
+      className="webhook-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        update.mutate({ event_types: types })
+      }}
+    >
+      <fieldset className="stack" disabled={!may}>
+        <legend className="visually-hidden">{t('webhook.typesLead')}</legend>
+        {([null, NAMES] as const).map((value) => (
+          <label key={String(value === null)} className="choice-row">
+            <input
+              type="radio"
+              name="types"
+              checked={(types === null) === (value === null)}
+              onChange={() => setTypes(value && (endpoint.event_types ?? NAMES))}
+            />
+            {t(value === null ? 'webhook.typesAll' : 'webhook.typesSome')}
+          </label>
+        ))}
+        {types !== null && (
+          <div className="type-groups">
+            {GROUPS.map(([group, names = []]) => (
+              <fieldset key={group} className="ticked">
+                <legend className="mono">
+                  <b>{group}</b>
+                </legend>
+                {names.map((name) => (
+                  <label key={name}>
+                    <input
+                      type="checkbox"
+                      checked={types.includes(name)}
+                      onChange={({ target }) =>
+                        setTypes(target.checked ? [...types, name] : types.filter((one) => one !== name))
+                      }
+                    />
+                    <span className="mono">{name.slice(group.length + 1)}</span>
+                  </label>
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      {update.error ? <Fault error={update.error} /> : null}
+      {update.conflict}
+      {may && (
+        <button type="submit" className="button" disabled={update.isPending || types?.length === 0}>
+          {t('webhook.saveTypes')}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** An endpoint as people tell it apart: by its path, or by its host where it has none. */
+const endpointName = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return pathname === '/' ? host : pathname
+}
 
 const TABS = ['deliveries', 'types', 'settings'] as const
 

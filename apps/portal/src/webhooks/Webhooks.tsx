@@ -1,17 +1,14 @@
 /** Which endpoints hear us? Each with how it stands; a new one shows its secret once and is then verified on its page. */
-
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
-import { Code } from '../frame/Code.tsx'
-import { Dialog } from '../frame/Dialog.tsx'
-import { DialogButtons } from '../frame/DialogButtons.tsx'
+import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
+import { Code, Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { Rows } from '../frame/Rows.tsx'
 import { useAsksNew } from '../palette/use-asks-new.ts'
 import { useSession } from '../session.ts'
 import { EndpointSecret } from './EndpointSecret.tsx'
@@ -55,7 +52,7 @@ export const Webhooks = () => {
         <section className="card pad">
           <p>{t('webhooks.empty')}</p>
           <p className="muted">{t('webhooks.emptyCall')}</p>
-          <Code text="npx countersign webhooks create --url https://shop.example/webhooks" />
+          <Code text="npx --no pursestrings webhooks create --url https://shop.example/webhooks" />
         </section>
       )}
       {asks && may && <NewEndpoint onClose={() => setAsks(false)} />}

@@ -5,7 +5,7 @@ export const webhooksStrings = {
     lead: 'We notify your server of every change. A webhook is a hint: the record itself is the truth.',
     add: 'Add an endpoint',
     empty: 'No endpoints yet. We can notify your server of every change. You can also poll.',
-    emptyCall: 'Or from a terminal:',
+    emptyCall: 'Or from a terminal, in a clone of the source:',
     url: 'URL',
     urlHint: 'https, on port 443 of a public host.',
     description: 'Description',

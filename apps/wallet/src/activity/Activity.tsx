@@ -1,6 +1,6 @@
 /** What was asked and what became of it, this week first. */
-import type { PaymentRequest, PaymentStatus } from '@countersign/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PaymentStatus } from '@pursestrings/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -9,6 +9,8 @@ import { weekStart } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { agentPayments, byTime } from '../requests/lists.ts'
+import { type Payment, timeOfPayment } from '../requests/payment.ts'
 import { EndedRow, WaitingRow } from '../requests/RequestRow.tsx'
 
 const PAGE = 25
@@ -37,10 +39,12 @@ export const Activity = () => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
-  const requests = list.data?.pages.flatMap(({ payment_requests }) => payment_requests) ?? []
+  const automatic = useQuery({ queryKey: ['requests', 'agent payments'], queryFn: () => agentPayments() })
+  const loaded = list.data?.pages.flatMap(({ payment_requests }) => payment_requests) ?? []
+  const requests = byTime([...loaded, ...besides(automatic.data ?? [], { show, connection_id, loaded, list })])
   const monday = weekStart()
-  const recent = requests.filter(({ created_at }) => Date.parse(created_at) >= monday)
-  const earlier = requests.filter(({ created_at }) => Date.parse(created_at) < monday)
+  const recent = requests.filter((one) => Date.parse(timeOfPayment(one)) >= monday)
+  const earlier = requests.filter((one) => Date.parse(timeOfPayment(one)) < monday)
   const change = (next: string) => {
     const kept = new URLSearchParams(query)
     if (next === 'all') kept.delete('show')
@@ -69,7 +73,7 @@ export const Activity = () => {
         }
       />
       {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {list.data && requests.length === 0 && (
+      {list.data && automatic.data && requests.length === 0 && (
         <div className="card empty">
           <Icon name="activity" size={32} />
           <p className="muted">{t('activity.empty')}</p>
@@ -91,7 +95,26 @@ export const Activity = () => {
   )
 }
 
-const Group = ({ title, requests }: { readonly title: string; readonly requests: readonly PaymentRequest[] }) => {
+interface Among {
+  readonly show: Show
+  readonly connection_id: string | undefined
+  readonly loaded: readonly Payment[]
+  readonly list: { readonly hasNextPage: boolean }
+}
+
+/** The agent payments that belong among the requests that are loaded. */
+const besides = (all: readonly Payment[], { show, connection_id, loaded, list }: Among): readonly Payment[] => {
+  const oldest = list.hasNextPage ? loaded.at(-1)?.created_at : undefined
+  const wanted: readonly PaymentStatus[] | undefined = SHOWS[show]
+  return all.filter(
+    (one) =>
+      (wanted?.includes(one.status) ?? true) &&
+      (connection_id === undefined || one.connection_id === connection_id) &&
+      (oldest === undefined || one.created_at >= oldest),
+  )
+}
+
+const Group = ({ title, requests }: { readonly title: string; readonly requests: readonly Payment[] }) => {
   const id = useId()
   if (requests.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 
 /** How the agent's requests ended, in four figures. */

@@ -1,5 +1,5 @@
 /** What a connected agent may do. Switches only narrow: to give something back, the agent has to ask again. */
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'

@@ -2,7 +2,7 @@
  * Whether only answers that this device's key signed count. Switching it on is one press; switching it off takes the key, so that
  * whoever has only the wallet's token can't.
  */
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 /** Who may ask: connected agents, paused ones, and those that are gone. */
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { Status } from '../frame/Status.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { waitingPayments } from '../requests/lists.ts'
 import { InvitationRow } from './InvitationRow.tsx'
 import { openInvitations } from './invitations.ts'
 
@@ -23,7 +24,7 @@ export const Agents = () => {
   })
   const waiting = useQuery({
     queryKey: ['requests', 'waiting'],
-    queryFn: () => api().paymentRequests.list({ status: 'pending' }).toArray({ limit: 100 }),
+    queryFn: waitingPayments,
   })
   const invitations = useQuery({ queryKey: ['invitations'], queryFn: openInvitations })
   const live = connections.data?.filter(({ status }) => status !== 'revoked') ?? []

@@ -1,5 +1,5 @@
 /** The code that an agent shows. What it stands for is shown before anything is decided. */
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ConnectInvitation } from '@countersign/sdk'
+import type { ConnectInvitation } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Left } from '../frame/Left.tsx'

@@ -2,7 +2,7 @@
  * Is it the agent in front of the user? The user picks the two words that the agent shows, out of three. A wrong pick rejects:
  * then somebody else's session was looked up, or the user did not look.
  */
-import type { PairingSession } from '@countersign/sdk'
+import type { PairingSession } from '@pursestrings/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

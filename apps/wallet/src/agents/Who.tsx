@@ -1,6 +1,6 @@
 /** Who asks: the agent, whose it is, and the domain that is proven for it; a missing one is said. */
-import type { Source } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { Source } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 

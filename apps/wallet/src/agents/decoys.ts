@@ -2,7 +2,7 @@
  * Phrases among which the user has to find the agent's. Made here, at random: the service does not know what is shown, and a
  * phrase that shares a word with the right one would be picked by mistake.
  */
-import { checkPhrase } from '@countersign/sdk'
+import { checkPhrase } from '@pursestrings/sdk'
 import { base64urlOf, randomBytes } from '../keys/bytes.ts'
 
 const SHOWN = 3

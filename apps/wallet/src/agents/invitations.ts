@@ -1,5 +1,5 @@
 /** Agents that used one of this wallet's keys, and that the user has not answered. */
-import type { ConnectInvitation } from '@countersign/sdk'
+import type { ConnectInvitation } from '@pursestrings/sdk'
 import { api } from '../client.ts'
 
 const LOOKED_AT = 25

@@ -1,3 +1,3 @@
-import type { Connection } from '@countersign/sdk'
+import type { Connection } from '@pursestrings/sdk'
 
 export type Scope = Connection['scopes'][number]

@@ -1,4 +1,4 @@
-import { CopyButton } from '@countersign/ui/CopyButton'
+import { CopyButton } from '@pursestrings/ui/CopyButton'
 import { useTranslation } from 'react-i18next'
 
 /** Copies a value; `what` says to screen readers which one. */

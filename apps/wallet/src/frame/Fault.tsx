@@ -1,6 +1,6 @@
 /** What failed, said where it failed: what happened, what to do, and what support needs to look it up. */
-import { ApiError } from '@countersign/sdk'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { ApiError } from '@pursestrings/sdk'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 
 interface Props {

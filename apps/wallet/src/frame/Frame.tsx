@@ -1,5 +1,5 @@
 /** What every page of the open wallet has: the ribbon, its content, and the four tabs. A locked wallet asks to be opened. */
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavLink, Outlet } from 'react-router'
 import { useSession } from '../keys/session.ts'
@@ -7,6 +7,10 @@ import { LostBanner } from '../live/LostBanner.tsx'
 import { Unlock } from '../unlock/Unlock.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Ribbon } from './Ribbon.tsx'
+
+const AutomaticBar = lazy(async () => ({
+  default: (await import('../automatic/AutomaticBar.tsx')).AutomaticBar,
+}))
 
 const TABS = [
   { to: '/', icon: 'inbox', label: 'tab.inbox' },
@@ -38,6 +42,11 @@ export const Frame = () => {
     <>
       <Ribbon />
       {is_open && <LostBanner />}
+      {is_open && (
+        <Suspense>
+          <AutomaticBar />
+        </Suspense>
+      )}
       {is_open ? (
         <Outlet />
       ) : (

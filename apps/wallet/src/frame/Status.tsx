@@ -1,4 +1,4 @@
-import { StatusBadge } from '@countersign/ui/StatusBadge'
+import { StatusBadge } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import type { frameStrings } from './strings.ts'
 

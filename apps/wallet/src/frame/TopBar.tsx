@@ -15,7 +15,7 @@ interface Props {
 export const useFocusedHeading = (title: string) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Countersign`
+    document.title = `${title} · Pursestrings`
     heading.current?.focus({ preventScroll: true })
   }, [title])
   return heading

@@ -1,26 +1,27 @@
 /** What every page may say. */
 export const frameStrings = {
   testnet: { label: 'Network', name: 'TESTNET', means: 'This is play money.' },
-  tab: { label: 'Main', inbox: 'Inbox', agents: 'Agents', activity: 'Activity', settings: 'Settings' },
+  tab: { label: 'Main', inbox: 'Home', agents: 'Agents', activity: 'Activity', settings: 'Settings' },
   frame: { back: 'Back', close: 'Close', cancel: 'Cancel', seeAll: 'See all', loading: 'Loading' },
   copy: { of: 'Copy {{what}}', done: 'Copied' },
   fault: {
     again: 'Try again',
     request: 'Request {{id}}',
     offline: 'You’re offline. Check your connection.',
-    unreachable: 'We couldn’t reach Countersign. Try again in a moment.',
+    unreachable: 'We couldn’t reach Pursestrings. Try again in a moment.',
   },
   notFound: {
     title: 'We can’t find that page',
     lead: 'The link may be incomplete, or what it showed is gone.',
-    go: 'Go to your inbox',
+    go: 'Go to your home page',
   },
   status: {
     pending: { word: 'Waiting for you', means: 'You haven’t answered yet.' },
     signed: { word: 'Signed', means: 'You approved and signed it.' },
     broadcasted: { word: 'Sent', means: 'It’s on its way to the ledger.' },
     confirmed: { word: 'Confirmed', means: 'This wallet reported it.', and: 'reported' },
-    paid: { word: 'Confirmed', means: 'Seen on the ledger.' },
+    paid: { word: 'Paid', means: 'The ledger shows your payment, bound to this request.' },
+    accepted: { word: 'Accepted', means: 'The payee accepted a payment by hand. It isn’t proven to be yours.' },
     failed: { word: 'Failed', means: 'It didn’t go through.' },
     canceled: { word: 'Canceled', means: 'The agent took it back.' },
     recalled: { word: 'Recalled', means: 'The payee was recalled.' },

@@ -1,4 +1,4 @@
-import { Wordmark } from '@countersign/ui/Wordmark'
+import { Wordmark } from '@pursestrings/ui/Wordmark'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusedHeading } from '../frame/TopBar.tsx'

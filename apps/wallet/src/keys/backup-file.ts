@@ -3,7 +3,7 @@ import { type Bytes, randomBytes, wipe } from './bytes.ts'
 import { type Box, keyFor, SealFault, seal, unseal, VERSION } from './seal.ts'
 import { openPassphraseSlot, type PassphraseSlot, passphraseSlot } from './vault.ts'
 
-const KIND = 'countersign-wallet-backup'
+const KIND = 'pursestrings-wallet-backup'
 
 export interface BackupFile {
   readonly kind: typeof KIND

@@ -69,7 +69,7 @@ export const createPasskey = async (name: string): Promise<NewPasskey> => {
     navigator.credentials.create({
       publicKey: {
         challenge: randomBytes(32),
-        rp: { name: 'Countersign wallet' },
+        rp: { name: 'Pursestrings wallet' },
         user: { id: randomBytes(16), name, displayName: name },
         pubKeyCredParams: [
           { type: 'public-key', alg: -7 },

@@ -17,7 +17,7 @@ export class SealFault extends Error {
 }
 
 const bound = (purpose: Purpose, public_key: string): Bytes =>
-  utf8(`countersign-wallet/${VERSION}/${purpose}/${public_key}`)
+  utf8(`pursestrings-wallet/${VERSION}/${purpose}/${public_key}`)
 
 /** 32 bytes as an AES key that cannot be taken out. */
 export const sealingKey = (bytes: Bytes): Promise<CryptoKey> =>
@@ -26,7 +26,7 @@ export const sealingKey = (bytes: Bytes): Promise<CryptoKey> =>
 /** A key of its own for each purpose: who holds the one for the device's token cannot open the seed. */
 export const keyFor = async (root: Bytes, purpose: Purpose): Promise<CryptoKey> => {
   const base = await crypto.subtle.importKey('raw', root, 'HKDF', false, ['deriveKey'])
-  const made = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: utf8(`countersign-wallet/${purpose}`) }
+  const made = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: utf8(`pursestrings-wallet/${purpose}`) }
   return crypto.subtle.deriveKey(made, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 

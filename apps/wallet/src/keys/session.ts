@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { closeClient, loadClient, openClient } from '../client.ts'
 import type { Device } from './device.ts'
+import { dropHeldKeys, heldKeys } from './held-keys.ts'
 import { keepVault, readVault } from './store.ts'
 import {
   type DeviceKey,
@@ -21,6 +22,8 @@ import {
 export interface Session {
   readonly vault: Vault | undefined
   readonly is_open: boolean
+  /** Locked because nobody touched it, and not by a press. */
+  readonly is_idle?: boolean
 }
 
 let session: Session = { vault: undefined, is_open: false }
@@ -51,26 +54,27 @@ export const useVault = (): Vault => {
 
 export const startSession = async (): Promise<void> => {
   change({ vault: await readVault(), is_open: false })
-  tabs.addEventListener('message', ({ data }: MessageEvent<'lock' | 'changed'>) => {
-    if (data === 'lock') close()
+  tabs.addEventListener('message', ({ data }: MessageEvent<'lock' | 'idle' | 'changed'>) => {
+    if (data === 'lock' || data === 'idle') close(data === 'idle')
     else void readVault().then((vault) => (vault ? change({ ...session, vault }) : forget()))
   })
   watchIdle()
 }
 
-const close = (): void => {
+const close = (is_idle = false): void => {
   opened = undefined
   reporting_key = undefined
+  dropHeldKeys()
   closeClient()
-  change({ ...session, is_open: false })
+  change({ ...session, is_open: false, is_idle })
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin alone
-const tellTabs = (said: 'lock' | 'changed'): void => tabs.postMessage(said)
+const tellTabs = (said: 'lock' | 'idle' | 'changed'): void => tabs.postMessage(said)
 
-export const lock = (): void => {
-  close()
-  tellTabs('lock')
+export const lock = (is_idle = false): void => {
+  close(is_idle)
+  tellTabs(is_idle ? 'idle' : 'lock')
 }
 
 /** A wallet was made, imported or removed. */
@@ -166,6 +170,8 @@ const TOUCHED = 'touched-at'
 const touched = (): void => localStorage.setItem(TOUCHED, String(Date.now()))
 
 const LOOK_MS = 5_000
+/** While it pays by itself it stays open, also in a tab that the browser lets look once a minute; not while the device sleeps. */
+const AHEAD_MS = 120_000
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /** By the clock and not by a timer: a laptop that slept wakes up locked. */
@@ -176,9 +182,12 @@ const watchIdle = (): void => {
   }
   const lockIfIdle = () => {
     const idle_ms = Date.now() - Number(localStorage.getItem(TOUCHED))
-    if (session.is_open && idle_ms >= lockAfterMinutes() * 60_000) lock()
+    if (session.is_open && idle_ms >= lockAfterMinutes() * 60_000) lock(true)
   }
   for (const kind of TOUCHES) addEventListener(kind, touch, { capture: true, passive: true })
   document.addEventListener('visibilitychange', lockIfIdle)
-  setInterval(lockIfIdle, LOOK_MS)
+  setInterval(() => {
+    lockIfIdle()
+    if (session.is_open && heldKeys()) localStorage.setItem(TOUCHED, String(Date.now() + AHEAD_MS))
+  }, LOOK_MS)
 }

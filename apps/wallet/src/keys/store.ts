@@ -1,7 +1,7 @@
 /** Where the sealed wallet is kept: one record in IndexedDB, of this origin. */
 import type { Vault } from './vault.ts'
 
-const DATABASE = 'countersign-wallet'
+const DATABASE = 'pursestrings-wallet'
 const KEPT = 'kept'
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>

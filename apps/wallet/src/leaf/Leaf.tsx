@@ -16,7 +16,7 @@ export const Leaf = ({ title, beside, foot, wide = false, children }: Props) => 
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Countersign`
+    document.title = `${title} · Pursestrings`
     heading.current?.focus({ preventScroll: true })
   }, [title])
   return (

@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { tryNow, useFailures } from './state.ts'
+import { tryNow, useFailures, useOnline } from './state.ts'
 
-/** One lost stream is not said: the next try often connects. */
+/** One lost stream is not said: the next try often connects. Being offline is said at once. */
 const SAID_AFTER = 2
 
 export const LostBanner = () => {
   const { t } = useTranslation()
-  if (useFailures() < SAID_AFTER) return null
+  const online = useOnline()
+  const failures = useFailures()
+  if (online && failures < SAID_AFTER) return null
   return (
     <div className="lost" role="status">
       <p>
-        <b>{t('live.lost')}</b> {t('live.means')}
+        <b>{t(online ? 'live.lost' : 'live.offline')}</b> {t('live.means')}
       </p>
       <button type="button" className="button" data-size="small" onClick={tryNow}>
         {t('live.again')}

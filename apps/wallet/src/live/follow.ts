@@ -2,7 +2,8 @@
  * The wallet's feed, followed by fetch: the token goes in a header, never in an address. An event is a reason to read again;
  * what it says is not shown.
  */
-import { ApiError } from '@countersign/sdk'
+import { ApiError } from '@pursestrings/sdk'
+import { wakeAutomatic } from '../automatic/wake.ts'
 import { api, queries } from '../client.ts'
 import { openedDevice } from '../keys/session.ts'
 import { settings } from '../settings.ts'
@@ -15,11 +16,13 @@ const RETRY_MS_MAX = 30_000
 /** First words of query keys, by what an event is about. */
 const CONCERNS: Readonly<Record<string, readonly string[]>> = {
   payment_request: ['requests', 'request', 'connection', 'balance'],
-  agent_payment: ['agent-payments', 'agent-payment', 'policies', 'policy', 'balance'],
+  agent_payment: ['requests', 'request', 'policies', 'policy', 'balance'],
   connection: ['connections', 'connection'],
   connect_invitation: ['invitations', 'invitation', 'connections'],
   automation_policy: ['policies', 'policy'],
 }
+
+const MAY_BE_DUE: ReadonlySet<string> = new Set(['agent_payment', 'automation_policy', 'connection'])
 
 const readAgain = (concerns: readonly string[]): void => {
   void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => concerns.includes(String(first)) })
@@ -67,11 +70,14 @@ const oneStream = async (since: number, signal: AbortSignal): Promise<number> =>
   setFailures(0)
   // What came between the last read of a page and this stream is read once.
   void queries.invalidateQueries()
+  wakeAutomatic()
   let last = since
   for await (const { id, data } of readEvents(answer.body)) {
     last = Number(id) || last
     const { type = '' } = JSON.parse(data) as { readonly type?: string }
-    readAgain(CONCERNS[type.split('.')[0] ?? ''] ?? [])
+    const about = type.split('.')[0] ?? ''
+    readAgain(CONCERNS[about] ?? [])
+    if (MAY_BE_DUE.has(about)) wakeAutomatic()
   }
   return last
 }

@@ -19,6 +19,14 @@ const subscribe = (listener: () => void) => {
 
 export const useFailures = (): number => useSyncExternalStore(subscribe, failuresNow)
 
+const onNetwork = (listener: () => void) => {
+  for (const kind of ['online', 'offline']) addEventListener(kind, listener)
+  return () => {
+    for (const kind of ['online', 'offline']) removeEventListener(kind, listener)
+  }
+}
+export const useOnline = (): boolean => useSyncExternalStore(onNetwork, () => navigator.onLine)
+
 let tryAgain = (): void => {}
 /** What "try now" does; set by whoever waits. */
 export const onTry = (again: () => void): void => {

@@ -1,3 +1,8 @@
 export const liveStrings = {
-  live: { lost: 'Connection lost.', means: 'This is how things stood before. We keep trying.', again: 'Try now' },
+  live: {
+    offline: 'You’re offline.',
+    lost: 'Connection lost.',
+    means: 'This is how things stood before. We keep trying.',
+    again: 'Try now',
+  },
 } as const

@@ -1,19 +1,22 @@
 /** Did it work? Five steps with their times, from the journal: closing the page, or the browser, changes nothing. */
 import '../review/review.css'
 import './paying.css'
-import { AmountView } from '@countersign/ui/AmountView'
-import { SaveReceipt } from '@countersign/ui/SaveReceipt'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
-import { api } from '../client.ts'
+import { Link } from 'react-router'
 import { Leaf } from '../leaf/Leaf.tsx'
-import { receiptPath } from '../receipts/receipt-path.ts'
+import { readReceipt } from '../receipts/read-receipt.ts'
+import { pathOf } from '../requests/payment.ts'
+import { readPayment } from '../requests/read-payment.ts'
+import { useAsked } from '../requests/use-asked.ts'
+import type { Asked } from '../review/check-request.ts'
 import { ReviewNotice } from '../review/ReviewNotice.tsx'
 import { serviceKeys } from '../review/service-keys.ts'
-import { useEntry } from '../review/use-review.ts'
 import { timeOf } from '../review/words-of-time.ts'
+import { entryFor } from './journal.ts'
 import { lookNow } from './keep-going.ts'
 import { Steps } from './Steps.tsx'
 import { type PayingView, viewOf } from './steps-of.ts'
@@ -28,8 +31,7 @@ const CERTAIN_AFTER_S = 60
 
 export const Paying = () => {
   const { t } = useTranslation()
-  const { connection = '', id = '' } = useParams()
-  const asked = { connection_id: connection, request_id: id }
+  const asked = useAsked()
   const told = useTold(keyOf(asked))
   const journal = useEntry(asked)
   const entry = journal.data ?? undefined
@@ -65,12 +67,12 @@ export const Paying = () => {
             {view.ending === 'paid' && (
               <>
                 <SaveReceipt
-                  read={() => api().paymentRequests.readReceipt(id, { connection_id: connection })}
-                  request_id={id}
+                  read={() => readReceipt(asked)}
+                  request_id={asked.request_id}
                   label={t('paying.receipt.save')}
                   none={t('paying.receipt.none')}
                 />
-                <Link className="link" to={receiptPath(asked)}>
+                <Link className="link" to={pathOf('receipt', asked)}>
                   {t('receipt.see')}
                 </Link>
               </>
@@ -83,20 +85,24 @@ export const Paying = () => {
   )
 }
 
-/** The request's words are shown only as far as they are checked. */
-const useRequestOf = (asked: { connection_id: string; request_id: string }) =>
+const useEntry = (asked: Asked) =>
   useQuery({
-    queryKey: ['request', asked.connection_id, asked.request_id, 'checked'],
+    queryKey: ['journal', asked.connection_id, asked.request_id, asked.kind],
+    queryFn: async () => (await entryFor(asked)) ?? null,
+    networkMode: 'always',
+  })
+
+/** The request's words are shown only as far as they are checked. */
+const useRequestOf = (asked: Asked) =>
+  useQuery({
+    queryKey: ['request', asked.connection_id, asked.request_id, asked.kind, 'checked'],
     queryFn: async () => {
-      const { payment_request: request } = await api().paymentRequests.read(asked.request_id, {
-        connection_id: asked.connection_id,
-      })
+      const request = await readPayment(asked)
       const check = await (await serviceKeys()).check(request, asked)
       return { request, facts: check.is === 'checked' ? check.facts : undefined }
     },
     structuralSharing: false,
-    refetchInterval: ({ state }) =>
-      String(state.data?.request.settlement.assurance) === 'chain_observed' ? false : ASK_MS,
+    refetchInterval: ({ state }) => (state.data?.request.settlement.assurance === 'chain_observed' ? false : ASK_MS),
   })
 
 const useEverySecond = (look: () => void, wanted: boolean): void => {
@@ -113,7 +119,11 @@ const useEverySecond = (look: () => void, wanted: boolean): void => {
 
 const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingView }) => {
   const { t } = useTranslation()
-  const { ending, reason } = view
+  const { ending, reason, unproven } = view
+  if (unproven) {
+    const [bold, rest] = [t(`paying.unproven.${unproven}.bold`), t(`paying.unproven.${unproven}.rest`)]
+    return <ReviewNotice tone="look" icon="triangle" bold={bold} rest={rest} />
+  }
   if (view.is_unknown) {
     const time = timeOf((entry.max_time + CERTAIN_AFTER_S) * 1000)
     return (

@@ -1,6 +1,6 @@
 /** The five steps, each with its mark, its time and a sentence. The mark's shape says as much as its color. */
-import type { Entry } from '@countersign/signing/journal'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import type { Entry } from '@pursestrings/signing/journal'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { timeOf, timeToSecond } from '../review/words-of-time.ts'
 import type { PayingView, ShownStep, StepState, Told } from './steps-of.ts'
@@ -33,7 +33,7 @@ export const Steps = ({ view, entry, told }: Props) => {
               )}
             </p>
             <p className="muted">
-              <Note shown={shown} entry={entry} told={told} unknown={view.is_unknown} />
+              <Note shown={shown} entry={entry} told={told} unknown={view.is_unknown} unproven={view.unproven} />
             </p>
           </div>
         </li>
@@ -60,9 +60,10 @@ interface NoteProps {
   readonly entry: Entry
   readonly told: Told
   readonly unknown: boolean
+  readonly unproven: PayingView['unproven']
 }
 
-const Note = ({ shown: { step, state }, entry, told, unknown }: NoteProps) => {
+const Note = ({ shown: { step, state }, entry, told, unknown, unproven }: NoteProps) => {
   const { t } = useTranslation()
   switch (step) {
     case 'checked':
@@ -80,6 +81,7 @@ const Note = ({ shown: { step, state }, entry, told, unknown }: NoteProps) => {
       if (entry.outcome?.is === 'paid') return t('paying.step.ledger.note', { ledger: entry.outcome.ledger })
       return t(unknown ? 'paying.step.ledger.unsure' : 'paying.step.ledger.now')
     default:
+      if (unproven) return t(`paying.step.seen.${unproven}`)
       return t(
         state === 'done'
           ? 'paying.step.seen.note'

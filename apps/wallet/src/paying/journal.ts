@@ -1,6 +1,6 @@
 /** What this wallet has signed, in this browser. Light: it loads nothing of the ledger's code. */
-import { indexedDbStore } from '@countersign/signing/indexed-db-store'
-import { type Entry, journalIn, WANTS_SIGNATURE } from '@countersign/signing/journal'
+import { indexedDbStore } from '@pursestrings/signing/indexed-db-store'
+import { type Entry, journalIn, WANTS_SIGNATURE } from '@pursestrings/signing/journal'
 
 export const journal = journalIn(indexedDbStore())
 
@@ -12,9 +12,15 @@ export const isOwedEntry = ({ state }: Entry): boolean =>
 export const isOpenEntry = (entry: Entry): boolean => isOwedEntry(entry) && entry.reason !== WANTS_SIGNATURE
 
 /** The newest envelope for a request; an erased one only if there is no other. */
-export const entryFor = async (asked: { connection_id: string; request_id: string }): Promise<Entry | undefined> => {
+export const entryFor = async (asked: {
+  readonly connection_id: string
+  readonly request_id: string
+  readonly kind?: 'agent_payment' | undefined
+}): Promise<Entry | undefined> => {
+  const wanted = asked.kind ?? 'payment_request'
   const entries = (await journal.list()).filter(
-    ({ connection_id, request_id }) => connection_id === asked.connection_id && request_id === asked.request_id,
+    ({ kind, connection_id, request_id }) =>
+      kind === wanted && connection_id === asked.connection_id && request_id === asked.request_id,
   )
   return entries.find(({ state }) => state !== 'erased') ?? entries[0]
 }

@@ -1,13 +1,13 @@
 /** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
-import { stellarPassphrase } from '@countersign/contract/wire/stellar-networks'
-import { webLock } from '@countersign/signing/account-lock'
-import type { Payable, WalletSide } from '@countersign/signing/desk'
-import type { ClaimDetails } from '@countersign/signing/journal'
-import { createLedgerClient, type LedgerClient } from '@countersign/signing/ledger-client'
-import { createPayer, type PayerClient, type PayResult } from '@countersign/signing/payer'
-import type { Progress, Step } from '@countersign/signing/progress'
-import { ownSigner, type WalletSigner } from '@countersign/signing/signer'
-import { PAYMENT_FIELDS } from '@countersign/stellar/compare-payment'
+import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import { webLock } from '@pursestrings/signing/account-lock'
+import type { Payable, WalletSide } from '@pursestrings/signing/desk'
+import type { ClaimDetails } from '@pursestrings/signing/journal'
+import { createLedgerClient, type LedgerClient } from '@pursestrings/signing/ledger-client'
+import { createPayer, type PayerClient, type PayResult } from '@pursestrings/signing/payer'
+import type { Progress, Step } from '@pursestrings/signing/progress'
+import { ownSigner, type WalletSigner } from '@pursestrings/signing/signer'
+import { PAYMENT_FIELDS } from '@pursestrings/stellar/compare-payment'
 import { api } from '../client.ts'
 import type { DeviceKey, SigningKeys } from '../keys/vault.ts'
 import { wasHandedOver } from '../review/handed-over.ts'
@@ -55,15 +55,16 @@ export const payerWith = async (wanted: Wanted = {}): Promise<PayerClient> => {
 export interface Approved {
   readonly connection_id: string
   readonly request_id: string
+  readonly kind?: 'agent_payment' | undefined
   /** Of the facts that were drawn: the engine pays these or nothing. */
   readonly facts_digest: string
 }
 
-/** The account's key signs hashes and stays in WebCrypto; it is dropped with this call. */
+/** The account's key stays in WebCrypto. It signs the payment and the proof who paid, and is dropped with this call. */
 export const signerOf = ({ address, account_key }: SigningKeys): WalletSigner =>
   ownSigner({
     address,
-    sign: async (hash) => new Uint8Array(await crypto.subtle.sign('Ed25519', account_key, Uint8Array.from(hash))),
+    sign: async (bytes) => new Uint8Array(await crypto.subtle.sign('Ed25519', account_key, Uint8Array.from(bytes))),
   })
 
 interface How {
@@ -76,7 +77,8 @@ interface How {
 
 /** Approved by a person, for this transaction: not even the service could have made it up. */
 const decisionFor = async (wallet: WalletSide, payable: Payable, transaction_hash: string): Promise<ClaimDetails> => {
-  const { decision_jws } = await wallet.signReport(payable, { status: 'signed', transaction_hash })
+  const status = payable.kind === 'agent_payment' ? 'approved' : 'signed'
+  const { decision_jws } = await wallet.signReport(payable, { status, transaction_hash })
   return decision_jws === undefined ? {} : { decision_jws }
 }
 

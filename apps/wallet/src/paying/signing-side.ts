@@ -2,7 +2,7 @@
  * The service as a wallet with its device's key at hand speaks with it. Where a connection takes signed reports alone, every
  * report is signed; elsewhere, unless the user turned that off.
  */
-import type { WalletClient } from '@countersign/sdk'
+import type { WalletClient } from '@pursestrings/sdk'
 import { api, signingClient } from '../client.ts'
 import { openedDevice } from '../keys/session.ts'
 import type { DeviceKey } from '../keys/vault.ts'

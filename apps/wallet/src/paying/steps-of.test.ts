@@ -1,5 +1,5 @@
 /** The five steps say what is known, and no more. */
-import type { Entry } from '@countersign/signing/journal'
+import type { Entry } from '@pursestrings/signing/journal'
 import { expect, test } from 'vitest'
 import { type Told, viewOf } from './steps-of.ts'
 
@@ -50,6 +50,17 @@ test('on the ledger is what the ledger showed this wallet; seen is what the serv
   expect(states({ entry: ENTRY, request: observed })).toEqual(['done', 'done', 'now', 'later', 'later'])
 })
 
+test('a payment that is not proven to be this one, or that was accepted by hand, is not seen', () => {
+  const match = { assurance: 'wallet_reported', ledger_match: { transaction_hash: '7c1f' }, notes: [] }
+  const accepted = { ...match, assurance: 'merchant_accepted' }
+  const of = (settlement: object) => viewOf({ entry: PAID, told: NOTHING, request: { settlement } as never })
+  expect(of(match)).toMatchObject({ unproven: 'unbound' })
+  expect(of(accepted)).toMatchObject({ unproven: 'accepted' })
+  for (const settlement of [match, accepted])
+    expect(of(settlement).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'unsure'])
+  expect(of({ assurance: 'chain_observed', ledger_match: undefined }).unproven).toBeUndefined()
+})
+
 test('not known is never failed, and never on the ledger', () => {
   expect(states({ entry: ENTRY, told: UNKNOWN })).toEqual(['done', 'done', 'unsure', 'later', 'later'])
   const view = viewOf({ entry: ENTRY, told: { times: {}, unknown: { looked: 1, again_at: 8 } }, request: undefined })
@@ -79,7 +90,8 @@ test('failed, lost and never sent are three different ends', () => {
 test('times are those of the journal, the engine and the service', () => {
   const history = [
     { status: 'broadcasted', said_by: 'wallet', occurred_at: '2026-11-15T14:06:04.000Z' },
-    { status: 'confirmed', said_by: 'ledger', occurred_at: '2026-11-15T14:06:10.000Z' },
+    { type: 'payment_request.ledger_finding', said_by: 'ledger', occurred_at: '2026-11-15T14:06:08.000Z' },
+    { type: 'payment_request.chain_observed', said_by: 'ledger', occurred_at: '2026-11-15T14:06:10.000Z' },
   ]
   const request = { history, settlement: { assurance: 'chain_observed', notes: [] } } as never
   const at = viewOf({ entry: PAID, told: NOTHING, request }).steps.map((step) => step.at)

@@ -2,8 +2,8 @@
  * The five steps of a payment as the paying page shows them: pure, from the journal, what the engine told while this page was
  * open, and what the service answers. A step is done only where something shows it; "not known" is never called failed.
  */
-import type { PaymentRequest } from '@countersign/sdk'
-import type { Entry } from '@countersign/signing/journal'
+import type { Entry } from '@pursestrings/signing/journal'
+import type { Payment } from '../requests/payment.ts'
 
 export const PAYING_STEPS = ['checked', 'signed', 'sent', 'ledger', 'seen'] as const
 export type PayingStep = (typeof PAYING_STEPS)[number]
@@ -30,18 +30,21 @@ export interface PayingView {
   readonly ending: Ending | undefined
   readonly is_unknown: boolean
   readonly reason: string | undefined
+  /** The service has seen a payment that fits, and doesn't know that it is this wallet's. */
+  readonly unproven: 'unbound' | 'accepted' | undefined
 }
 
 interface Given {
   readonly entry: Entry | undefined
   readonly told: Told
-  readonly request: Pick<PaymentRequest, 'history' | 'settlement'> | undefined
+  readonly request: Pick<Payment, 'history' | 'settlement'> | undefined
 }
 
 export const viewOf = ({ entry, told, request }: Given): PayingView => {
   const ending = endingOf(entry)
   const at = timesOf(entry, told, request)
   const seen = isSeen(request)
+  const unproven = ending === 'paid' ? unprovenIn(request) : undefined
   const done: Readonly<Record<PayingStep, boolean>> = {
     checked: entry !== undefined || told.times.checked !== undefined,
     signed: entry !== undefined,
@@ -54,6 +57,7 @@ export const viewOf = ({ entry, told, request }: Given): PayingView => {
   const stateOf = (step: PayingStep): StepState => {
     if (done[step]) return is_unknown && step === 'sent' ? 'unsure' : 'done'
     if (step !== current) return 'later'
+    if (unproven !== undefined) return 'unsure'
     if (ending !== undefined && ending !== 'paid') return ending === 'lost' ? 'unsure' : 'failed'
     // Once it was sent, what is not known is whether the network took it; before that, whether the service did.
     return is_unknown ? (done.sent ? 'later' : 'unsure') : 'now'
@@ -67,6 +71,7 @@ export const viewOf = ({ entry, told, request }: Given): PayingView => {
     ending,
     is_unknown,
     reason: reasonOf(entry),
+    unproven,
   }
 }
 
@@ -80,8 +85,14 @@ const reasonOf = (entry: Entry | undefined): string | undefined => {
   return entry?.state === 'erased' ? entry.reason : undefined
 }
 
-/** Seen on the ledger by the service itself: more than what this wallet told it. */
-const isSeen = (request: Given['request']): boolean => String(request?.settlement.assurance) === 'chain_observed'
+/** Seen on the ledger by the service itself, and bound to this request: more than what this wallet told it. */
+const isSeen = (request: Given['request']): boolean => request?.settlement.assurance === 'chain_observed'
+
+const unprovenIn = (request: Given['request']): PayingView['unproven'] => {
+  if (request === undefined || isSeen(request)) return undefined
+  const { assurance, ledger_match } = request.settlement
+  return assurance === 'merchant_accepted' ? 'accepted' : ledger_match && 'unbound'
+}
 
 const timesOf = (entry: Entry | undefined, { times }: Told, request: Given['request']) => {
   const history = request?.history ?? []
@@ -97,6 +108,6 @@ const timesOf = (entry: Entry | undefined, { times }: Told, request: Given['requ
     signed,
     sent,
     ledger: times.ledger ?? closed,
-    seen: heard(({ said_by }) => said_by === 'ledger'),
+    seen: heard(({ type }) => type === 'payment_request.chain_observed'),
   } satisfies Record<PayingStep, number | undefined>
 }

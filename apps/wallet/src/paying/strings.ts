@@ -19,7 +19,7 @@ export const payingStrings = {
       sent: {
         name: 'Sent to the network',
         note: 'The network accepted it.',
-        now: 'Countersign hears of it first, then the network.',
+        now: 'Pursestrings hears of it first, then the network.',
         unsure: 'Sent, no answer',
         looked_one: 'Checked once. Next check in {{seconds}} s.',
         looked_other: 'Checked {{count}} times. Next check in {{seconds}} s.',
@@ -32,15 +32,27 @@ export const payingStrings = {
         unsure: 'It either lands or expires. Never both.',
       },
       seen: {
-        name: 'Seen by Countersign',
-        note: 'The merchant can rely on it.',
-        now: 'Countersign checks the ledger itself.',
+        name: 'Seen by Pursestrings',
+        note: 'Bound to this request. The merchant can rely on it.',
+        now: 'Pursestrings checks the ledger itself.',
         later: 'Then your receipt is ready.',
+        unbound: 'Seen, but not proven to be yours.',
+        accepted: 'The payee accepted it by hand.',
       },
     },
     unknown: {
       bold: 'The network did not answer.',
       rest: 'Your payment may or may not have gone through. Please don’t pay again. We keep checking and will know for certain by {{time}}.',
+    },
+    unproven: {
+      unbound: {
+        bold: 'The ledger has a payment that fits, but it isn’t proven to be yours.',
+        rest: 'Please don’t pay again. If you paid with another wallet, ask the payee to accept the payment, and give them the transaction below.',
+      },
+      accepted: {
+        bold: 'The payee accepted this payment by hand.',
+        rest: 'It isn’t proven that it was yours, and the receipt says so. You don’t need to do anything.',
+      },
     },
     failed: {
       expired_unapplied: {
@@ -54,7 +66,7 @@ export const payingStrings = {
       other: { bold: 'The network refused the payment.', rest: 'Nothing arrived at the payee. Reason: {{reason}}.' },
     },
     not_sent: {
-      bold: 'Countersign refused the approval, so nothing was sent.',
+      bold: 'Pursestrings refused the approval, so nothing was sent.',
       rest: 'Nothing was paid. The request was over, or another device answered first.',
     },
     lost: {
@@ -64,6 +76,6 @@ export const payingStrings = {
     transaction: 'Transaction',
     receipt: { save: 'Save receipt', none: 'There’s no receipt to save. Try again in a minute.' },
     close: 'You can close this page. Your wallet picks up where it left off and never pays twice.',
-    toInbox: 'Back to inbox',
+    toInbox: 'Back to home',
   },
 } as const

@@ -6,8 +6,13 @@ const NOTHING: Told = { times: {} }
 let all: ReadonlyMap<string, Told> = new Map()
 const listeners = new Set<() => void>()
 
-export const keyOf = ({ connection_id, request_id }: { connection_id: string; request_id: string }): string =>
-  `${connection_id} ${request_id}`
+interface About {
+  readonly connection_id: string
+  readonly request_id: string
+  readonly kind?: 'payment_request' | 'agent_payment' | undefined
+}
+export const keyOf = ({ connection_id, request_id, kind = 'payment_request' }: About): string =>
+  `${kind} ${connection_id} ${request_id}`
 
 const change = (key: string, next: (now: Told) => Told): void => {
   all = new Map(all).set(key, next(all.get(key) ?? NOTHING))

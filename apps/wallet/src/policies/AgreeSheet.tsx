@@ -1,8 +1,17 @@
-/** The agreement is signed with this device's own key, over the digest that was made from what is shown. */
-import { ApiError, type AutomationPolicy } from '@countersign/sdk'
+/**
+ * The agreement is signed with this device's own key, over the digest that was made from what is shown, and kept here: this device pays
+ * by what was agreed to on it, and by nothing else. It may begin at once, for as long as the person says.
+ */
+import { ApiError, type AutomationPolicy } from '@pursestrings/sdk'
+import { agreedOf } from '@pursestrings/signing/agreed-policy'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepAgreed } from '../automatic/agreed.ts'
+import { HOLD_PRESET, HowLong } from '../automatic/HowLong.tsx'
+import { goOn } from '../automatic/stopped.ts'
+import { wakeAutomatic } from '../automatic/wake.ts'
 import { queries, signingClient } from '../client.ts'
+import { holdKeys } from '../keys/held-keys.ts'
 import { openedDevice, unlockSigningKeys } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
 import { Sheet } from '../leaf/Sheet.tsx'
@@ -17,12 +26,17 @@ interface Props {
 export const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
   const { t } = useTranslation()
   const [refused, setRefused] = useState<string>()
+  const [minutes, setMinutes] = useState<number>(HOLD_PRESET)
   const agree = async (opener: Opener): Promise<void> => {
     setRefused(undefined)
-    const { device_key } = await unlockSigningKeys(opener)
+    const keys = await unlockSigningKeys(opener)
     try {
-      const client = await signingClient(openedDevice(), device_key)
+      const client = await signingClient(openedDevice(), keys.device_key)
       await client.automationPolicies.optIn(policy.id, await client.signConsent(policy_digest))
+      keepAgreed(agreedOf(policy, policy_digest))
+      goOn(policy.id)
+      if (minutes > 0) holdKeys(keys, minutes)
+      wakeAutomatic()
       onClose()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -35,6 +49,7 @@ export const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
   return (
     <Sheet title={t('policy.agreeTitle')} onClose={onClose}>
       <p className="muted">{t('policy.agreeLead')}</p>
+      <HowLong minutes={minutes} onChange={setMinutes} optional />
       <OpenerForm
         run={agree}
         verb={t('policy.agree')}

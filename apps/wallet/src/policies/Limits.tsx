@@ -1,6 +1,6 @@
 /** The four limits. Where one would change, what holds now is struck through beside it; only that one is amber. */
-import type { AutomationPolicy } from '@countersign/sdk'
-import { AmountView } from '@countersign/ui/AmountView'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { AmountView } from '@pursestrings/ui/AmountView'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../review/words-of-time.ts'

@@ -1,7 +1,7 @@
 /** The last 90 days under the limits in force and under those that are asked for: a picture, and the same in numbers. */
-import type { AutomationPolicy } from '@countersign/sdk'
-import { BacktestChart, BacktestKey, type BacktestMark } from '@countersign/ui/charts/BacktestChart'
-import { type Replayed, replayedOf, runningTotal } from '@countersign/ui/charts/backtest'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { BacktestChart, BacktestKey, type BacktestMark } from '@pursestrings/ui/charts/BacktestChart'
+import { type Replayed, replayedOf, runningTotal } from '@pursestrings/ui/charts/backtest'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'

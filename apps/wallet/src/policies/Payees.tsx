@@ -1,5 +1,5 @@
 /** Everybody who could be paid without asking, each with its whole address. */
-import { AddressView } from '@countersign/ui/AddressView'
+import { AddressView } from '@pursestrings/ui/AddressView'
 import { useTranslation } from 'react-i18next'
 import type { Offer } from './terms-of.ts'
 

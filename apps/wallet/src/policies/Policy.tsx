@@ -1,11 +1,13 @@
 /** What may it pay unasked? The limits side by side, every address in full, and what the past would have been under them. */
 import '../review/review.css'
 import './policies.css'
-import { type AutomationPolicy, checkPolicy, checkProposal, FactsMismatchError } from '@countersign/sdk'
+import { type AutomationPolicy, checkPolicy, checkProposal, FactsMismatchError } from '@pursestrings/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { agreedHere } from '../automatic/agreed.ts'
+import { TurnOn } from '../automatic/TurnOn.tsx'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
@@ -39,7 +41,7 @@ export const Policy = () => {
 }
 
 /** The digest to sign, made here from what is shown; null where what is shown is not what the digest says. */
-const useDigest = (policy: AutomationPolicy, offer: Offer) =>
+const useDigest = (policy: AutomationPolicy, offer: Offer, enabled: boolean) =>
   useQuery({
     queryKey: ['policy', policy.id, 'digest', policy.version, policy, offer.kind],
     queryFn: async () => {
@@ -50,7 +52,7 @@ const useDigest = (policy: AutomationPolicy, offer: Offer) =>
         throw failure
       }
     },
-    enabled: offer.can_agree,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -58,7 +60,10 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
   const { t } = useTranslation()
   const [agreeing, setAgreeing] = useState(false)
   const offer = offerOf(policy)
-  const digest = useDigest(policy, offer)
+  // In force, agreed to elsewhere: the same terms may be agreed to here.
+  const elsewhere = offer.kind === 'none' && policy.status === 'active' && agreedHere(policy.id) === undefined
+  const can_agree = offer.can_agree || elsewhere
+  const digest = useDigest(policy, offer, can_agree)
   const connection = useQuery({
     queryKey: ['connection', policy.connection_id],
     queryFn: async () => (await api().connections.read(policy.connection_id)).connection,
@@ -72,7 +77,7 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
         <PolicyFoot
           policy={policy}
           offer={offer}
-          can_agree={offer.can_agree && typeof digest.data === 'string'}
+          can_agree={can_agree && typeof digest.data === 'string'}
           onAgree={() => setAgreeing(true)}
         />
       }
@@ -86,8 +91,9 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
             rest={t('policy.notice.wrong.rest')}
           />
         ) : (
-          <Notice policy={policy} offer={offer} merchant={source?.merchant_name ?? ''} />
+          <Notice policy={policy} offer={offer} elsewhere={elsewhere} merchant={source?.merchant_name ?? ''} />
         )}
+        {policy.status === 'active' && !elsewhere && offer.kind !== 'first' && <TurnOn />}
         {!wrong && (
           <>
             <Limits policy={policy} offer={offer} agent={source?.agent_name} />
@@ -110,10 +116,12 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
 interface NoticeProps {
   readonly policy: AutomationPolicy
   readonly offer: Offer
+  /** Agreed to, and not on this device. */
+  readonly elsewhere: boolean
   readonly merchant: string
 }
 
-const Notice = ({ policy: { status }, offer: { kind, can_agree }, merchant }: NoticeProps) => {
+const Notice = ({ policy: { status }, offer: { kind, can_agree }, elsewhere, merchant }: NoticeProps) => {
   const { t } = useTranslation()
   if (status === 'draft' || (kind !== 'none' && !can_agree)) {
     return (
@@ -135,7 +143,7 @@ const Notice = ({ policy: { status }, offer: { kind, can_agree }, merchant }: No
       />
     )
   }
-  const now = status === 'paused' || status === 'withdrawn' ? status : 'active'
+  const now = status === 'paused' || status === 'withdrawn' ? status : elsewhere ? 'elsewhere' : 'active'
   return (
     <ReviewNotice
       tone="ink"

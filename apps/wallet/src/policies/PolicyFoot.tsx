@@ -1,9 +1,12 @@
 /** Agree and Decline of the same size; pausing and stopping take one press, and never a passphrase. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { forgetAgreed } from '../automatic/agreed.ts'
+import { pausePolicy, resumePolicy } from '../automatic/pause-policy.ts'
+import { stopNow } from '../automatic/stopped.ts'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Sheet } from '../leaf/Sheet.tsx'
@@ -20,10 +23,14 @@ type Act = 'decline' | 'pause' | 'resume' | 'withdraw'
 
 const act = async ({ id, version, proposed }: AutomationPolicy, what: Act): Promise<void> => {
   const { automationPolicies } = api()
-  if (what === 'pause') await automationPolicies.pause(id)
-  else if (what === 'resume') await automationPolicies.resume(id)
+  if (what === 'pause') await pausePolicy(id)
+  else if (what === 'resume') await resumePolicy(id)
   else if (what === 'decline' && proposed !== null) await automationPolicies.dropProposal(id, { version })
-  else await automationPolicies.withdraw(id)
+  else {
+    stopNow(id)
+    await automationPolicies.withdraw(id)
+    forgetAgreed(id)
+  }
 }
 
 export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
@@ -46,6 +53,11 @@ export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
         <div className="is-alone">
           <Fault error={acting.error} />
         </div>
+      )}
+      {offer.kind === 'none' && can_agree && (
+        <button type="button" className="button is-alone" data-kind="primary" onClick={onAgree}>
+          {t('policy.agreeHere')}
+        </button>
       )}
       {offer.kind !== 'none' && status !== 'withdrawn' && (
         <>

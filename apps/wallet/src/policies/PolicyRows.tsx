@@ -1,6 +1,6 @@
-/** Policies in a list: those that ask for an answer, or all of one agent's. Each leads to its own page. */
-import type { AutomationPolicy } from '@countersign/sdk'
-import { AmountView } from '@countersign/ui/AmountView'
+/** Policies in a list, each leading to its own page: all of one agent's, and for the inbox those that ask for an answer. */
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { AmountView } from '@pursestrings/ui/AmountView'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,21 +9,18 @@ import { offerOf } from './terms-of.ts'
 
 const READ_MAX = 100
 
-interface Props {
-  /** Of this connection alone; else only those that ask, of all. */
-  readonly connection_id?: string
-}
-
-export const PolicyRows = ({ connection_id }: Props) => {
-  const { t } = useTranslation()
-  const read = useQuery({
+export const usePolicies = () =>
+  useQuery({
     queryKey: ['policies'],
     queryFn: () => api().automationPolicies.list().toArray({ limit: READ_MAX }),
   })
-  const shown = (read.data ?? []).filter((policy) => {
-    if (policy.status === 'withdrawn' || policy.status === 'draft') return false
-    return connection_id === undefined ? offerOf(policy).can_agree : policy.connection_id === connection_id
-  })
+
+const isLive = ({ status }: AutomationPolicy): boolean => status !== 'withdrawn' && status !== 'draft'
+export const asksForConsent = (policy: AutomationPolicy): boolean => isLive(policy) && offerOf(policy).can_agree
+
+export const PolicyRows = ({ connection_id }: { readonly connection_id: string }) => {
+  const { t } = useTranslation()
+  const shown = usePolicies().data?.filter((one) => isLive(one) && one.connection_id === connection_id) ?? []
   if (shown.length === 0) return null
   return (
     <section className="group" aria-labelledby="policies">
@@ -32,14 +29,14 @@ export const PolicyRows = ({ connection_id }: Props) => {
       </header>
       <ul className="card rows">
         {shown.map((policy) => (
-          <Row key={policy.id} policy={policy} />
+          <PolicyRow key={policy.id} policy={policy} />
         ))}
       </ul>
     </section>
   )
 }
 
-const Row = ({ policy }: { readonly policy: AutomationPolicy }) => {
+export const PolicyRow = ({ policy }: { readonly policy: AutomationPolicy }) => {
   const { t } = useTranslation()
   const { id, name, asset, single_tx_limit, status } = policy
   const asks = offerOf(policy).kind !== 'none'

@@ -7,15 +7,22 @@ export const policiesStrings = {
     notice: {
       first: {
         bold: '{{merchant}} wants to make automatic payments.',
-        rest: 'Within these limits, this wallet signs without asking you. Nothing is automatic until you agree.',
+        rest: 'Within these limits, this wallet pays without asking you, while it’s open and you let it. Nothing is automatic until you agree.',
       },
       wider: {
         bold: '{{merchant}} wants higher limits.',
-        rest: 'Within them, this wallet signs without asking you. Until you agree, your current limits stay.',
+        rest: 'Within them, this wallet pays without asking you, while it’s open and you let it. Until you agree, your current limits stay.',
       },
-      paused: { bold: 'Paused.', rest: 'Every payment asks you until you resume.' },
-      withdrawn: { bold: 'This is over.', rest: 'Every payment asks you.' },
-      active: { bold: 'In force.', rest: 'Within these limits, this wallet signs without asking you.' },
+      paused: { bold: 'Paused.', rest: 'Nothing is paid without asking you until you resume.' },
+      withdrawn: { bold: 'This is over.', rest: 'Nothing is paid without asking you.' },
+      active: {
+        bold: 'In force.',
+        rest: 'Within these limits, this wallet pays without asking you, while it’s open and you let it.',
+      },
+      elsewhere: {
+        bold: 'In force, but not on this device.',
+        rest: 'You agreed on another device, so this one pays nothing by itself. Agree here too if you want it to.',
+      },
       wrong: {
         bold: 'These limits don’t match their digest.',
         rest: 'Somebody changed them on the way to your device, so you can’t agree to them.',
@@ -38,7 +45,8 @@ export const policiesStrings = {
     memo: 'Memo',
     unpayable: 'This payee has no address for this asset.',
     past: 'Your last {{days}} days',
-    pastEmpty: 'The agent hasn’t asked for anything yet, so there is nothing to compare with.',
+    pastEmpty:
+      'No automatic payment was tried in these days, so there is nothing to compare with. Requests that you answered yourself don’t count here.',
     pastLabel:
       'Of {{all}} payments in the last {{days}} days, {{automatic}} are automatic, {{changes}} would be decided differently, and {{asks}} still ask you.',
     mark: {
@@ -58,6 +66,7 @@ export const policiesStrings = {
     limitNow: '{{n}}',
     info: 'You can pause or stop this at any time. A changed address always asks you.',
     agree: 'Agree',
+    agreeHere: 'Agree on this device',
     decline: 'Decline',
     pause: 'Pause automatic payments',
     resume: 'Resume',
@@ -66,9 +75,10 @@ export const policiesStrings = {
     withdrawLead: 'From then on every payment asks you. The merchant can propose new limits.',
     keep: 'Keep',
     agreeTitle: 'Agree to these limits',
-    agreeLead: 'Your passphrase unlocks this device’s key, which signs your agreement. No payment is made now.',
+    agreeLead:
+      'Your passphrase unlocks this device’s key, which signs your agreement. You can also let this wallet begin to pay within these limits.',
     agreeing: 'Agreeing…',
     outdated: 'The limits changed while you were reading. Check them again.',
-    toInbox: 'Back to inbox',
+    toInbox: 'Back to home',
   },
 } as const

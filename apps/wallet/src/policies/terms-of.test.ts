@@ -1,5 +1,5 @@
 /** A proposal is shown as what it would change, and nothing that is incomplete can be agreed to. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 import { expect, test } from 'vitest'
 import { offerOf } from './terms-of.ts'
 

@@ -1,5 +1,5 @@
 /** What the person is asked to agree to, beside what holds now: pure. Only limits that differ are marked. */
-import type { AutomationPolicy } from '@countersign/sdk'
+import type { AutomationPolicy } from '@pursestrings/sdk'
 
 type Terms = Pick<
   AutomationPolicy,

@@ -1,6 +1,6 @@
 /** Somebody gave you a receipt: what does it show? Checked on this device; the file goes nowhere. */
 import '../review/review.css'
-import type { ReceiptVerdict } from '@countersign/sdk/verify'
+import type { ReceiptVerdict } from '@pursestrings/sdk/verify'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

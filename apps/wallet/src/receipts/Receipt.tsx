@@ -1,24 +1,25 @@
 /** Can I prove it? The receipt of one payment, checked here before it is saved. */
 import '../review/review.css'
-import { SaveReceipt } from '@countersign/ui/SaveReceipt'
+import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
-import { api } from '../client.ts'
+import { Link } from 'react-router'
 import { Leaf } from '../leaf/Leaf.tsx'
+import { useAsked } from '../requests/use-asked.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { ReceiptView } from './ReceiptView.tsx'
+import { readReceipt } from './read-receipt.ts'
 
 /** The log and the ledger have to be seen first. */
 const AGAIN_MS = 3_000
 
 export const Receipt = () => {
   const { t } = useTranslation()
-  const { connection: connection_id = '', id = '' } = useParams()
-  const readReceipt = () => api().paymentRequests.readReceipt(id, { connection_id })
+  const asked = useAsked()
+  const readOwn = () => readReceipt(asked)
   const read = useQuery({
-    queryKey: ['receipt', connection_id, id],
-    queryFn: async () => ({ verdict: await checkReceipt((await readReceipt()).receipt) }),
+    queryKey: ['receipt', asked],
+    queryFn: async () => ({ verdict: await checkReceipt((await readOwn()).receipt) }),
     refetchInterval: ({ state }) =>
       state.error || (state.data?.verdict && !state.data.verdict.marks.includes('ledger')) ? AGAIN_MS : false,
   })
@@ -31,7 +32,13 @@ export const Receipt = () => {
           <Link className="button" to="/">
             {t('receipt.done')}
           </Link>
-          <SaveReceipt read={readReceipt} request_id={id} label={t('receipt.save')} none={t('receipt.none')} primary />
+          <SaveReceipt
+            read={readOwn}
+            request_id={asked.request_id}
+            label={t('receipt.save')}
+            none={t('receipt.none')}
+            primary
+          />
         </>
       }
     >
@@ -43,7 +50,7 @@ export const Receipt = () => {
           <p className="muted">
             {t('receipt.anyone')}
             <br />
-            <code>countersign receipt verify receipt.json --policy p.txt</code>
+            <code>pursestrings receipt verify receipt.json --policy p.txt</code>
           </p>
         )}
       </div>

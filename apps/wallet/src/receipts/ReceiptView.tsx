@@ -3,10 +3,10 @@
  * Then each check that holds, and each that doesn't, and why.
  */
 import './receipts.css'
-import type { ReceiptLevel, ReceiptMark, ReceiptVerdict } from '@countersign/sdk/verify'
-import { AddressView } from '@countersign/ui/AddressView'
-import { AmountView } from '@countersign/ui/AmountView'
-import { type Glyph, StatusGlyph, type Tone } from '@countersign/ui/StatusBadge'
+import type { ReceiptLevel, ReceiptMark, ReceiptVerdict } from '@pursestrings/sdk/verify'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import { type Glyph, StatusGlyph, type Tone } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 
 const MARKS: readonly ReceiptMark[] = ['facts', 'device', 'payee', 'record', 'witnesses', 'ledger']
@@ -113,7 +113,7 @@ const Payment = ({ verdict: { level, marks, facts, transaction_hash }, own = fal
         {transaction_hash !== undefined && (
           <div>
             <dt>{t('receipt.transaction')}</dt>
-            <dd className="receipt-hash">{transaction_hash.match(/.{1,4}/g)?.join(' ')}</dd>
+            <dd className="receipt-hash">{inFours(transaction_hash)}</dd>
           </div>
         )}
       </dl>
@@ -121,8 +121,23 @@ const Payment = ({ verdict: { level, marks, facts, transaction_hash }, own = fal
   )
 }
 
-const Checks = ({ verdict: { marks, withheld, facts, decided_by } }: { readonly verdict: ReceiptVerdict }) => {
+/** As people compare it, and so that a narrow screen can break it. */
+const inFours = (text: string): string => text.match(/.{1,4}/g)?.join(' ') ?? ''
+
+const Checks = ({ verdict }: { readonly verdict: ReceiptVerdict }) => {
   const { t } = useTranslation()
+  const { marks, withheld, facts, decided_by, bound_by, paid_by, accepted_by } = verdict
+  const hasOf = (mark: ReceiptMark): string => {
+    if (mark === 'device' && decided_by === 'policy') return t('receipt.mark.device.within')
+    if (mark === 'ledger' && bound_by) return t(`receipt.mark.ledger.${bound_by}`, { account: inFours(paid_by ?? '') })
+    return t(`receipt.mark.${mark}.has`, { domain: facts?.payee.domain ?? '' })
+  }
+  const lacksOf = (mark: ReceiptMark): string => {
+    if (isWithheld(mark)) return t('receipt.withheld')
+    return t(
+      mark === 'ledger' && accepted_by !== undefined ? 'receipt.mark.ledger.accepted' : `receipt.mark.${mark}.lacks`,
+    )
+  }
   const has = MARKS.filter((mark) => marks.includes(mark))
   const lacks = MARKS.filter((mark) => !marks.includes(mark))
   const isWithheld = (mark: ReceiptMark): boolean => withheld.some((part) => part === mark)
@@ -136,11 +151,7 @@ const Checks = ({ verdict: { marks, withheld, facts, decided_by } }: { readonly 
               <StatusGlyph tone="proven" glyph="tick" filled size={18} />
               <div>
                 <p>{t(`receipt.mark.${mark}.name`)}</p>
-                <p className="muted">
-                  {mark === 'device' && decided_by === 'policy'
-                    ? t('receipt.mark.device.within')
-                    : t(`receipt.mark.${mark}.has`, { domain: facts?.payee.domain ?? '' })}
-                </p>
+                <p className="muted">{hasOf(mark)}</p>
               </div>
             </li>
           ))}
@@ -155,7 +166,7 @@ const Checks = ({ verdict: { marks, withheld, facts, decided_by } }: { readonly 
                 <StatusGlyph tone="idle" glyph={isWithheld(mark) ? 'bar' : 'ring'} size={18} />
                 <div>
                   <p className="muted">{t(`receipt.mark.${mark}.name`)}</p>
-                  <p className="muted">{isWithheld(mark) ? t('receipt.withheld') : t(`receipt.mark.${mark}.lacks`)}</p>
+                  <p className="muted">{lacksOf(mark)}</p>
                 </div>
               </li>
             ))}

@@ -29,17 +29,17 @@ export const receiptsStrings = {
     see: 'See the receipt',
     level: {
       proven: { name: 'Proven', means: 'Requested, approved, paid, and everyone sees the same payee.' },
-      settled: { name: 'Settled', means: 'Requested, and paid on the ledger.' },
+      settled: { name: 'Settled', means: 'Requested, and paid on the ledger for this request.' },
       agreed: { name: 'Agreed', means: 'Requested, and approved by the payer’s device. Payment isn’t shown.' },
       on_record: {
         name: 'On record',
         means: 'Requested for a payee on the public record. Approval and payment aren’t shown.',
       },
-      stated: { name: 'Stated', means: 'Countersign signed this request. Nothing more is shown.' },
+      stated: { name: 'Stated', means: 'Pursestrings signed this request. Nothing more is shown.' },
       broken: { name: 'Broken', means: 'Something doesn’t fit. Don’t rely on this file.' },
     },
     mark: {
-      facts: { name: 'What was requested', has: 'signed by Countersign', lacks: 'Nothing is claimed.' },
+      facts: { name: 'What was requested', has: 'signed by Pursestrings', lacks: 'Nothing is claimed.' },
       device: {
         name: 'Who approved it',
         has: 'signed by the payer’s device',
@@ -49,7 +49,7 @@ export const receiptsStrings = {
       payee: {
         name: 'Who the payee is',
         has: 'listed by {{domain}}',
-        lacks: 'The address is only Countersign’s word.',
+        lacks: 'The address is only Pursestrings’s word.',
       },
       record: {
         name: 'The payee is on public record',
@@ -61,7 +61,14 @@ export const receiptsStrings = {
         has: 'signed by witnesses',
         lacks: 'No witness signed. Only the log says so.',
       },
-      ledger: { name: 'It was paid', has: 'Countersign saw it on the ledger', lacks: 'Only the wallet says so.' },
+      ledger: {
+        name: 'It was paid',
+        payer_signature: 'on the ledger; account {{account}} signed for this request',
+        reference: 'on the ledger; the payment from account {{account}} carries this request’s reference',
+        has: 'Pursestrings saw it on the ledger',
+        accepted: 'The payee accepted this payment by hand. Nobody has proven that it was for this request.',
+        lacks: 'No payment is shown that belongs to this request.',
+      },
     },
     withheld: 'Withheld by whoever gave you this file.',
   },

@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Funds, Review } from './review-of.ts'
+import type { Funds, Review, Tick } from './review-of.ts'
 
 interface Props {
   readonly review: Review
   readonly amount: string
   readonly asset: string
+  readonly domain: string
   readonly seconds_left: number
   /** The payee is new, and the public record is about to show it. */
   readonly waits_for_record: boolean
@@ -45,9 +46,16 @@ export const Foot = (props: Props) => {
 }
 
 const Decide = (props: Props) => {
-  const { review, amount, asset, seconds_left, waits_for_record, onApprove, onReject, onGetFunds, getting } = props
+  const { review, amount, asset, domain, seconds_left, waits_for_record, onApprove, onReject, onGetFunds, getting } =
+    props
   const { t } = useTranslation()
-  const [knows, setKnows] = useState(false)
+  const [known, setKnown] = useState<ReadonlySet<Tick>>(new Set())
+  const know = (tick: Tick, yes: boolean): void => {
+    const next = new Set(known)
+    if (yes) next.add(tick)
+    else next.delete(tick)
+    setKnown(next)
+  }
   const reject = (alone = false) => (
     <button type="button" className={alone ? 'button is-alone' : 'button'} onClick={() => onReject()}>
       {t('review.reject')}
@@ -73,15 +81,15 @@ const Decide = (props: Props) => {
       </>
     )
   }
-  const held = review.approve === 'guarded' && (seconds_left > 0 || (review.tick && !knows))
+  const held = (review.approve === 'guarded' && seconds_left > 0) || review.ticks.some((tick) => !known.has(tick))
   return (
     <>
-      {review.approve === 'guarded' && review.tick && (
-        <label className="review-hold">
-          <input type="checkbox" checked={knows} onChange={(event) => setKnows(event.target.checked)} />
-          {t(review.notices.some(({ is }) => is === 'handed_over') ? 'review.notPaid' : 'review.know')}
+      {review.ticks.map((tick) => (
+        <label key={tick} className="review-hold">
+          <input type="checkbox" checked={known.has(tick)} onChange={(event) => know(tick, event.target.checked)} />
+          <span>{t(`review.tick.${tick}`, { amount, asset, domain })}</span>
         </label>
-      )}
+      ))}
       {reject()}
       <button
         type="button"

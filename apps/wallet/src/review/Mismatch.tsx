@@ -1,7 +1,7 @@
 /** What was signed beside what arrived, and nothing else of the request: none of the rest can be trusted. */
-import { AddressView } from '@countersign/ui/AddressView'
-import { plain } from '@countersign/ui/agent-text'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { plain } from '@pursestrings/ui/agent-text'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import type { Difference } from './check-request.ts'
 import { ReviewIcon } from './ReviewNotice.tsx'
@@ -14,6 +14,7 @@ const NAMED = [
   'payment.network',
   'payee.name',
   'payee.domain',
+  'issuer',
   'expires_at',
   'facts_digest',
   'request_id',

@@ -1,4 +1,5 @@
 /** Which words, tone and icon a notice has. */
+import { grouped } from '@pursestrings/ui/AmountView'
 import { useTranslation } from 'react-i18next'
 import { ReviewNotice } from './ReviewNotice.tsx'
 import type { Notice } from './review-of.ts'
@@ -111,6 +112,19 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
           rest={t('review.notice.changed.rest', { payee: notice.payee })}
         />
       )
+    case 'unusual':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="triangle"
+          bold={t('review.notice.unusual.bold')}
+          rest={t('review.notice.unusual.rest', {
+            ...notice,
+            most: grouped(notice.most),
+            factor: grouped(String(notice.factor)),
+          })}
+        />
+      )
     case 'elsewhere':
       return (
         <ReviewNotice
@@ -134,7 +148,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
     case 'first':
       return (
         <ReviewNotice
-          tone="ink"
+          tone="look"
           icon="info"
           bold={t('review.notice.first.bold')}
           rest={t('review.notice.first.rest', { domain: notice.domain })}

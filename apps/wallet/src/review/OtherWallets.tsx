@@ -1,6 +1,7 @@
 /** Other ways to pay the same facts: Freighter signs and this wallet does the rest, or a SEP-7 link leaves it all to others. */
-import { sep7Uri } from '@countersign/contract/payment-requests/sep7'
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import { walletLink } from '@pursestrings/sdk'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sheet } from '../leaf/Sheet.tsx'
@@ -62,12 +63,20 @@ const useFreighter = ({ approved, onKept }: Props) => {
   return { asking, fault, pay: () => void pay() }
 }
 
+/** Made of what was checked, never of a link that came with the answer. Null where SEP-7 has no words for the payment. */
+const useLink = (facts: CheckedFacts): string | null | undefined =>
+  useQuery({
+    queryKey: ['wallet link', facts],
+    queryFn: async () => (await walletLink(facts)) ?? null,
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+
 const Choice = (props: Props & { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const { approved, facts, must_sign, onClose } = props
   const freighter = useFreighter(props)
-  // Made of what was checked, never of a link that came with the answer.
-  const uri = sep7Uri(facts.payment)
+  const uri = useLink(facts)
   return (
     <Sheet title={t('review.other.title')} onClose={onClose}>
       <p className="muted">{t(must_sign ? 'review.other.mustSign' : 'review.other.freighterLead')}</p>
@@ -79,7 +88,7 @@ const Choice = (props: Props & { readonly onClose: () => void }) => {
       <p className="field-fault" role="alert">
         {freighter.fault}
       </p>
-      {uri !== undefined && (
+      {uri != null && (
         <>
           <p className="muted">{t('review.other.linkLead')}</p>
           <a className="button" href={uri} onClick={() => writeHandOver(approved)}>

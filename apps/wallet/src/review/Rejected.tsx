@@ -1,7 +1,7 @@
 /** After Reject: nothing was paid, and a reason for whoever wants to give one. */
-import { AmountView } from '@countersign/ui/AmountView'
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { AmountView } from '@pursestrings/ui/AmountView'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

@@ -1,30 +1,31 @@
 /**
- * Do I pay this? Notice, facts, about this payee, the agent's words, why it is asked, fee and what is left: in this order,
- * and never mixed. Until the facts are checked nothing of the request is drawn.
+ * Do I pay this? Notice, who asks, facts, the agent's words, then what we know of payee, amount and money: in this order, and never mixed.
+ * Until the facts are checked nothing of the request is drawn.
  */
 import './review.css'
-import { AgentWords } from '@countersign/ui/AgentWords'
-import { agentLines } from '@countersign/ui/agent-text'
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
-import { ExpiryClock } from '@countersign/ui/ExpiryClock'
-import { FactsCard } from '@countersign/ui/FactsCard'
-import { type ReactNode, useReducer, useRef, useState } from 'react'
+import { AgentWords } from '@pursestrings/ui/AgentWords'
+import { agentLines } from '@pursestrings/ui/agent-text'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import { ExpiryClock } from '@pursestrings/ui/ExpiryClock'
+import { FactsCard } from '@pursestrings/ui/FactsCard'
+import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Fault } from '../frame/Fault.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
-import { AboutPayee } from './AboutPayee.tsx'
+import { useAsked } from '../requests/use-asked.ts'
+import { Checks } from './Checks.tsx'
 import { Foot } from './Foot.tsx'
 import { NoticeOf } from './NoticeOf.tsx'
+import { OnLedger } from './OnLedger.tsx'
 import { OtherWallets } from './OtherWallets.tsx'
 import { Rejected } from './Rejected.tsx'
-import { ReviewIcon } from './ReviewNotice.tsx'
 import { SignSheet } from './SignSheet.tsx'
-import { Sums } from './Sums.tsx'
 import { Untrusted } from './Untrusted.tsx'
 import { useDecision } from './use-decision.ts'
 import { type Reviewed, useReview } from './use-review.ts'
 import { useSeenFor } from './use-seen-for.ts'
+import { WhoAsks } from './WhoAsks.tsx'
 import { timeOf } from './words-of-time.ts'
 
 /** How long a changed payee has to be in view before it can be approved. */
@@ -32,8 +33,7 @@ const SEEN_S = 3
 
 export const Review = () => {
   const { t } = useTranslation()
-  const { connection = '', id = '' } = useParams()
-  const asked = { connection_id: connection, request_id: id }
+  const asked = useAsked()
   const { reviewed, fault, again } = useReview(asked)
   const decision = useDecision(asked)
   const rejection = { ...asked, facts_digest: reviewed?.request.facts_digest }
@@ -76,6 +76,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
   const card = useRef<HTMLDivElement>(null)
   const { request, review, record, paused, funds } = reviewed
   const seconds_left = useSeenFor(card, SEEN_S, review.approve === 'guarded')
+  const lines = agentLines(request.display, reviewed.context)
   const over = review.is === 'expired'
   const ended = !review.reject
   const approved = { ...decision.asked, facts_digest: request.facts_digest }
@@ -101,6 +102,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
           review={review}
           amount={facts.payment.amount}
           asset={facts.payment.asset}
+          domain={facts.payee.domain}
           seconds_left={seconds_left}
           waits_for_record={funds !== undefined}
           paused={paused}
@@ -114,12 +116,14 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
     >
       <div className="review" data-columns="">
         <div className="review-notices">
+          <OnLedger settlement={request.settlement} />
           {review.notices.map((notice) => (
             <NoticeOf key={notice.is} notice={notice} />
           ))}
           {decision.fault !== undefined && <p role="alert">{decision.fault}</p>}
         </div>
         <div className="review-main">
+          {reviewed.agent && <WhoAsks source={reviewed.agent} at={request.created_at} />}
           <div ref={card}>
             <FactsCard
               facts={facts}
@@ -128,24 +132,30 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
               words={{
                 label: t('review.facts.label'),
                 to: t('review.facts.to'),
-                address: t('review.facts.address'),
                 memo: t('review.facts.memo'),
                 testnet: t('review.facts.testnet'),
               }}
             />
           </div>
-          {!ended && <AboutPayee payee={request.payee} review={review} record={record} />}
+          {lines.length === 0 ? (
+            <p className="muted small-words">{t('review.words.none')}</p>
+          ) : (
+            <AgentWords
+              says={t('review.words.says')}
+              notChecked={t('review.words.notChecked')}
+              showAll={t('review.words.showAll')}
+              lines={lines}
+            />
+          )}
         </div>
         <div className="review-side">
-          <AgentWords
-            says={t('review.words.says', { agent: request.source.agent_name })}
-            notChecked={t('review.words.notChecked')}
-            showAll={t('review.words.showAll')}
-            lines={agentLines(request.display, reviewed.context)}
-          />
-          {!ended && <Why>{t('review.why')}</Why>}
-          {funds?.is === 'ready' && <Sums fee={funds.fee_most} left={funds.left} asset={facts.payment.asset} />}
-          {review.other_wallets && (
+          {!ended && (
+            <>
+              <Checks payee={request.payee} asset={facts.payment.asset} review={review} record={record} funds={funds} />
+              <p className="muted small-words">{t(request.within_limits ? 'review.whyWithin' : 'review.why')}</p>
+            </>
+          )}
+          {review.other_wallets && request.kind === undefined && (
             <OtherWallets
               approved={approved}
               facts={facts}
@@ -155,7 +165,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
           )}
         </div>
       </div>
-      {signing && review.approve !== 'off' && review.approve !== 'gone' && (
+      {signing && review.approve !== 'off' && (review.approve !== 'gone' || review.is === 'under_way') && (
         <SignSheet
           approved={approved}
           facts={facts}
@@ -174,10 +184,3 @@ const titleOf = (is: Reviewed['review']['is']) => {
 
 const askTitleOf = (is: Reviewed['review']['is']) =>
   is === 'not_on_record' || is === 'split_view' ? (`review.title.${is}` as const) : 'review.title.ask'
-
-const Why = ({ children }: { readonly children: ReactNode }) => (
-  <p className="review-why">
-    <ReviewIcon name="question" />
-    {children}
-  </p>
-)

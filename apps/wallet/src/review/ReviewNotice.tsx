@@ -36,13 +36,16 @@ interface Props {
   readonly icon: ReviewIconName
   readonly bold: string
   readonly rest?: ReactNode
+  /** What can be done about it, such as a button. */
+  readonly children?: ReactNode
 }
 
-export const ReviewNotice = ({ tone, icon, bold, rest }: Props) => (
+export const ReviewNotice = ({ tone, icon, bold, rest, children }: Props) => (
   <div className="review-notice" data-tone={tone} role={tone === 'ink' ? undefined : 'alert'}>
     <ReviewIcon name={icon} />
     <p>
       <b>{bold}</b> {rest}
     </p>
+    {children}
   </div>
 )

@@ -1,6 +1,6 @@
 /** After Approve: the passphrase or the passkey, for this payment alone. What is signed is what was drawn, or nothing. */
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
-import { useState } from 'react'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unlockSigningKeys } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
@@ -22,6 +22,9 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
   const { t } = useTranslation()
   const refusedWords = useRefusedWords()
   const [refused, setRefused] = useState<string>()
+  const [kept, setKept] = useState(false)
+  // The next page is fetched while the passphrase is typed.
+  useEffect(() => void import('../paying/Paying.tsx').catch(() => {}), [])
   const sign = async (opener: Opener): Promise<void> => {
     setRefused(undefined)
     const keys = await unlockSigningKeys(opener)
@@ -29,12 +32,13 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
       import('../paying/payer.ts'),
       import('../paying/keep-going.ts'),
     ])
-    await new Promise<void>((kept) => {
+    await new Promise<void>((done) => {
       let is_kept = false
       const onceKept = () => {
         is_kept = true
+        setKept(true)
         onKept()
-        kept()
+        done()
       }
       payApproved(approved, { signer: signerOf(keys), device_key: keys.device_key, onKept: onceKept })
         .then((result) => {
@@ -46,7 +50,7 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
           if (!is_kept) setRefused(t('review.sign.failed'))
           lookNow()
         })
-        .finally(kept)
+        .finally(done)
     })
   }
   return (
@@ -54,27 +58,31 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
       title={t('review.sign.title', { amount: payment.amount, asset: payment.asset, payee: payee.name })}
       onClose={onBack}
     >
-      <p className="muted">{t('review.sign.lead')}</p>
-      <OpenerForm
-        run={sign}
-        verb={t('review.sign.go')}
-        busy={t('review.sign.going')}
-        other={
-          <button type="button" className="button" onClick={onBack}>
-            {t('review.sign.back')}
-          </button>
-        }
-      >
-        {refused !== undefined && (
-          <p className="field-fault" role="alert">
-            {refused}
+      <p className="muted" role="status">
+        {t(kept ? 'review.sign.kept' : 'review.sign.lead')}
+      </p>
+      {!kept && (
+        <OpenerForm
+          run={sign}
+          verb={t('review.sign.go')}
+          busy={t('review.sign.going')}
+          other={
+            <button type="button" className="button" onClick={onBack}>
+              {t('review.sign.back')}
+            </button>
+          }
+        >
+          {refused !== undefined && (
+            <p className="field-fault" role="alert">
+              {refused}
+            </p>
+          )}
+          <p className="sheet-match muted">
+            <ReviewIcon name="info" />
+            {t('review.sign.match')}
           </p>
-        )}
-        <p className="sheet-match muted">
-          <ReviewIcon name="info" />
-          {t('review.sign.match')}
-        </p>
-      </OpenerForm>
+        </OpenerForm>
+      )}
     </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 /** The key that nobody here knows beside those that are trusted. No fact of the request is drawn, and nothing can be pinned here. */
-import { StatusGlyph } from '@countersign/ui/StatusBadge'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import type { RequestCheck } from './check-request.ts'
 import { ReviewIcon } from './ReviewNotice.tsx'

@@ -1,5 +1,5 @@
 /** Nothing that was changed on the way is ever shown as a fact, whatever was changed and whichever keys are in memory. */
-import type { PaymentRequest } from '@countersign/sdk'
+import type { PaymentRequest } from '@pursestrings/sdk'
 import { expect, test } from 'vitest'
 import { checkRequest, type RequestCheck } from './check-request.ts'
 import { factsKeys } from './facts-keys.ts'
@@ -13,6 +13,8 @@ const check = (given: PaymentRequest) => checkRequest(given, ASKED, jwks, trust)
 
 /** What the facts, their digest and their signature are read from; the rest of an answer is nobody's signed word. */
 const documentOf = ({ request_id, recipient_id, recipient_version_id, ...rest }: PaymentRequest) => ({
+  issuer: rest.issuer,
+  connection_id: rest.connection_id,
   request_id,
   recipient_id,
   recipient_version_id,
@@ -54,7 +56,15 @@ test('every byte of the document, changed in turn, is refused', async () => {
 }, 240_000)
 
 /** A fact whose name was changed is a fact that is missing: nothing of the fixture may stand in for it. */
-const dropped = { request_id: '', recipient_id: '', recipient_version_id: '', expires_at: '', payment: {} }
+const dropped = {
+  issuer: '',
+  connection_id: '',
+  request_id: '',
+  recipient_id: '',
+  recipient_version_id: '',
+  expires_at: '',
+  payment: {},
+}
 
 test('a changed address is named, as signed and as received, and nothing else is', async () => {
   const to = 'GAXH2LADVFIHVYTF5T23KNLIQWSTHE5CAKOSIE4UTFZGLINCLLX4NYFB'
@@ -77,9 +87,15 @@ test('an answer about another request, or another connection, is refused however
   const other = await signedBy(service, { ...UNSIGNED, request_id: 'pr_other' })
   expect(await check(other)).toMatchObject({ is: 'altered', differences: [{ fact: 'request_id' }] })
   const connection_id = 'con_01k0000000e00800000000000z'
-  expect(await check({ ...request, connection_id })).toMatchObject({
+  for (const elsewhere of [{ ...request, connection_id }, await signedBy(service, { ...UNSIGNED, connection_id })])
+    expect(await check(elsewhere)).toMatchObject({ is: 'altered', differences: [{ fact: 'connection_id' }] })
+})
+
+test('what the same key signed for another service is refused, and that service is named', async () => {
+  const issuer = 'https://pay.test'
+  expect(await check(await signedBy(service, { ...UNSIGNED, issuer }))).toEqual({
     is: 'altered',
-    differences: [{ fact: 'connection_id' }],
+    differences: [{ fact: 'issuer', signed: issuer, received: ISSUER }],
   })
 })
 

@@ -8,14 +8,14 @@ import {
   type Jwks,
   type KeyTrust,
   type PaymentFacts,
-  type PaymentRequest,
   PinRequiredError,
   paymentFactsOf,
   type ServedKey,
   servedKeys,
   trustedKeys,
-} from '@countersign/sdk'
-import { type CheckedFacts, checkFacts } from '@countersign/ui/checked-facts'
+} from '@pursestrings/sdk'
+import { type CheckedFacts, checkFacts } from '@pursestrings/ui/checked-facts'
+import type { Payment } from '../requests/payment.ts'
 
 /** A fact that arrived otherwise than it was signed. */
 export interface Difference {
@@ -39,17 +39,19 @@ export type RequestCheck =
 export interface Asked {
   readonly request_id: string
   readonly connection_id: string
+  /** Where it is no payment request. */
+  readonly kind?: 'agent_payment' | undefined
 }
 
 export const checkRequest = async (
-  request: PaymentRequest,
+  request: Payment,
   asked: Asked,
   jwks: Jwks,
   trust: KeyTrust,
 ): Promise<RequestCheck> => {
   try {
     const facts = await checkFacts(request, jwks, trust)
-    const differences = differencesTo(asked, { ...facts, connection_id: request.connection_id })
+    const differences = differencesTo(asked, facts)
     return differences.length === 0 ? { is: 'checked', facts } : { is: 'altered', differences }
   } catch (failure) {
     if (failure instanceof PinRequiredError) return unknownKey(request, jwks, [])
@@ -57,6 +59,9 @@ export const checkRequest = async (
     const { reason } = failure
     if (reason === 'unknown_key' || reason === 'not_pinned') {
       return unknownKey(request, jwks, await thumbprintsOf(jwks, trust))
+    }
+    if (reason === 'issuer') {
+      return { is: 'altered', differences: [{ fact: 'issuer', signed: request.issuer, received: trust.issuer }] }
     }
     return { is: 'altered', differences: await differencesIn(request, jwks, trust) }
   }
@@ -72,11 +77,7 @@ const thumbprintsOf = async (jwks: Jwks, trust: KeyTrust): Promise<readonly stri
   return [...new Set([...(trust.pinned_keys ?? []), ...served])]
 }
 
-const unknownKey = async (
-  { facts_jws }: PaymentRequest,
-  jwks: Jwks,
-  trusted: readonly string[],
-): Promise<RequestCheck> => {
+const unknownKey = async ({ facts_jws }: Payment, jwks: Jwks, trusted: readonly string[]): Promise<RequestCheck> => {
   const { kid } = partOf(facts_jws, 0) ?? {}
   const key = (await servedKeys(jwks)).find((one) => one.kid === kid)
   return { is: 'unknown_key', key, trusted }
@@ -98,7 +99,7 @@ const partOf = (jws: unknown, at: 0 | 1): Readonly<Record<string, unknown>> | un
  * The facts inside the signature stand in as the request: if they pass the same check, they are what was signed, and what
  * arrived beside them is compared with them.
  */
-const differencesIn = async (request: PaymentRequest, jwks: Jwks, trust: KeyTrust): Promise<readonly Difference[]> => {
+const differencesIn = async (request: Payment, jwks: Jwks, trust: KeyTrust): Promise<readonly Difference[]> => {
   const inside = partOf(request.facts_jws, 1) as PaymentFacts | undefined
   if (inside === undefined) return []
   const { facts_jws } = request

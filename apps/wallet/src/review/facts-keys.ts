@@ -2,11 +2,12 @@
  * The keys that the service serves, kept for five minutes, and read again before a request is called unknown: the service may
  * have replaced its key, or somebody between may have shown us another one the last time. Pins move by endorsement alone.
  */
-import { type Jwks, type KeyTrust, type PaymentRequest, trustedKeys } from '@countersign/sdk'
+import { type Jwks, type KeyTrust, trustedKeys } from '@pursestrings/sdk'
+import type { Payment } from '../requests/payment.ts'
 import { type Asked, checkRequest, type RequestCheck } from './check-request.ts'
 
 export interface FactsKeys {
-  check(request: PaymentRequest, asked: Asked): Promise<RequestCheck>
+  check(request: Payment, asked: Asked): Promise<RequestCheck>
 }
 
 interface Deps {

@@ -1,7 +1,7 @@
 /** What stands against paying, asked of the ledger by this device itself: the engine's findings in the review's terms. */
-import { formatUnits, parseAmount } from '@countersign/contract/wire/amount'
-import type { Finding } from '@countersign/signing/check-payment'
-import { LedgerUnavailableError } from '@countersign/signing/rpc-call'
+import { formatUnits, parseAmount } from '@pursestrings/contract/wire/amount'
+import type { Finding } from '@pursestrings/signing/check-payment'
+import { LedgerUnavailableError } from '@pursestrings/signing/rpc-call'
 import { NoLedgerError, payerWith } from '../paying/payer.ts'
 import type { Funds } from './review-of.ts'
 
@@ -17,7 +17,7 @@ export const readFunds = async (asked: Asked): Promise<Funds> => {
     const [worst] = findings.map(fundsOf).toSorted((a, b) => WEIGHT.indexOf(a.is) - WEIGHT.indexOf(b.is))
     if (worst) return worst
     return costs
-      ? { is: 'ready', fee_most: costs.fee, left: costs.remains }
+      ? { is: 'ready', fee_most: costs.fee, now: costs.available, left: costs.remains, reserve: costs.reserve }
       : { is: 'refused', because: 'signed_before' }
   } catch (failure) {
     if (failure instanceof LedgerUnavailableError) return { is: 'no_answer' }
@@ -31,7 +31,8 @@ const WEIGHT: readonly Funds['is'][] = ['elsewhere', 'refused', 'cannot_receive'
 
 const DECIMALS = 7
 const unitsOf = (text: string): bigint => {
-  const parsed = parseAmount(text, { decimals: DECIMALS, max_units: 2n ** 63n })
+  // With the fee, more may be needed than the ledger can carry.
+  const parsed = parseAmount(text, { decimals: DECIMALS, max_units: 2n ** 64n })
   return parsed.ok ? parsed.units : 0n
 }
 

@@ -2,7 +2,7 @@
  * Is the payee on the public record? Asked of every request before it can be approved, by the policy of the log that this
  * wallet pinned when it was made. Whoever shows it two logs that exclude each other is not believed again.
  */
-import { ResourceNotFoundError } from '@countersign/sdk'
+import { ResourceNotFoundError } from '@pursestrings/sdk'
 import {
   type LogMemory,
   type PayeeClaim,
@@ -10,7 +10,7 @@ import {
   type PayeeStanding,
   requireOnRecord,
   verifyPayee,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import { api } from '../client.ts'
 import { openedDevice } from '../keys/session.ts'
 

@@ -3,11 +3,12 @@
  * the reason, or without one when nobody gives one. A page that is closed meanwhile tells it at its next start. Whatever is
  * written down here can no longer be approved on this device.
  */
-import { ApiError, type WalletClient } from '@countersign/sdk'
+import { ApiError, type WalletClient } from '@pursestrings/sdk'
 
 export interface Rejection {
   readonly connection_id: string
   readonly request_id: string
+  readonly kind?: 'agent_payment' | undefined
   /** Of the request that was rejected: what a signature names. */
   readonly facts_digest?: string | undefined
   readonly reason?: string
@@ -16,7 +17,7 @@ export interface Rejection {
 const KEPT = 'rejections'
 
 const isSame = (a: Rejection, b: Rejection): boolean =>
-  a.connection_id === b.connection_id && a.request_id === b.request_id
+  a.connection_id === b.connection_id && a.request_id === b.request_id && a.kind === b.kind
 
 const isRejection = (value: unknown): value is Rejection =>
   typeof value === 'object' && value !== null && 'connection_id' in value && 'request_id' in value
@@ -37,7 +38,7 @@ export const writeDown = (rejection: Rejection): void =>
 
 export const isRejected = (asked: Rejection): boolean => waitingRejections().some((one) => isSame(one, asked))
 
-type Reports = Pick<WalletClient, 'paymentRequests' | 'signReport'>
+type Reports = Pick<WalletClient, 'paymentRequests' | 'agentPayments' | 'signReport'>
 
 /** A refusal that stays the same however often it is told: the request has ended some other way. */
 const isAnswer = (failure: unknown): boolean =>
@@ -49,12 +50,13 @@ const isAnswer = (failure: unknown): boolean =>
 
 /** Only what the service has answered is forgotten. */
 export const tell = async (client: Reports, rejection: Rejection): Promise<void> => {
-  const { request_id, connection_id, facts_digest, reason } = rejection
-  const report = { status: 'rejected' as const, connection_id, ...(reason !== undefined && { reason }) }
+  const { request_id, connection_id, kind, facts_digest, reason } = rejection
+  const report = { status: 'rejected' as const, ...(reason !== undefined && { reason }) }
   try {
     const signed =
       facts_digest === undefined ? report : await client.signReport({ request_id, connection_id, facts_digest }, report)
-    await client.paymentRequests.reportStatus(request_id, signed)
+    if (kind === 'agent_payment') await client.agentPayments.reportStatus(request_id, signed)
+    else await client.paymentRequests.reportStatus(request_id, { ...signed, connection_id })
   } catch (failure) {
     if (!isAnswer(failure)) throw failure
   }

@@ -1,6 +1,6 @@
 /** Every case of the review screen, from the facts that lead to it; and what may never lead to Approve. */
-import type { PaymentRequest } from '@countersign/sdk'
-import { checkFacts } from '@countersign/ui/checked-facts'
+import type { PaymentRequest } from '@pursestrings/sdk'
+import { checkFacts } from '@pursestrings/ui/checked-facts'
 import { expect, test } from 'vitest'
 import { type Funds, type Paid, type ReviewInput, reviewOf } from './review-of.ts'
 import { factsSigner, ISSUER, NOW, signedBy, UNSIGNED } from './signed-request.vectors.ts'
@@ -14,6 +14,7 @@ const ago = (days: number): string => new Date(NOW - days * DAY_MS).toISOString(
 const { to, memo } = UNSIGNED.payment
 const paidTo = (address: string, note = memo): Paid => ({
   recipient_id: UNSIGNED.recipient_id,
+  connection_id: UNSIGNED.connection_id,
   to: address,
   memo: note,
   amount: '8',
@@ -22,7 +23,7 @@ const paidTo = (address: string, note = memo): Paid => ({
 })
 const HERE = paidTo(to)
 const OLD = paidTo('GDFJPAISZIN33SX2YIY3HGRD3RG2PBXP7AKHYTTSXGAHPBNP5ZELXIPR')
-const READY: Funds = { is: 'ready', fee_most: '0.00001', left: '9861.9998' }
+const READY: Funds = { is: 'ready', fee_most: '0.00001', now: '9874.49981', left: '9861.9998', reserve: '1' }
 const SHORT: Funds = { is: 'short', asset: 'XLM', available: '9', needed: '12.50001', reserve: '1', missing: '3.50001' }
 
 const NORMAL: ReviewInput = {
@@ -47,11 +48,20 @@ test('normal: paid before at this address, agent active, money there', () => {
     is: 'normal',
     notices: [],
     approve: 'open',
-    tick: false,
+    ticks: [],
     reject: true,
     other_wallets: true,
     here: [HERE],
     elsewhere: [],
+    usual: {
+      is: 'above',
+      least: '8',
+      most: '8',
+      count: 1,
+      of_agent: 1,
+      factor: 1,
+      line: { from: 0.64, to: 0.64, at: 1 },
+    },
   })
 })
 
@@ -97,8 +107,29 @@ test('answered, here or on another device: nothing is left to decide', () => {
   expect(of({ under_way: true })).toMatchObject({ is: 'under_way', approve: 'gone', reject: false })
 })
 
-test('first payment: says so, and can be approved', () => {
-  expect(of({ paid: [] })).toMatchObject({ notices: [{ is: 'first', domain: 'shop.example' }], approve: 'open' })
+test('first payment: says so, and can be approved after a second step', () => {
+  const first = of({ paid: [] })
+  expect(first).toMatchObject({ notices: [{ is: 'first', domain: 'shop.example' }], approve: 'open', ticks: ['first'] })
+})
+
+test('an amount far above all that was paid before: a warning with its figures, and a second step', () => {
+  const few = (...amounts: string[]): Paid[] => amounts.map((amount) => ({ ...HERE, amount }))
+  const far = of({ paid: few('2', '4', '1.5') })
+  expect(far).toMatchObject({ is: 'unusual', approve: 'open', ticks: ['unusual'] })
+  expect(far.notices).toEqual([
+    { is: 'unusual', payee: facts.payee.name, asset: 'XLM', most: '4', count: 3, factor: 3 },
+  ])
+  expect(of({ paid: few('4.2', '1') })).toMatchObject({ is: 'normal', ticks: [], usual: { is: 'above' } })
+  expect(of({ paid: few('12.5', '20') })).toMatchObject({ usual: { is: 'within', least: '12.5', most: '20' } })
+  // Another asset says nothing about this one; what was paid at the old address does.
+  expect(of({ paid: [{ ...HERE, amount: '1', asset: 'USD' }] }).usual).toBeUndefined()
+  expect(of({ paid: [{ ...OLD, amount: '1' }] }).ticks).toEqual(['unusual', 'changed'])
+})
+
+test('within limits that hold no more: no approval', () => {
+  const asked = { ...request, kind: 'agent_payment' as const, within_limits: false }
+  expect(of({ request: asked })).toMatchObject({ is: 'beyond_limits', approve: 'off', reject: true })
+  expect(of({ request: { ...asked, within_limits: true } })).toMatchObject({ is: 'normal', approve: 'open' })
 })
 
 test('another payee, or another memo at the same address, is no payment to this one', () => {
@@ -110,19 +141,22 @@ test('another payee, or another memo at the same address, is no payment to this 
 test('payee changed: guarded, with a tick for 48 hours', () => {
   const changed = (days: number) => withPayee({ changed_at: ago(days), serving_since: ago(days) })
   const early = of({ request: changed(1.9), paid: [OLD] })
-  expect(early).toMatchObject({ is: 'changed', approve: 'guarded', tick: true, elsewhere: [OLD] })
-  expect(of({ request: changed(2), paid: [OLD] })).toMatchObject({ is: 'changed', approve: 'guarded', tick: false })
+  expect(early).toMatchObject({ is: 'changed', approve: 'guarded', ticks: ['changed'], elsewhere: [OLD] })
+  expect(of({ request: changed(2), paid: [OLD] })).toMatchObject({ is: 'changed', approve: 'guarded', ticks: [] })
   expect(of({ request: changed(300), paid: [OLD] })).toMatchObject({ is: 'changed', approve: 'guarded' })
 })
 
 test('payee changed: this wallet remembers, even where the service says nothing of it', () => {
   const silent = of({ request: withPayee({ changed_at: null }), paid: [OLD] })
-  expect(silent).toMatchObject({ is: 'changed', approve: 'guarded', tick: true })
+  expect(silent).toMatchObject({ is: 'changed', approve: 'guarded', ticks: ['changed'] })
 })
 
 test('payee changed: a date that is no date, or lies ahead, still asks for the tick', () => {
   for (const changed_at of ['soon', ago(-1)]) {
-    expect(of({ request: withPayee({ changed_at }), paid: [OLD] })).toMatchObject({ approve: 'guarded', tick: true })
+    expect(of({ request: withPayee({ changed_at }), paid: [OLD] })).toMatchObject({
+      approve: 'guarded',
+      ticks: ['changed'],
+    })
   }
 })
 
@@ -168,6 +202,6 @@ test('until the ledger has answered, Approve waits', () => {
 })
 
 test('opened in another wallet: guarded with a tick, since it may have been paid there', () => {
-  expect(of({ handed_over: true })).toMatchObject({ is: 'handed_over', approve: 'guarded', tick: true })
+  expect(of({ handed_over: true })).toMatchObject({ is: 'handed_over', approve: 'guarded', ticks: ['handed_over'] })
   expect(of({ handed_over: true, funds: SHORT })).toMatchObject({ is: 'short', approve: 'off' })
 })

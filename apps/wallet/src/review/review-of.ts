@@ -2,14 +2,17 @@
  * What the review screen says of a request: pure, from what was checked, what this device knows, and the time. Notices come
  * strongest first; the first one is the case. What hinders takes Approve away, whatever else is true.
  */
-import type { Connection, PaymentRequest } from '@countersign/sdk'
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import type { Connection } from '@pursestrings/sdk'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import type { Payment } from '../requests/payment.ts'
 import type { RequestCheck } from './check-request.ts'
 import type { PayeeOnRecord } from './record.ts'
+import { type Usual, usualOf } from './usual-of.ts'
 
 /** A payment of the past that this wallet made: facts that were checked then. */
 export interface Paid {
   readonly recipient_id: string
+  readonly connection_id: string
   readonly to: string
   readonly memo?: string | undefined
   readonly amount: string
@@ -19,7 +22,15 @@ export interface Paid {
 
 /** What the ledger said when this device asked it. Amounts are exact texts. */
 export type Funds =
-  | { readonly is: 'ready'; readonly fee_most: string; readonly left: string }
+  | {
+      readonly is: 'ready'
+      readonly fee_most: string
+      /** What can be spent before and after, of the asset that is sent. */
+      readonly now: string
+      readonly left: string
+      /** What must stay on the account, in XLM. */
+      readonly reserve: string
+    }
   | {
       readonly is: 'short'
       /** Of the asset that is short: the fee is paid in XLM, whatever is sent. */
@@ -39,7 +50,7 @@ export type Funds =
   | { readonly is: 'elsewhere' }
 
 export interface ReviewInput {
-  readonly request: PaymentRequest
+  readonly request: Payment
   readonly check: RequestCheck
   readonly connection: Pick<Connection, 'status'> | undefined
   readonly paid: readonly Paid[]
@@ -58,9 +69,11 @@ export type Notice =
   | { readonly is: 'wrong' }
   | { readonly is: 'unknown_key' }
   | { readonly is: 'under_way' }
-  | { readonly is: 'answered'; readonly status: PaymentRequest['status'] }
+  | { readonly is: 'answered'; readonly status: Payment['status'] }
   | { readonly is: 'expired'; readonly at: string }
   | { readonly is: 'not_verified' }
+  /** Its agent asked for it without asking the person, and the limits no longer let it be paid. */
+  | { readonly is: 'beyond_limits' }
   | { readonly is: 'split_view' }
   | { readonly is: 'not_on_record' }
   | { readonly is: 'disconnected'; readonly until: string }
@@ -71,24 +84,33 @@ export type Notice =
   | { readonly is: 'elsewhere'; readonly network: string }
   | { readonly is: 'no_answer' }
   | { readonly is: 'handed_over' }
+  | ({ readonly is: 'unusual'; readonly payee: string; readonly asset: string } & Pick<
+      Usual,
+      'most' | 'count' | 'factor'
+    >)
   | { readonly is: 'changed'; readonly at: string | undefined; readonly payee: string }
   | { readonly is: 'paused' }
   | { readonly is: 'first'; readonly domain: string }
 
-/** `guarded`: after three seconds in view, and a tick where `tick` says so. `off`: drawn, and cannot be pressed. */
+/** `guarded`: after three seconds in view. `off`: drawn, and cannot be pressed. Each of `ticks` is asked for besides. */
+/** What the person has to say before Approve: a second step. */
+export type Tick = 'changed' | 'handed_over' | 'unusual' | 'first'
+
 export type Approve = 'open' | 'guarded' | 'waiting' | 'off' | 'gone'
 
 export interface Review {
   readonly is: Notice['is'] | 'normal'
   readonly notices: readonly Notice[]
   readonly approve: Approve
-  readonly tick: boolean
+  readonly ticks: readonly Tick[]
   readonly reject: boolean
   /** Whether another wallet may pay it from here. */
   readonly other_wallets: boolean
   /** What this wallet paid to this payee: at this address, and at others. */
   readonly here: readonly Paid[]
   readonly elsewhere: readonly Paid[]
+  /** What it was paid until now, in this asset; undefined where it never was. */
+  readonly usual: Usual | undefined
 }
 
 const HOUR_MS = 3_600_000
@@ -96,12 +118,12 @@ const HOUR_MS = 3_600_000
 const CHANGE_NEWS_MS = 7 * 24 * HOUR_MS
 const TICK_MS = 48 * HOUR_MS
 
-const ENDED = { approve: 'gone', tick: false, reject: false, other_wallets: false } as const
-const REFUSED = { approve: 'gone', tick: false, reject: true, other_wallets: false } as const
+const ENDED = { approve: 'gone', ticks: [], reject: false, other_wallets: false } as const
+const REFUSED = { approve: 'gone', ticks: [], reject: true, other_wallets: false } as const
 
 export const reviewOf = (input: ReviewInput): Review => {
   const { request, check, under_way, now } = input
-  const nothing = { here: [], elsewhere: [] }
+  const nothing = { here: [], elsewhere: [], usual: undefined }
   const only = (notice: Notice, may: typeof ENDED | typeof REFUSED): Review => ({
     is: notice.is,
     notices: [notice],
@@ -111,7 +133,8 @@ export const reviewOf = (input: ReviewInput): Review => {
   if (check.is === 'altered') return only({ is: 'wrong' }, REFUSED)
   if (check.is === 'unknown_key') return only({ is: 'unknown_key' }, REFUSED)
   const { facts } = check
-  const known = payeeKnown(facts, input.paid)
+  const payee = payeeKnown(facts, input.paid)
+  const known = { ...payee, usual: usualOf(facts, [...payee.here, ...payee.elsewhere]) }
   const ended = (notice: Notice): Review => ({ ...only(notice, ENDED), ...known })
   if (under_way) return ended({ is: 'under_way' })
   if (request.status !== 'pending' && request.status !== 'expired') {
@@ -127,12 +150,13 @@ export const reviewOf = (input: ReviewInput): Review => {
 const decisionOf = (
   { request, connection, funds, record, handed_over, now }: ReviewInput,
   facts: CheckedFacts,
-  known: Pick<Review, 'here' | 'elsewhere'>,
-): Omit<Review, 'here' | 'elsewhere'> => {
+  known: Pick<Review, 'here' | 'elsewhere' | 'usual'>,
+): Omit<Review, 'here' | 'elsewhere' | 'usual'> => {
   const hinders = hindrancesOf(request, facts, { connection, funds, record })
   const change = changeOf(request, facts, known, now)
   const notices: Notice[] = [
     ...hinders,
+    ...(known.usual?.is === 'far_above' ? [unusual(facts, known.usual)] : []),
     ...(handed_over ? [{ is: 'handed_over' } as const] : []),
     ...(change ? [change.notice] : []),
     ...(connection?.status === 'paused' ? [{ is: 'paused' } as const] : []),
@@ -146,14 +170,25 @@ const decisionOf = (
     is: notices[0]?.is ?? 'normal',
     notices,
     approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, record, guarded),
-    tick: handed_over || (change?.tick ?? false),
+    ticks: notices.flatMap(({ is }) => (is === 'changed' ? (change?.tick ? [is] : []) : isTick(is) ? [is] : [])),
     reject: true,
     // What this wallet has not seen on the record, it hands to nobody.
     other_wallets: !gone && isVouched(record),
   }
 }
 
-const isVouched = (record: ReviewInput['record']): boolean =>
+const isTick = (is: Notice['is']): is is Tick => is === 'handed_over' || is === 'unusual' || is === 'first'
+
+const unusual = ({ payee, payment }: CheckedFacts, { most, count, factor }: Usual): Notice => ({
+  is: 'unusual',
+  payee: payee.name,
+  asset: payment.asset,
+  most,
+  count,
+  factor,
+})
+
+export const isVouched = (record: ReviewInput['record']): boolean =>
   record?.is === 'on_record' || record?.is === 'not_checked' || record?.is === 'unlogged'
 
 /** A payee that is new to the record is not signed for before the record shows it. */
@@ -163,13 +198,14 @@ const approveAfter = (funds: Funds | undefined, record: ReviewInput['record'], g
 }
 
 const hindrancesOf = (
-  { payee }: PaymentRequest,
+  { payee, within_limits }: Payment,
   { payment, expires_at }: CheckedFacts,
   { connection, funds, record }: Pick<ReviewInput, 'connection' | 'funds' | 'record'>,
 ): Notice[] => {
   // A connection that is not listed is not one that may ask.
   if (connection === undefined || connection.status === 'revoked') return [{ is: 'disconnected', until: expires_at }]
   if (!payee.verified) return [{ is: 'not_verified' }]
+  if (within_limits === false) return [{ is: 'beyond_limits' }]
   if (record?.is === 'split_view' || record?.is === 'not_on_record') return [{ is: record.is }]
   switch (funds?.is) {
     case undefined:
@@ -197,7 +233,7 @@ const payeeKnown = ({ recipient_id, payment }: CheckedFacts, paid: readonly Paid
 
 /** This wallet's own memory counts as much as the service's word: it notices a change that nobody mentions. */
 const changeOf = (
-  { payee: { changed_at, serving_since } }: PaymentRequest,
+  { payee: { changed_at, serving_since } }: Payment,
   { payee }: CheckedFacts,
   { here, elsewhere }: Pick<Review, 'here' | 'elsewhere'>,
   now: number,

@@ -1,5 +1,5 @@
 /** Requests as a service answers with them, signed by keys that a test makes: fixtures of the tests in this folder. */
-import { factsText, type PaymentRequest, paymentFactsOf } from '@countersign/sdk'
+import { factsText, type PaymentRequest, paymentFactsOf } from '@pursestrings/sdk'
 
 export const ISSUER = 'https://pay.example.com'
 export const NOW = Date.parse('2026-11-15T09:10:00.000Z')
@@ -50,6 +50,7 @@ export const endorsed = async (by: FactsSigner, next: FactsSigner): Promise<Read
 
 export const UNSIGNED: Omit<PaymentRequest, 'facts_digest' | 'facts_jws'> = {
   protocol: 'svc.payment_request.v1',
+  issuer: ISSUER,
   ...ASKED,
   created_at: '2026-11-15T09:00:00.000Z',
   expires_at: '2026-11-15T09:30:00.000Z',

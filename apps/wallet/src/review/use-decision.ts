@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useVault } from '../keys/session.ts'
+import { pathOf } from '../requests/payment.ts'
 import type { Asked } from './check-request.ts'
 import { type Rejection, writeDown } from './rejections.ts'
-
-export const payingPath = ({ connection_id, request_id }: Asked): string =>
-  `/paying/${encodeURIComponent(connection_id)}/${encodeURIComponent(request_id)}`
 
 export const useDecision = (asked: Asked) => {
   const { t } = useTranslation()
@@ -50,6 +48,6 @@ export const useDecision = (asked: Asked) => {
     getFunds: () => void getFunds(),
     getting,
     fault,
-    payment: payingPath(asked),
+    payment: pathOf('paying', asked),
   }
 }

@@ -12,6 +12,7 @@ const WORDED = [
   'payer_not_authorized',
   'memo_required',
   'too_late',
+  'beyond_policy',
 ] as const
 
 export const useRefusedWords = () => {

@@ -1,26 +1,28 @@
 /** Everything that the review screen is made of: read, checked, and kept up to date while it is open. */
-import { ApiError, type PaymentRequest, ResourceNotFoundError } from '@countersign/sdk'
-import type { CheckedFacts } from '@countersign/ui/checked-facts'
+import { ApiError, type Connection, ResourceNotFoundError } from '@pursestrings/sdk'
+import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 import { useVault } from '../keys/session.ts'
 import { entryFor } from '../paying/journal.ts'
+import type { Payment } from '../requests/payment.ts'
+import { readPayment } from '../requests/read-payment.ts'
 import type { Asked, RequestCheck } from './check-request.ts'
 import { wasHandedOver } from './handed-over.ts'
+import { readAsked } from './read-asked.ts'
 import type { PayeeOnRecord } from './record.ts'
 import { isRejected } from './rejections.ts'
 import { type Paid, type Review, reviewOf } from './review-of.ts'
 import { serviceKeys } from './service-keys.ts'
+import { useCheck } from './use-check.ts'
 
-/** A new key may be confirmed at any time. */
-const KEY_AGAIN_MS = 60_000
 const LEDGER_AGAIN_MS = 10_000
 const PENDING_AGAIN_MS = 2_000
 const RECORD_AGAIN_MS = 10_000
 const PAID_READ = 50
 
 export interface Reviewed {
-  readonly request: PaymentRequest
+  readonly request: Payment
   readonly check: RequestCheck
   readonly review: Review
   readonly funds: ReturnType<typeof useFunds>['data']
@@ -31,36 +33,19 @@ export interface Reviewed {
   /** The connection takes signed answers alone. */
   readonly must_sign: boolean
   readonly rejected: boolean
+  /** Who asks; undefined where this wallet has no such connection. */
+  readonly agent: Connection['source'] | undefined
 }
 
-const useRequest = ({ connection_id, request_id }: Asked) =>
+const useRequest = (asked: Asked) =>
   useQuery({
-    queryKey: ['request', connection_id, request_id],
-    queryFn: async () => (await api().paymentRequests.read(request_id, { connection_id })).payment_request,
+    queryKey: ['request', asked.connection_id, asked.request_id, asked.kind],
+    queryFn: () =>
+      readAsked(
+        () => readPayment(asked),
+        () => entryFor(asked),
+      ),
   })
-
-/** Everything that is checked is in the key: whatever arrives differently is checked again. */
-const useCheck = (request: PaymentRequest | undefined, asked: Asked) =>
-  useQuery({
-    queryKey: ['check', asked, request?.facts_jws, request?.facts_digest, request?.payment, factsIn(request)],
-    queryFn: async () => (await serviceKeys()).check(request as PaymentRequest, asked),
-    enabled: request !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Checked facts stay the very object that was checked.
-    structuralSharing: false,
-    refetchInterval: ({ state }) => (state.data?.is === 'unknown_key' ? KEY_AGAIN_MS : false),
-  })
-
-const factsIn = (request: PaymentRequest | undefined) =>
-  request && [
-    request.request_id,
-    request.connection_id,
-    request.recipient_id,
-    request.recipient_version_id,
-    request.payee.name,
-    request.payee.domain,
-    request.expires_at,
-  ]
 
 const useConnection = (connection_id: string) =>
   useQuery({
@@ -88,7 +73,7 @@ const usePaid = (recipient_id: string | undefined) =>
       return paid.flatMap(({ one, check }) => {
         if (check.is !== 'checked' || check.facts.recipient_id !== recipient_id) return []
         const { to, memo, amount, asset } = check.facts.payment
-        return [{ recipient_id, to, memo, amount, asset, at: one.created_at }]
+        return [{ recipient_id, connection_id: one.connection_id, to, memo, amount, asset, at: one.created_at }]
       })
     },
     enabled: recipient_id !== undefined,
@@ -123,11 +108,11 @@ const useRecord = (facts: CheckedFacts | undefined) =>
     },
   })
 
-const useContext = (request: PaymentRequest | undefined) =>
+const useContext = (request: Payment | undefined) =>
   useQuery({
     queryKey: ['context', request?.connection_id, request?.transaction_id, request?.transaction_revision],
     queryFn: async () => {
-      const { connection_id, transaction_id = '', transaction_revision: revision } = request as PaymentRequest
+      const { connection_id, transaction_id = '', transaction_revision: revision } = request as Payment
       const read = await api().transactionContexts.read(transaction_id, {
         connection_id,
         ...(revision !== undefined && { revision }),
@@ -138,40 +123,32 @@ const useContext = (request: PaymentRequest | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const useEntry = (asked: Asked) =>
-  useQuery({
-    queryKey: ['journal', asked.connection_id, asked.request_id],
-    queryFn: async () => (await entryFor(asked)) ?? null,
-    networkMode: 'always',
-  })
-
 /** Undefined until everything that decides is there; `fault` where it cannot be read. */
 export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault: unknown; again: () => void } => {
   const read = useRequest(asked)
-  const request = read.data
+  const { request, entry } = read.data ?? {}
   const checked = useCheck(request, asked)
   const check = checked.data
   const facts = check?.is === 'checked' ? check.facts : undefined
   const waits = facts !== undefined && request?.status === 'pending'
   const connection = useConnection(asked.connection_id)
   const paid = usePaid(facts?.recipient_id)
-  const entry = useEntry(asked)
-  const signed = entry.data && entry.data.state !== 'erased'
-  const funds = useFunds(asked, waits && entry.data !== undefined && !signed ? request?.facts_digest : undefined)
+  const signed = entry !== undefined && entry.state !== 'erased'
+  const funds = useFunds(asked, waits && !signed ? request?.facts_digest : undefined)
   const record = useRecord(waits ? facts : undefined)
   const context = useContext(facts && request)
-  const fault = read.error ?? checked.error ?? connection.error ?? paid.error ?? entry.error ?? unexpected(funds.error)
+  const fault = read.error ?? checked.error ?? connection.error ?? paid.error ?? unexpected(funds.error)
   const again = () => {
-    for (const one of [read, checked, connection, paid, entry, funds]) if (one.error) void one.refetch()
+    for (const one of [read, checked, connection, paid, funds]) if (one.error) void one.refetch()
   }
-  const known = request && check && connection.data !== undefined && entry.data !== undefined
+  const known = request && check && connection.data !== undefined
   if (!known || (facts && !paid.data)) return { reviewed: undefined, fault, again }
   const review = reviewOf({
     request,
     check,
     connection: connection.data ?? undefined,
     paid: paid.data ?? [],
-    under_way: Boolean(signed),
+    under_way: signed,
     handed_over: wasHandedOver(asked),
     funds: funds.data,
     record: record.data,
@@ -188,6 +165,7 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
     paused,
     must_sign: connection.data?.decision_signature === 'required',
     rejected: isRejected(asked),
+    agent: connection.data?.source,
   }
   return { reviewed, fault, again }
 }

@@ -1,5 +1,5 @@
 /** The devices of this wallet: each can be removed from any other, and a code links one more. */
-import type { Device } from '@countersign/sdk'
+import type { Device } from '@pursestrings/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

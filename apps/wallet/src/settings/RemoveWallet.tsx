@@ -1,5 +1,5 @@
 /** Erases the wallet from this device. Agents are disconnected first, so that none is left asking a wallet that is gone. */
-import { ApiError } from '@countersign/sdk'
+import { ApiError } from '@pursestrings/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /** The account, what protects it, and what this wallet speaks with. */
-import { AddressView } from '@countersign/ui/AddressView'
-import { SCHEMES, setScheme, useScheme } from '@countersign/ui/scheme'
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { SCHEMES, setScheme, useScheme } from '@pursestrings/ui/scheme'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -115,7 +115,7 @@ const Security = () => {
           </div>
         </li>
         <li>
-          <button type="button" className="line" onClick={lock}>
+          <button type="button" className="line" onClick={() => lock()}>
             <Icon name="lock" />
             <span className="line-words">{t('settings.lockNow')}</span>
           </button>

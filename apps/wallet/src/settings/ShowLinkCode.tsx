@@ -1,5 +1,5 @@
 /** A code for the user's other device, after the passphrase: this device's key signs for it. */
-import type { WalletClient } from '@countersign/sdk'
+import type { WalletClient } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../agents/QrCode.tsx'

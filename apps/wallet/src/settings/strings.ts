@@ -24,7 +24,7 @@ export const settingsStrings = {
     light: 'Light',
     dark: 'Dark',
     services: 'Network and services',
-    servicesMeans: 'Countersign at {{service}}. Ledger at {{ledger}}.',
+    servicesMeans: 'Pursestrings at {{service}}. Ledger at {{ledger}}.',
     noLedger: 'none',
     trusted: 'Trusted keys',
     trustedMeans:
@@ -38,7 +38,7 @@ export const settingsStrings = {
     devices: 'Devices',
     remove: 'Remove this wallet',
     removeMeans: 'Erases the key, and disconnects agents if this is your last device',
-    version: 'Countersign wallet {{version}}',
+    version: 'Pursestrings wallet {{version}}',
   },
   devices: {
     title: 'Devices',
@@ -100,7 +100,7 @@ export const settingsStrings = {
     tick: 'I have a backup, or I don’t need this account anymore',
     go: 'Remove',
     working: 'Removing…',
-    unreachable: 'We couldn’t reach Countersign to disconnect your agents. Nothing was erased.',
+    unreachable: 'We couldn’t reach Pursestrings to disconnect your agents. Nothing was erased.',
     anyway: 'Erase anyway',
   },
 } as const

@@ -1,5 +1,5 @@
 /** The service as this device speaks with it while its key is at hand, for one call. */
-import type { WalletClient } from '@countersign/sdk'
+import type { WalletClient } from '@pursestrings/sdk'
 import { signingClient } from '../client.ts'
 import { openedDevice, unlockDeviceKey } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'

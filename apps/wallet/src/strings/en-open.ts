@@ -1,6 +1,7 @@
 /** The words of the open wallet, in English. They come with the client. */
 import { activityStrings } from '../activity/strings.ts'
 import { agentsStrings } from '../agents/strings.ts'
+import { automaticStrings } from '../automatic/strings.ts'
 import { inboxStrings } from '../inbox/strings.ts'
 import { payingStrings } from '../paying/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
@@ -11,6 +12,7 @@ import { settingsStrings } from '../settings/strings.ts'
 export const enOpen = {
   ...activityStrings,
   ...agentsStrings,
+  ...automaticStrings,
   ...inboxStrings,
   ...payingStrings,
   ...policiesStrings,

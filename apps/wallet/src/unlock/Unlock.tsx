@@ -1,12 +1,13 @@
 /** The locked wallet: one question, in place of whatever page was asked for. */
-import { Mark } from '@countersign/ui/Wordmark'
+import { Mark } from '@pursestrings/ui/Wordmark'
 import { useTranslation } from 'react-i18next'
 import { useFocusedHeading } from '../frame/TopBar.tsx'
-import { unlock } from '../keys/session.ts'
+import { lockAfterMinutes, unlock, useSession } from '../keys/session.ts'
 import { OpenerForm } from './OpenerForm.tsx'
 
 export const Unlock = () => {
   const { t } = useTranslation()
+  const { is_idle = false } = useSession()
   const heading = useFocusedHeading(t('unlock.title'))
   return (
     <div className="page unlock">
@@ -16,7 +17,7 @@ export const Unlock = () => {
       <h1 ref={heading} tabIndex={-1} className="hero">
         {t('unlock.title')}
       </h1>
-      <p className="lead">{t('unlock.lead')}</p>
+      <p className="lead">{is_idle ? t('unlock.idle', { count: lockAfterMinutes() }) : t('unlock.lead')}</p>
       <OpenerForm run={unlock} verb={t('unlock.go')} />
     </div>
   )

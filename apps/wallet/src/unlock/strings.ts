@@ -2,6 +2,8 @@ export const unlockStrings = {
   unlock: {
     title: 'Welcome back',
     lead: 'Unlock your wallet to see what agents ask.',
+    idle_one: 'Locked, because nobody used it for {{count}} minute. Unlock it to go on where you were.',
+    idle_other: 'Locked, because nobody used it for {{count}} minutes. Unlock it to go on where you were.',
     passphrase: 'Passphrase',
     show: 'Show passphrase',
     hide: 'Hide passphrase',

@@ -1,5 +1,5 @@
 /** Three of the words, chosen at random, typed from paper: a backup that was never read may not be one. */
-import { Field } from '@countersign/ui/Field'
+import { Field } from '@pursestrings/ui/Field'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Foot } from '../frame/Foot.tsx'

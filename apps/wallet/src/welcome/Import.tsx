@@ -1,5 +1,5 @@
 /** A wallet that exists elsewhere: its words, or its encrypted file. */
-import { AddressView } from '@countersign/ui/AddressView'
+import { AddressView } from '@pursestrings/ui/AddressView'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

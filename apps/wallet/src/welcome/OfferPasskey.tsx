@@ -16,7 +16,7 @@ export const OfferPasskey = ({ opener, onDone }: { readonly opener: Opener; read
   const works = passkeysWork()
   const add = useMutation({
     mutationFn: async () => {
-      const passkey = await createPasskey(`Countersign wallet ${vault.address.slice(0, 4)}`)
+      const passkey = await createPasskey(`Pursestrings wallet ${vault.address.slice(0, 4)}`)
       await replaceVault(await addPasskey(vault, opener, passkey))
     },
     onSuccess: onDone,

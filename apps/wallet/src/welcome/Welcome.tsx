@@ -1,5 +1,5 @@
 /** The start: a wallet is made or imported, sealed with a passphrase, and then, if the user wants, a passkey and a backup. */
-import { Mark, Wordmark } from '@countersign/ui/Wordmark'
+import { Mark, Wordmark } from '@pursestrings/ui/Wordmark'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'

@@ -12,7 +12,7 @@ export const saveBackupFile = async (vault: Vault, opener: Opener): Promise<void
   wipe(entropy)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = `countersign-wallet-${vault.address.slice(0, 8)}.json`
+  link.download = `pursestrings-wallet-${vault.address.slice(0, 8)}.json`
   link.click()
   URL.revokeObjectURL(link.href)
 }

@@ -75,7 +75,7 @@ export const welcomeStrings = {
     unknown: 'Not in the word list: {{list}}',
     invalid: 'These words don’t fit together. Check their order and that none is missing.',
     file: 'Open a backup file',
-    notFile: 'That file isn’t a backup of a Countersign wallet.',
+    notFile: 'That file isn’t a backup of a Pursestrings wallet.',
     filePassphrase: 'Passphrase of the file',
     fileOf: 'Backup of',
     wrong: 'That passphrase doesn’t open this file.',

@@ -1,6 +1,6 @@
 /** `agents`: programs that ask for payments, and their keys. The agent of the profile is meant unless another is named. */
-import type { Agent, MerchantClient, Scope } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { Agent, MerchantClient, Scope } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
 import { keyOf, merchantOf } from '../clients.ts'
@@ -46,7 +46,7 @@ const create = async ({ profiles, output }: Run, { name, runtime, scopes }: Crea
     return key ? { ...now, agent: { ...key, agent_id: agent.agent_id } } : now
   })
   output.fields({ agent }, shown(agent))
-  output.note('Then: countersign agents register-key, and countersign agents activate')
+  output.note('Then: pursestrings agents register-key, and pursestrings agents activate')
 }
 
 interface Named {
@@ -56,7 +56,7 @@ interface Named {
 const agentIdOf = ({ agent }: Profile, named: Named): string => {
   const agent_id = named.agent ?? agent?.agent_id
   if (agent_id !== undefined) return agent_id
-  throw wrongUsage('No agent given.', 'Add --agent, or create one: countersign agents create --name "…"')
+  throw wrongUsage('No agent given.', 'Add --agent, or create one: pursestrings agents create --name "…"')
 }
 
 const registerKey = async ({ profiles, output }: Run, options: Named & { days: number }): Promise<void> => {

@@ -51,7 +51,7 @@ const approve = async (
     ])
     return
   }
-  throw failed('That version waits for nobody.', 'countersign recipients approvals shows those that do.')
+  throw failed('That version waits for nobody.', 'pursestrings recipients approvals shows those that do.')
 }
 
 export const addApprovals = (recipients: Command): void => {

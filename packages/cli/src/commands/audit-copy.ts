@@ -9,7 +9,7 @@ import {
   auditExport,
   verifyAudit,
   verifyAuditProof,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import type { Command } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { keepFile, readPinned } from '../log-files.ts'

@@ -1,5 +1,5 @@
 /** `audit`: what people and jobs of the organization changed. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'

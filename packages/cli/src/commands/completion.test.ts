@@ -8,7 +8,7 @@ const nodes = nodesOf(createProgram())
 /** What bash offers for the last of these words. */
 const offered = (...words: string[]): string[] => {
   const script = `${bashScript(nodes)}
-COMP_WORDS=(countersign ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`
+COMP_WORDS=(pursestrings ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _pursestrings; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 

@@ -6,7 +6,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
 export interface Node {
-  /** The words after `countersign` that lead here. */
+  /** The words after `pursestrings` that lead here. */
   readonly path: readonly string[]
   readonly commands: readonly { readonly name: string; readonly summary: string }[]
   readonly options: readonly { readonly name: string; readonly summary: string }[]
@@ -33,8 +33,8 @@ export const bashScript = (nodes: readonly Node[]): string => {
     const words = [...commands, ...options].map(({ name }) => name).join(' ')
     return `    '${path.join(' ')}') words='${words} --help' ;;`
   })
-  return `# bash completion of countersign
-_countersign() {
+  return `# bash completion of pursestrings
+_pursestrings() {
   local current=\${COMP_WORDS[COMP_CWORD]} path='' word words=''
   local known='${nodes.map(({ path }) => `|${path.join(' ')}|`).join('')}'
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -45,7 +45,7 @@ ${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o default -F _countersign countersign`
+complete -o default -F _pursestrings pursestrings`
 }
 
 const zsh = (nodes: readonly Node[]): string =>
@@ -55,16 +55,16 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 
 const fish = (nodes: readonly Node[]): string => {
   const lines = nodes.flatMap(({ path, commands, options }) => {
-    const here = `-n ${quoted(`__countersign_at ${path.join(' ')}`.trim())}`
+    const here = `-n ${quoted(`__pursestrings_at ${path.join(' ')}`.trim())}`
     return [
-      ...commands.map(({ name, summary }) => `complete -c countersign -f ${here} -a ${name} -d ${quoted(summary)}`),
+      ...commands.map(({ name, summary }) => `complete -c pursestrings -f ${here} -a ${name} -d ${quoted(summary)}`),
       ...options.map(
-        ({ name, summary }) => `complete -c countersign ${here} -l ${name.slice(2)} -d ${quoted(summary)}`,
+        ({ name, summary }) => `complete -c pursestrings ${here} -l ${name.slice(2)} -d ${quoted(summary)}`,
       ),
     ]
   })
-  return `# fish completion of countersign
-function __countersign_at
+  return `# fish completion of pursestrings
+function __pursestrings_at
   set -l words (commandline -opc | string match -v -- '-*')
   test "$words[2..]" = "$argv"
 end
@@ -77,7 +77,7 @@ export const addCompletion = (program: Command): void => {
   addCommand(program, 'completion', 'Print a shell completion script', [
     'completion bash >> ~/.bashrc',
     'completion zsh >> ~/.zshrc',
-    'completion fish > ~/.config/fish/completions/countersign.fish',
+    'completion fish > ~/.config/fish/completions/pursestrings.fish',
   ])
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell) => {

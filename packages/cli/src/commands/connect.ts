@@ -1,5 +1,5 @@
 /** `connect` and `pair`: how the agent of the profile gets a connection. Its token is kept, never shown. */
-import type { Connected, PairingStartAnswer, Scope } from '@countersign/sdk'
+import type { Connected, PairingStartAnswer, Scope } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { agentOf, connectedAgentOf } from '../clients.ts'
 import { fieldsText } from '../layout.ts'

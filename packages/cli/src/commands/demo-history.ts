@@ -1,19 +1,24 @@
 /**
- * `demo --open`: a shop that has been open for a week. Its requests are made and answered through the service like any
- * others; `npm run dev`, which owns the database, then spreads them over the days before.
+ * `demo --history`: a shop that has been open for a week. Its requests are made and answered through the service like any
+ * others, and paid on the practice ledger of `npm run dev`, in ledgers of the days before (scripts/dev/past-week.ts).
  */
-
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type AgentClient, createMerchantClient, type PaymentRequest, type WalletClient } from '@countersign/sdk'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AgentClient, PaymentRequest, WalletClient } from '@pursestrings/sdk'
 import { connectedAgentOf, merchantOf, walletOf } from '../clients.ts'
-import { linkFrom } from '../mail-page.ts'
 import { failed } from '../stop.ts'
-import { approve, fail, reject } from '../test-wallet.ts'
-import type { Stage, Step } from './demo-steps.ts'
+import { reject } from '../test-wallet.ts'
+import { hasLedger } from '../test-wallet-ledger.ts'
+import { type Customer, payAs, payTooLittleAs } from './demo-customers.ts'
+import { kept, made, type Stage, type Step, secondAgent } from './demo-steps.ts'
 
 const REQUESTS = 48
-const WAITING = 3
+const SIDE_BY_SIDE = 8
+const WAITING = new Set([45, 46, 47])
+const DISPUTED = 37
+const EXPIRES = 22
+const IN_SHORT_MS = 90_000
+const IN_DAYS_MS = 3 * 86_400_000
 const ORDERS = [
   ['12.5', 'Sea charts, north coast'],
   ['4', 'Tide tables'],
@@ -23,66 +28,107 @@ const ORDERS = [
   ['2.75', 'Bookmark'],
   ['64', 'Atlas of harbours'],
 ] as const
+const RESTOCKED = [
+  ['45', 'Paper bags, 500'],
+  ['22.4', 'Book covers, clear'],
+] as const
+export const DISPUTE_NOTE =
+  'Demo: the wallet paid 1 XLM too little and said that it paid. The ledger shows it, so this request is disputed.'
 
-const answer = async (agent: AgentClient, wallet: WalletClient, request_id: string, at: number): Promise<void> => {
-  if (at % 11 === 4) await reject(wallet, request_id, 'Not needed anymore')
-  else if (at % 17 === 8) await fail(wallet, request_id)
-  else if (at % 13 === 6) await agent.paymentRequests.cancel(request_id)
-  else await approve(wallet, request_id)
+interface Asked {
+  readonly at: number
+  readonly agent: AgentClient
+  readonly request: PaymentRequest
 }
 
-const makeRequests = async ({ profiles }: Stage): Promise<void> => {
-  const profile = profiles.read()
-  const [agent, wallet, { payee }] = [connectedAgentOf(profiles), walletOf(profile), profile]
-  if (!payee) throw failed('This profile has no payee yet.', 'Create one: countersign demo')
+interface Asking {
+  readonly agents: readonly [AgentClient, AgentClient]
+  /** Order numbers are never those of another run, or of the reader. */
+  readonly run: string
+}
+
+const ask = async ({ profiles }: Stage, { agents, run }: Asking, at: number): Promise<Asked> => {
+  const { payee } = profiles.read()
+  if (!payee) throw failed('This profile has no payee yet.', 'Create one: pursestrings demo')
   const { recipient_id, recipient_version_id } = payee
-  const run = randomBytes(2).toString('hex')
-  for (let at = 0; at < REQUESTS; at++) {
-    const [amount, title] = ORDERS[at % ORDERS.length] ?? ORDERS[0]
-    const task_ref = `order-${run}-${1000 + at}`
-    const wanted = { task_ref, amount, recipient_id, recipient_version_id, display: { title } }
-    const { payment_request }: { payment_request: PaymentRequest } = await agent.requestPayment(wanted)
-    if (at < REQUESTS - WAITING) await answer(agent, wallet, payment_request.request_id, at)
-  }
+  const restocks = at % 6 === 5 && !WAITING.has(at)
+  const [amount, title] = (restocks ? RESTOCKED[at % 12 === 5 ? 0 : 1] : ORDERS[at % ORDERS.length]) ?? ORDERS[0]
+  const agent = agents[restocks ? 1 : 0]
+  const waits = WAITING.has(at) ? IN_DAYS_MS : at === EXPIRES ? IN_SHORT_MS : undefined
+  const { payment_request } = await agent.requestPayment({
+    task_ref: `${restocks ? 'restock' : 'order'}-${run}-${1000 + at}`,
+    amount,
+    recipient_id,
+    recipient_version_id,
+    display: { title, ...(at === DISPUTED && { description: DISPUTE_NOTE }) },
+    ...(waits !== undefined && { expires_at: new Date(Date.now() + waits).toISOString() }),
+  })
+  return { at, agent, request: payment_request }
 }
 
-const spread = async ({ mail_url }: Stage, merchant_id: string): Promise<boolean> => {
-  const page = `${mail_url.replace(/\/+$/, '')}/api/history/${merchant_id}`
-  const sent = await fetch(page, { method: 'POST', headers: { 'x-countersign-demo': '1' }, redirect: 'error' })
+/** Resolves once it is decided: with the payment, where there is one, which ends once its ledger has closed. */
+const answer = async (stage: Stage, wallet: WalletClient, { at, agent, request }: Asked): Promise<Customer[]> => {
+  if (WAITING.has(at) || at === EXPIRES) return []
+  if (at % 15 === 4) await reject(wallet, request.request_id, 'Not needed anymore')
+  else if (at % 15 === 9) await agent.paymentRequests.cancel(request.request_id)
+  else return [at === DISPUTED ? await payTooLittleAs(stage, wallet, request) : await payAs(stage, wallet, request)]
+  return []
+}
+
+const makeRequests = async (stage: Stage): Promise<Customer[]> => {
+  const wallet = walletOf(stage.profiles.read())
+  const agents = [connectedAgentOf(stage.profiles), await secondAgent(stage)] as const
+  const asking = { agents, run: randomBytes(2).toString('hex') }
+  const customers: Customer[] = []
+  let next = 0
+  const inTurn = async (): Promise<void> => {
+    for (let at = next++; at < REQUESTS; at = next++)
+      customers.push(...(await answer(stage, wallet, await ask(stage, asking, at))))
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, inTurn))
+  return customers
+}
+
+/** What only `npm run dev` can do: it owns the ledger, and the database. */
+const moveTo = async (
+  { mail_url }: Stage,
+  merchant_id: string,
+  part: 'begin' | 'play' | 'finish',
+): Promise<boolean> => {
+  const page = `${mail_url.replace(/\/+$/, '')}/api/past-week/${merchant_id}/${part}`
+  const sent = await fetch(page, { method: 'POST', headers: { 'x-pursestrings-demo': '1' }, redirect: 'error' })
   return sent.ok
+}
+
+const LOOKS = 120
+const LOOK_MS = 250
+
+/** Until the service has seen on the ledger what was paid there. */
+const untilSeen = async (stage: Stage, paid: number): Promise<void> => {
+  const { paymentRequests } = merchantOf(stage.profiles.read())
+  const seen = async (assurance: 'chain_observed' | 'disputed') =>
+    (await paymentRequests.listForMerchant({ assurance }).toArray({ limit: REQUESTS })).length
+  for (let looks = 1; (await seen('chain_observed')) + (await seen('disputed')) < paid; looks++) {
+    if (looks === LOOKS) throw failed('The service has not seen all payments on the ledger.', 'Is its worker running?')
+    await pause(LOOK_MS)
+  }
 }
 
 export const history: Step = {
   name: 'history',
   async run(stage) {
-    const merchant = merchantOf(stage.profiles.read())
+    const profile = stage.profiles.read()
+    const merchant = merchantOf(profile)
     const some = await merchant.paymentRequests.listForMerchant().toArray({ limit: 10 })
-    if (some.length === 10) return { text: 'has payment requests already', made: false }
-    await makeRequests(stage)
-    const { merchant: own } = await merchant.merchantSessions.readCurrent()
-    const days = (await spread(stage, own.merchant_id)) ? 'over the last seven days' : 'all of today'
-    return { text: `${REQUESTS} payment requests, ${days}`, made: true }
+    if (some.length === 10) return kept('has payment requests already')
+    const { merchant_id } = (await merchant.merchantSessions.readCurrent()).merchant
+    if (!(await hasLedger(walletOf(profile))) || !(await moveTo(stage, merchant_id, 'begin')))
+      return kept('none: it needs the practice ledger of `npm run dev`, and a merchant that is new')
+    const customers = await makeRequests(stage)
+    await moveTo(stage, merchant_id, 'play')
+    await Promise.all(customers.map(({ end }) => end()))
+    await untilSeen(stage, customers.length)
+    await moveTo(stage, merchant_id, 'finish')
+    return made(`${REQUESTS} payment requests over the last seven days, ${customers.length - 1} of them paid`)
   },
-}
-
-/** A link of its own for the browser; it works once, for ten minutes. */
-export const newLink = async ({ profiles, mail_url }: Stage): Promise<string> => {
-  const { base_url, session } = profiles.read()
-  const email = session?.email
-  if (email === undefined) throw failed('This profile has no session.', 'Create one: countersign demo')
-  const anyone = createMerchantClient({ base_url })
-  return linkFrom(mail_url, email, () => anyone.merchantAccounts.register({ email }))
-}
-
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['explorer'],
-}
-
-/** Where there is a browser. The link is printed in any case. */
-export const tryToOpen = (link: string): void => {
-  const [command, ...flags] = OPENERS[process.platform] ?? ['xdg-open']
-  const opener = spawn(command, [...flags, link], { stdio: 'ignore', detached: true })
-  opener.on('error', () => undefined)
-  opener.unref()
 }

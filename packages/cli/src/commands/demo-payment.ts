@@ -1,5 +1,5 @@
 /** The last step of `demo`: a payment as it happens, from the request to the ledger, where the service names a test ledger. */
-import type { PaymentRequest } from '@countersign/sdk'
+import { type CheckedRequest, checkRequest } from '../checked-request.ts'
 import { connectedAgentOf, walletOf } from '../clients.ts'
 import { failed } from '../stop.ts'
 import { hasLedger, payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
@@ -9,12 +9,12 @@ const TASK = 'demo-payment'
 /** Enough to open the payee's account on a ledger that has just begun. */
 const AMOUNT = '1'
 
-const told = ({ status, settlement, payment }: PaymentRequest): string => {
+const told = ({ record: { status, settlement }, facts: { payment } }: CheckedRequest): string => {
   const { assurance, ledger, simulated } = settlement
   const sum = `${payment.amount} ${payment.asset}`
   if (assurance === 'chain_observed')
     return `${sum} paid: ledger ${ledger} has it${simulated ? ' (simulated ledger)' : ''}`
-  return status === 'confirmed' ? `${sum} paid, says the wallet; the ledger was not seen yet` : `${sum} is ${status}`
+  return status === 'confirmed' ? `${sum} sent; the ledger doesn't show it yet` : `${sum} is ${status}`
 }
 
 /** The same task each time, so that it is asked and paid once. */
@@ -23,14 +23,14 @@ export const payment: Step = {
   async run({ profiles }) {
     const profile = profiles.read()
     const [agent, wallet, { payee }] = [connectedAgentOf(profiles), walletOf(profile), profile]
-    if (!payee) throw failed('This profile has no payee yet.', 'countersign demo makes one.')
+    if (!payee) throw failed('This profile has no payee yet.', 'pursestrings demo makes one.')
     if (!(await hasLedger(wallet))) return { text: 'none: this service names no test ledger', made: false }
     const { recipient_id, recipient_version_id } = payee
     const asked = await agent.requestPayment({ task_ref: TASK, amount: AMOUNT, recipient_id, recipient_version_id })
     const { request_id, status } = asked.payment_request
-    if (status !== 'pending') return { text: told(asked.payment_request), made: false }
+    if (status !== 'pending') return { text: told(await checkRequest(agent, asked.payment_request)), made: false }
     await payOnLedger(profiles, wallet, { kind: 'payment_request', id: request_id })
     const read = async () => (await wallet.paymentRequests.read(request_id)).payment_request
-    return { text: told(await seenByLedger(read)), made: true }
+    return { text: told(await checkRequest(wallet, await seenByLedger(read), request_id)), made: true }
   },
 }

@@ -12,7 +12,7 @@ const LISTING = 'svc-recipients.json'
 export const findSite = (input: string | undefined, from = process.cwd()): string => {
   if (input !== undefined) return input
   for (let folder = from; ; folder = dirname(folder)) {
-    const site = join(folder, '.countersign', 'site')
+    const site = join(folder, '.pursestrings', 'site')
     if (existsSync(site)) return site
     if (folder === dirname(folder)) break
   }

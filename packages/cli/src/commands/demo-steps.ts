@@ -2,7 +2,13 @@
  * What `demo` does, step by step. Each looks first at what is there, and does only what is missing; so it can be run again,
  * also after the database was emptied.
  */
-import { ApiError, createMerchantClient, type MerchantClient, type WalletClient } from '@countersign/sdk'
+import {
+  type AgentClient,
+  ApiError,
+  createMerchantClient,
+  type MerchantClient,
+  type WalletClient,
+} from '@pursestrings/sdk'
 import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
 import { agentOf, connectedAgentOf, keyOf, merchantOf, walletOf } from '../clients.ts'
 import { linkFrom } from '../mail-page.ts'
@@ -27,8 +33,8 @@ export interface Step {
   readonly run: (stage: Stage) => Promise<{ readonly text: string; readonly made: boolean }>
 }
 
-const made = (text: string) => ({ text, made: true })
-const kept = (text: string) => ({ text, made: false })
+export const made = (text: string) => ({ text, made: true })
+export const kept = (text: string) => ({ text, made: false })
 
 /** What the service no longer knows, or lets in no longer, is as good as absent. */
 const standing = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
@@ -108,7 +114,7 @@ const agent: Step['run'] = async ({ profiles }) => {
   const key = profiles.read().agent ?? (await makeKey(profiles))
   const known = key.agent_id
   const there = known === undefined ? undefined : await standing(() => merchant.agents.read(known))
-  const agent_id = there?.agent.agent_id ?? (await createAgent(merchant))
+  const agent_id = there?.agent.agent_id ?? (await createAgent(merchant, 'Checkout agent'))
   const usable = await credentialNamed(merchant, agent_id, key.kid)
   const ready = usable?.status === 'active' && there?.agent.status === 'active'
   // A key stands for one agent, and forever: another agent, or one whose key has ended, gets another key.
@@ -120,8 +126,8 @@ const agent: Step['run'] = async ({ profiles }) => {
   return ready ? kept(`Checkout agent is active with ${own.kid}`) : made(`Checkout agent is active with ${own.kid}`)
 }
 
-const createAgent = async (merchant: MerchantClient): Promise<string> => {
-  const about = { name: 'Checkout agent', runtime: 'countersign-demo', environment: 'testnet' } as const
+const createAgent = async (merchant: MerchantClient, name: string): Promise<string> => {
+  const about = { name, runtime: 'pursestrings-demo', environment: 'testnet' } as const
   return (await merchant.agents.create({ ...about, allowed_scopes: SCOPES })).agent.agent_id
 }
 
@@ -143,10 +149,16 @@ const connection: Step['run'] = async ({ profiles }) => {
   if (there && (await belongs(walletOf(profile), there.connection.connection_id))) {
     return kept(`agent and wallet are connected (${there.connection.status})`)
   }
-  const device = walletOf(profile)
+  const { connection: connected, connection_token } = await connectTo(walletOf(profile), agentOf(profile))
+  const { connection_id } = connected
+  await profiles.change((now) => ({ ...now, connection: { connection_id, connection_token } }))
+  return made('agent and wallet are connected')
+}
+
+const connectTo = async (device: WalletClient, asking: AgentClient) => {
   const { connect_key } = await device.connectKeys.issue()
   let approving: Promise<unknown> | undefined
-  const { connection: connected, connection_token } = await agentOf(profile).connect({
+  const connected = await asking.connect({
     connect_key: connect_key.key,
     scopes: SCOPES,
     poll_ms: 100,
@@ -158,9 +170,21 @@ const connection: Step['run'] = async ({ profiles }) => {
     },
   })
   await approving
-  const { connection_id } = connected
-  await profiles.change((now) => ({ ...now, connection: { connection_id, connection_token } }))
-  return made('agent and wallet are connected')
+  return connected
+}
+
+/** Another agent of the merchant, connected to the same wallet. Only this run of the demo speaks for it. */
+export const secondAgent = async ({ profiles }: Stage): Promise<AgentClient> => {
+  const profile = profiles.read()
+  const merchant = merchantOf(profile)
+  const own = await makeKey(profiles)
+  const agent_id = await createAgent(merchant, 'Restock agent')
+  await proveKey(merchant, agent_id, own, 90)
+  await activateAgent(merchant, agent_id)
+  const { connection: _other, ...rest } = profile
+  const asking = agentOf({ ...rest, agent: { ...own, agent_id } })
+  await connectTo(walletOf(profile), asking)
+  return asking
 }
 
 const belongs = async (device: WalletClient, connection_id: string): Promise<boolean> =>

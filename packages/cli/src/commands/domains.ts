@@ -6,8 +6,8 @@ import {
   type DomainCheck,
   type MerchantClient,
   type MerchantDomain,
-} from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+} from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -33,7 +33,7 @@ const add = async ({ profiles, output }: Run, host: string, { method }: { method
     [challenge.method === 'dns' ? 'as TXT at' : 'at', challenge.location],
     ['before', challenge.expires_at],
   ])
-  output.note(`Then: countersign domains verify ${domain.domain} --watch`)
+  output.note(`Then: pursestrings domains verify ${domain.domain} --watch`)
 }
 
 /** By its id or its name. */
@@ -47,7 +47,7 @@ export const findDomain = async (merchant: MerchantClient, name: string): Promis
 export const expectDomain = async (merchant: MerchantClient, name: string): Promise<MerchantDomain> => {
   const domain = await findDomain(merchant, name)
   if (domain) return domain
-  throw failed(`"${name}" isn't one of your domains.`, `Add it first: countersign domains add ${name}`)
+  throw failed(`"${name}" isn't one of your domains.`, `Add it first: pursestrings domains add ${name}`)
 }
 
 interface Verify {

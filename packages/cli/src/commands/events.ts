@@ -1,6 +1,6 @@
 /** `events`: the feed of the connection, from where it was left, and the feed of the merchant, which holds what webhooks tell. */
-import type { FeedReset } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { FeedReset } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectedAgentOf, connectionOf, merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'

@@ -2,7 +2,7 @@
  * `init`: a profile for one service, with the agent's key, made here, and the keys of the service, as it shows them on first
  * use. Run again it keeps what is there.
  */
-import { NetworkError, TimeoutError } from '@countersign/sdk'
+import { NetworkError, TimeoutError } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { makeKey, publicHalf } from '../agent-key.ts'
 import { baseUrlOf } from '../base-url.ts'
@@ -60,7 +60,7 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
   ])
   if (pinned.pinned_keys.length === 0)
     output.note(`Can't reach ${base_url}, so no key is pinned. Run this again when it's up.`)
-  output.note('Next: countersign login --email you@example.com')
+  output.note('Next: pursestrings login --email you@example.com')
 }
 
 /** The service may not be up yet; `connect` and `demo` look again. */
@@ -76,7 +76,7 @@ export const addInit = (program: Command): void => {
     'init --profile shop --base-url https://pay.example.com',
     'init --pin kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
   ])
-    .option('--base-url <url>', 'service URL (default: COUNTERSIGN_BASE_URL, or http://127.0.0.1:8787)')
+    .option('--base-url <url>', 'service URL (default: PURSESTRINGS_BASE_URL, or http://127.0.0.1:8787)')
     .option('--audience <url>', "the service's own URL, if it differs")
     .option(
       '--pin <thumbprint>',

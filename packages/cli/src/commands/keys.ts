@@ -1,6 +1,6 @@
 /** `keys`: keys for the merchant's own servers, which read and manage without a person. */
-import type { MerchantKey, MerchantKeysCreateInput } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { MerchantKey, MerchantKeysCreateInput } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -34,7 +34,7 @@ const create = async ({ profiles, output }: Run, { name, scopes, expiresAt }: Cr
     ['scopes', created.merchant_key.scopes.join(', ')],
     ['secret', `${created.secret}   (shown only once)`],
   ])
-  output.note('Set it as COUNTERSIGN_MERCHANT_KEY on your server.')
+  output.note('Set it as PURSESTRINGS_MERCHANT_KEY on your server.')
 }
 
 const revoke = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -51,7 +51,7 @@ export const addKeys = (program: Command): void => {
   const keys = addGroup(program, 'keys', 'Keys for your own servers', ['keys list'])
   addCommand(keys, 'list', 'List keys', ['keys list']).action(runs(list))
   addCommand(keys, 'create', 'Create a key (shown once)', [
-    'keys create --name "Order server" --scopes payment_requests:read',
+    'keys create --name "Orders" --scopes payment_requests:read',
   ])
     .addOption(takes(needed('--name <name>', 'such as the server that uses it'), CREATED.name))
     .addOption(takes(needed('--scopes <scopes>', 'comma-separated scopes'), CREATED.scopes))

@@ -9,8 +9,8 @@ import {
   type PaymentEvent,
   type PaymentRequestWebhook,
   signWebhookForTests,
-} from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+} from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { connectedAgentOf, merchantOf, speaksForMerchant } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -107,7 +107,7 @@ const messageOf = (event: PaymentEvent, connection_id: string): PaymentRequestWe
 
 /** The status that came back, or why none did. One try: what failed is sent again with --since. */
 const post = async (url: string, body: string, signed: Record<string, string>): Promise<number | string> => {
-  const headers = { 'content-type': 'application/json', 'user-agent': 'countersign-listen', ...signed }
+  const headers = { 'content-type': 'application/json', 'user-agent': 'pursestrings-listen', ...signed }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })

@@ -1,7 +1,7 @@
 /** `log witness`: signs the heads of a log that go on from what it saw before, and keeps what does not. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import {
   type KeptCheckpoint,
   type LogPolicy,
@@ -10,7 +10,7 @@ import {
   WITNESS_KEY_TYPE,
   type WitnessKey,
   witnessLog,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import { type Command, Option } from 'commander'
 import { keepFile, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
@@ -87,6 +87,8 @@ const witness = async ({ output }: Run, options: Options): Promise<void> => {
     const newest = method === 'GET' ? await log.newest(origin_hash) : undefined
     return newest === undefined ? [404, 'Not found.\n'] : [200, newest]
   }
+  // Loaded here alone: Node loads a whole HTTP client with it.
+  const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     answer(request).then(
       ([status, body]) => {

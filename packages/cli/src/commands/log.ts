@@ -1,6 +1,6 @@
 /** `log`: the payee log, watched by those whose domains stand in it. */
 import { readFileSync } from 'node:fs'
-import { mirrorLog, type Watched, type WatchState, watchLog } from '@countersign/sdk/verify'
+import { mirrorLog, type Watched, type WatchState, watchLog } from '@pursestrings/sdk/verify'
 import { type Command, Option } from 'commander'
 import { addressOf, fetched, fetchedJson, keepFile, mirrorIn, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'

@@ -1,6 +1,6 @@
 /** `login`, `logout` and `whoami`: the operator's session, by the link from a mail. The session token is kept, never shown. */
-import { CredentialError, createMerchantClient, type MerchantChoice, type Organization } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import { CredentialError, createMerchantClient, type MerchantChoice, type Organization } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { ask, readLine } from '../ask.ts'
 import { merchantOf } from '../clients.ts'
@@ -98,7 +98,7 @@ const whoami = async ({ profiles, output }: Run): Promise<void> => {
   const profile = profiles.read()
   const { agent, connection, wallet } = profile
   if (!profiles.exists()) {
-    throw notAllowed(`There's no profile "${profiles.name}".`, 'Create it: countersign init, then countersign login')
+    throw notAllowed(`There's no profile "${profiles.name}".`, 'Create it: pursestrings init, then pursestrings login')
   }
   const { account, merchant, expires_at } = await merchantOf(profile).merchantSessions.readCurrent()
   const held = { agent_id: agent?.agent_id, connection_id: connection?.connection_id, device_id: wallet?.device_id }

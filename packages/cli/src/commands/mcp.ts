@@ -29,7 +29,7 @@ const targetOf = ({ client, write, print }: Install, place: Place): { file: stri
 const install = async (run: Run, given: Install): Promise<void> => {
   const { profiles, output } = run
   const { name, client } = given
-  if (!profiles.read().connection) output.note('Not connected yet. Next: countersign connect, or countersign pair')
+  if (!profiles.read().connection) output.note('Not connected yet. Next: pursestrings connect, or pursestrings pair')
   const { file, as } = targetOf(given, thisPlace(run.environment.app_data))
   const entry = { [as.key]: { [name]: { ...as.extra, ...serverCommand(), env: environmentOf(run) } } }
   if (file === undefined) return output.answer(entry, JSON.stringify(entry, null, 2))
@@ -54,18 +54,20 @@ export const mergeServers = (there: Json, entry: Readonly<Record<string, Json>>)
   ),
 })
 
-/** The one that lies beside us, in a clone or where both are installed; otherwise the published one. */
+/** The one that lies beside us, in a clone or where both are installed. None is published that npx could fetch. */
 const serverCommand = (): { readonly command: string; readonly args: readonly string[] } => {
-  const beside = fileURLToPath(new URL('../../../mcp/bin/countersign-mcp.js', import.meta.url))
-  return existsSync(beside)
-    ? { command: process.execPath, args: [beside] }
-    : { command: 'npx', args: ['-y', '@countersign/mcp'] }
+  const beside = fileURLToPath(new URL('../../../mcp/bin/pursestrings-mcp.js', import.meta.url))
+  if (existsSync(beside)) return { command: process.execPath, args: [beside] }
+  throw failed(
+    "The MCP server isn't installed beside this command.",
+    'Install the packed @pursestrings/mcp there, or run this in a clone.',
+  )
 }
 
 /** A client starts the server with an environment of its own. */
 const environmentOf = ({ profiles, environment }: Run): Record<string, string> => ({
-  COUNTERSIGN_PROFILE: profiles.name,
-  COUNTERSIGN_CONFIG_DIR: environment.config_dir,
+  PURSESTRINGS_PROFILE: profiles.name,
+  PURSESTRINGS_CONFIG_DIR: environment.config_dir,
 })
 
 const jsonIn = (file: string): Json => {
@@ -88,6 +90,6 @@ export const addMcp = (program: Command): void => {
     .addOption(new Option('--client <client>', "write to this client's own file").choices(CLIENT_NAMES))
     .option('--write <file>', 'add it to this file, keeping everything else')
     .option('--print', 'Print the entry; change nothing (default without --client or --write)')
-    .option('--name <name>', 'name of the server in the client', 'countersign')
+    .option('--name <name>', 'name of the server in the client', 'pursestrings')
     .action(runs(install))
 }

@@ -1,6 +1,6 @@
 /** `members`: the people of an organization, their roles, and invitations. */
-import type { MemberInvitationsCreateInput, MembersUpdateInput } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { MemberInvitationsCreateInput, MembersUpdateInput } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import type { Command } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'

@@ -1,5 +1,5 @@
 /** `overview`: what became of the organization's requests, hour by hour or day by day. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -11,7 +11,19 @@ interface Options {
   readonly to?: string
 }
 
-const TITLES = ['FROM', 'WAITING', 'UNDER WAY', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'FAILED'] as const
+const TITLES = [
+  'FROM',
+  'WAITING',
+  'UNDER WAY',
+  'PAID',
+  'ACCEPTED',
+  'REPORTED',
+  'DISPUTED',
+  'NOT PAID',
+  'REJECTED',
+  'EXPIRED',
+  'FAILED',
+] as const
 
 const overview = async ({ profiles, output }: Run, { by: bucket, from, to }: Options): Promise<void> => {
   const { overview: told } = await merchantOf(profiles.read()).overview.read({ bucket, from, to })
@@ -19,7 +31,11 @@ const overview = async ({ profiles, output }: Run, { by: bucket, from, to }: Opt
     one.from.slice(0, 16),
     one.pending,
     one.under_way,
-    one.confirmed + one.chain_observed,
+    one.chain_observed,
+    one.merchant_accepted,
+    one.confirmed,
+    one.disputed,
+    one.unpaid,
     one.rejected,
     one.expired,
     one.failed,

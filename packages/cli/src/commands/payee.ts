@@ -5,7 +5,7 @@ import {
   type PayeeOutcome,
   type PayeeRecord,
   verifyPayee,
-} from '@countersign/sdk/verify'
+} from '@pursestrings/sdk/verify'
 import { type Command, Option } from 'commander'
 import { addressOf, fetchedJson, keepFile, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'

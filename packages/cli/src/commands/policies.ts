@@ -1,6 +1,6 @@
 /** `policies`: what an agent may pay by itself, as the merchant proposes it. The user consents in the wallet. */
-import type { AutomationPolicy, Network, PolicyVerdict } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { AutomationPolicy, Network, PolicyVerdict } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectionOf, merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -51,7 +51,7 @@ const propose = async (run: Run, options: Propose): Promise<void> => {
   })
   shown(run, policy)
   run.output.note(
-    `The user decides in the wallet. With the test wallet: countersign wallet policies opt-in ${policy.id}`,
+    `The user decides in the wallet. With the test wallet: pursestrings wallet policies opt-in ${policy.id}`,
   )
 }
 
@@ -117,7 +117,7 @@ export const addPolicies = (program: Command): void => {
   addCommand(policies, 'list', 'List policies', ['policies list']).action(runs(list))
   addCommand(policies, 'show <policy-id>', 'Show the terms of a policy', ['policies show pol_01k0…']).action(runs(show))
   const proposing = addCommand(policies, 'propose', 'Propose a policy to the user', [
-    'policies propose --project prj_… --name Tea --single 5 --total 9',
+    'policies propose --project prj_… --name X --single 5 --total 9',
   ])
   proposing
     .addOption(takes(needed('--project <project-id>', 'project that makes the payments'), PROPOSED.project_id))

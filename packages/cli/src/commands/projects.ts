@@ -1,5 +1,5 @@
 /** `projects`: places for API keys, with which programs ask for agent payments. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import type { Command } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -17,7 +17,7 @@ const list = async ({ profiles, output }: Run): Promise<void> => {
 const create = async ({ profiles, output }: Run, { name }: { name: string }): Promise<void> => {
   const { project } = await merchantOf(profiles.read()).projects.create({ name })
   output.fields({ project }, [['project', `${project.name} (${project.project_id})`]])
-  output.note(`Then: countersign projects create-key ${project.project_id} --name <name>`)
+  output.note(`Then: pursestrings projects create-key ${project.project_id} --name <name>`)
 }
 
 const keys = async ({ profiles, output }: Run, project_id: string): Promise<void> => {

@@ -1,6 +1,12 @@
 /** `receipt`: what a saved receipt proves, checked here, offline unless asked otherwise. */
 import { existsSync, readFileSync } from 'node:fs'
-import { MISSING_MARKS, RECEIPT_LEVELS, readCompromisedKeys, verifyReceipt } from '@countersign/sdk/verify'
+import {
+  bindingSentence,
+  MISSING_MARKS,
+  RECEIPT_LEVELS,
+  readCompromisedKeys,
+  verifyReceipt,
+} from '@pursestrings/sdk/verify'
 import { type Command, Option } from 'commander'
 import { addressOf, fetched, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
@@ -28,6 +34,7 @@ const verify = async ({ output }: Run, file: string, options: Options): Promise<
   const verdict = await verifyReceipt(readFileSync(file, 'utf8'), pinned.policy, compromised)
   const { level, facts, missing, withheld, reason, decision, decided_by, device_kid, transaction_hash, simulated } =
     verdict
+  const binding = bindingSentence(verdict)
   output.fields(verdict, [
     ['level', RECEIPT_LEVELS[level]],
     ...(reason === undefined ? [] : [['reason', reason] as const]),
@@ -42,6 +49,7 @@ const verify = async ({ output }: Run, file: string, options: Options): Promise<
       ? []
       : [['wallet', `${decision} by a ${decided_by}, with the key ${device_kid}`] as const]),
     ...(transaction_hash === undefined ? [] : [['transaction', transaction_hash] as const]),
+    ...(binding === undefined ? [] : [[verdict.bound_by ? 'bound' : 'not bound', binding] as const]),
     ...(simulated ? [['note', 'On a practice ledger: no money moved.'] as const] : []),
     ...(level === 'broken' ? [] : missing.map((mark) => [`no ${mark}`, MISSING_MARKS[mark]] as const)),
     ...(withheld.length === 0 ? [] : [['withheld', withheld.join(', ')] as const]),

@@ -1,6 +1,6 @@
 /** `recipients`: payees, whose facts a proven domain vouches for. */
-import type { Network } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { Network } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -41,7 +41,7 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
     ['publish', JSON.stringify(entry)],
     ['in "recipients"', 'of https://<domain>/.well-known/svc-recipients.json'],
   ])
-  output.note(`Then: countersign recipients verify ${recipient.recipient_id} --domain <domain>`)
+  output.note(`Then: pursestrings recipients verify ${recipient.recipient_id} --domain <domain>`)
 }
 
 const verify = async (
@@ -59,7 +59,7 @@ const verify = async (
     ['evidence', evidence.evidence_id],
     ['digest', evidence.evidence_digest],
   ])
-  output.note(`Then: countersign recipients activate ${recipient_id}`)
+  output.note(`Then: pursestrings recipients activate ${recipient_id}`)
 }
 
 const activate = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {

@@ -1,14 +1,15 @@
 /** `requests`: ask for payments and learn what became of them. */
-import { type AgentClient, isTerminal, type Outcome } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { AgentClient, Outcome } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
-import { connectedAgentOf, merchantOf } from '../clients.ts'
+import { checkRequest, checkRequests } from '../checked-request.ts'
+import { connectedAgentOf, factsCheckOf, merchantOf } from '../clients.ts'
 import { EXIT } from '../exit-codes.ts'
 import { takes } from '../field-option.ts'
 import { fieldsText } from '../layout.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
 import { addRequestFilters, filtersOf, type RequestFilters } from '../request-filters.ts'
-import { MEANING, REQUEST_TITLES, requestFields, requestRow, stepText } from '../request-text.ts'
+import { REQUEST_TITLES, requestFields, requestRow, stateText, stepText } from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
 
@@ -22,11 +23,14 @@ interface Create {
   readonly expiresIn?: number
   readonly wait?: boolean
   readonly timeout: number
+  readonly acceptReported?: boolean
 }
 
 const create = async ({ profiles, output }: Run, options: Create): Promise<void> => {
   const agent = connectedAgentOf(profiles)
   const { amount, task: task_ref, title, expiresIn, replace = false } = options
+  // What could not be checked afterwards is not asked for at all.
+  await agent.trustedKeys()
   const input = await agent.requestPayment({
     task_ref,
     amount,
@@ -38,14 +42,16 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
   const { payment_request, replayed } = input
   if (options.wait) {
     output.note(replayed ? 'Already requested for this task; showing that request.' : 'Request created, not paid yet.')
-    return watchUntil(output, agent, payment_request.request_id, options.timeout)
+    return watchUntil(output, agent, payment_request.request_id, options)
   }
-  output.fields({ payment_request, replayed }, [
-    ...requestFields(payment_request),
+  const checked = await checkRequest(agent, payment_request)
+  const { record, wallet_link } = checked
+  output.fields({ payment_request: record, wallet_link, replayed }, [
+    ...requestFields(checked),
     ['created', replayed ? 'before, for the same task' : 'now'],
   ])
-  if (!isTerminal(payment_request.status))
-    output.note(`To wait: countersign requests watch ${payment_request.request_id}`)
+  if (payment_request.status === 'pending')
+    output.note(`To wait: pursestrings requests watch ${payment_request.request_id}`)
 }
 
 /** Given, kept by `recipients activate`, or looked up among those that the agent can ask for. */
@@ -56,44 +62,53 @@ const payeeOf = async (
 ): Promise<Pick<KeptPayee, 'recipient_id' | 'recipient_version_id'>> => {
   const recipient_id = recipient ?? payee?.recipient_id
   if (recipient_id === undefined) {
-    throw wrongUsage('No payee given.', 'Add --recipient; countersign requests payees lists them.')
+    throw wrongUsage('No payee given.', 'Add --recipient; pursestrings requests payees lists them.')
   }
   if (recipientVersion !== undefined) return { recipient_id, recipient_version_id: recipientVersion }
   if (payee?.recipient_id === recipient_id) return { recipient_id, recipient_version_id: payee.recipient_version_id }
   for await (const one of agent.connections.listRecipients()) {
     if (one.recipient_id === recipient_id) return { recipient_id, recipient_version_id: one.active_version_id }
   }
-  throw wrongUsage('No active payee has that ID.', 'countersign requests payees lists the active ones.')
+  throw wrongUsage('No active payee has that ID.', 'pursestrings requests payees lists the active ones.')
 }
 
 const CODES: Readonly<Record<Outcome['outcome'], number>> = {
-  confirmed: EXIT.ok,
   paid: EXIT.ok,
-  disputed: EXIT.not_approved,
   unpaid: EXIT.not_approved,
   rejected: EXIT.not_approved,
   expired: EXIT.not_approved,
+  canceled: EXIT.not_approved,
   failed: EXIT.not_approved,
-  unknown: EXIT.unknown,
+  disputed: EXIT.not_proven,
+  reported: EXIT.not_proven,
+  still_waiting: EXIT.unknown,
 }
 
-/** Prints each step as it comes, then the end; what has not ended in time is unknown, and says so. */
+interface Wait {
+  readonly timeout: number
+  readonly acceptReported?: boolean
+}
+
+/** Prints each step as it comes, then the end; what has not ended in time still waits, and says so. */
 const watchUntil = async (
   output: Run['output'],
   agent: AgentClient,
   request_id: string,
-  timeout_s: number,
+  { timeout, acceptReported: accept_reported = false }: Wait,
 ): Promise<void> => {
   const ended = new AbortController()
   const steps = output.json ? undefined : showSteps(agent, request_id, ended.signal)
-  const waited = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: timeout_s * 1000 })
+  const wait = { timeout_ms: timeout * 1000, accept_reported }
+  const { outcome, request } = await agent.paymentRequests.waitForPaid(request_id, wait)
   ended.abort()
   await steps
-  const { outcome, request } = waited
-  const end = outcome === 'unknown' ? `unknown after ${timeout_s} s; it may still succeed` : outcome
-  output.answer(waited, fieldsText([['outcome', end], ...(request ? requestFields(request) : [])]))
-  if (outcome === 'unknown') output.note("It may still be paid. Keep watching; don't create another.")
-  process.exitCode = CODES[outcome]
+  const end = outcome === 'still_waiting' ? `still waiting after ${timeout} s` : outcome
+  const checked = request && (await checkRequest(agent, request, request_id))
+  const shown = { outcome, request: checked?.record }
+  output.answer(shown, fieldsText([['outcome', end], ...(checked ? requestFields(checked) : [])]))
+  if (outcome === 'still_waiting') output.note("It may still be paid. Keep watching; don't create another.")
+  if (outcome === 'reported') output.note("Only the wallet says so; the ledger doesn't show it.")
+  process.exitCode = outcome === 'reported' && accept_reported ? EXIT.ok : CODES[outcome]
 }
 
 /** For a person; the outcome does not rest on it. */
@@ -108,16 +123,11 @@ const showSteps = async (agent: AgentClient, request_id: string, signal: AbortSi
   }
 }
 
-const watch = async (
-  { profiles, output }: Run,
-  request_id: string,
-  { timeout }: { timeout: number },
-): Promise<void> => {
+const watch = async ({ profiles, output }: Run, request_id: string, options: Wait): Promise<void> => {
   const agent = connectedAgentOf(profiles)
   const { payment_request } = await agent.paymentRequests.read(request_id)
-  const { status } = payment_request
-  if (!isTerminal(status)) output.note(`Now ${status}: ${MEANING[status]}.\nCtrl-C stops watching.`)
-  await watchUntil(output, agent, request_id, timeout)
+  output.note(`Now ${stateText(payment_request)}.\nCtrl-C stops watching.`)
+  await watchUntil(output, agent, request_id, options)
 }
 
 interface List extends RequestFilters {
@@ -129,11 +139,13 @@ const list = async ({ profiles, output }: Run, { limit, merchant, status, ...opt
   const profile = profiles.read()
   const filters = filtersOf(options)
   const asMerchant = merchant || Object.values(filters).some((value) => value !== undefined)
-  const pages = asMerchant
-    ? merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
-    : connectedAgentOf(profiles).paymentRequests.list({ status })
-  const payment_requests = await pages.toArray({ limit })
-  output.table({ payment_requests }, REQUEST_TITLES, payment_requests.map(requestRow))
+  const agent = asMerchant ? undefined : connectedAgentOf(profiles)
+  const pages = agent
+    ? agent.paymentRequests.list({ status })
+    : merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
+  const checked = await checkRequests(agent ?? factsCheckOf(profile), await pages.toArray({ limit }))
+  const payment_requests = checked.map(({ record }) => record)
+  output.table({ payment_requests }, REQUEST_TITLES, checked.map(requestRow))
 }
 
 interface Show {
@@ -143,15 +155,19 @@ interface Show {
 
 const show = async ({ profiles, output }: Run, request_id: string, { merchant, connection }: Show): Promise<void> => {
   const profile = profiles.read()
-  const { payment_request } = merchant
-    ? await merchantOf(profile).paymentRequests.readForMerchant(request_id, { connection_id: connection })
-    : await connectedAgentOf(profiles).paymentRequests.read(request_id)
-  output.fields({ payment_request }, requestFields(payment_request))
+  const agent = merchant ? undefined : connectedAgentOf(profiles)
+  const { payment_request } = agent
+    ? await agent.paymentRequests.read(request_id)
+    : await merchantOf(profile).paymentRequests.readForMerchant(request_id, { connection_id: connection })
+  const checked = await checkRequest(agent ?? factsCheckOf(profile), payment_request, request_id)
+  output.fields({ payment_request: checked.record, wallet_link: checked.wallet_link }, requestFields(checked))
 }
 
 const cancel = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
-  const { payment_request } = await connectedAgentOf(profiles).paymentRequests.cancel(request_id)
-  output.fields({ payment_request }, requestFields(payment_request))
+  const agent = connectedAgentOf(profiles)
+  const { payment_request } = await agent.paymentRequests.cancel(request_id)
+  const checked = await checkRequest(agent, payment_request, request_id)
+  output.fields({ payment_request: checked.record }, requestFields(checked))
 }
 
 const payees = async ({ profiles, output }: Run): Promise<void> => {
@@ -170,7 +186,10 @@ export const addRequests = (program: Command): void => {
   const requests = addGroup(program, 'requests', 'Request payments and follow them', [
     'requests create --amount 12.5 --task order-1042 --wait',
   ])
-  const waits = (command: Command) => command.option('--timeout <seconds>', 'how long to wait', seconds, 300)
+  const waits = (command: Command) =>
+    command
+      .option('--timeout <seconds>', 'how long to wait', seconds, 300)
+      .option('--accept-reported', "take the wallet's word: end without the ledger, with exit code 0 for reported")
   waits(
     addCommand(requests, 'create', 'Request a payment from the connected wallet', [
       'requests create --amount 12.5 --task order-1042',
@@ -191,10 +210,10 @@ export const addRequests = (program: Command): void => {
     .option('--replace', 'cancel the pending request for this task and create a new one')
     .option('--title <text>', "the agent's own words, shown in the wallet")
     .option('--expires-in <seconds>', 'time to decide (default: 30 minutes)', seconds)
-    .option('--wait', 'wait for the outcome: exit code 0 confirmed, 4 not approved, 5 unknown')
+    .option('--wait', 'wait for the ledger: exit code 0 paid, 4 not paid, 5 still waiting, 6 not proven')
     .action(runs(create))
   waits(
-    addCommand(requests, 'watch <request-id>', 'Wait for the outcome of a request', [
+    addCommand(requests, 'watch <request-id>', 'Wait until the ledger shows what became of a request', [
       'requests watch task-1f0c… --timeout 60',
     ]),
   ).action(runs(watch))

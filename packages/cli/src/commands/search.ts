@@ -1,5 +1,5 @@
 /** `search`: a request, payee, agent or domain of the organization by what is known of it. */
-import type { SearchHit } from '@countersign/sdk'
+import type { SearchHit } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { addCommand, type Run, runs } from '../run.ts'

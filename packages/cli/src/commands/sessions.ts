@@ -1,5 +1,5 @@
 /** `sessions`: where you are signed in, how to end it, and how to confirm that it is you. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { ask } from '../ask.ts'
 import { merchantOf } from '../clients.ts'

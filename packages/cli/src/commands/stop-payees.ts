@@ -1,6 +1,6 @@
 /** `recipients cooling-off`, `rename`, `retire`, `discard`, `hold` and `recall`: what becomes of payees after they are created. */
-import type { RecipientVersion } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { RecipientVersion } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -33,7 +33,7 @@ const rename = async ({ profiles, output }: Run, recipient_id: string, { name }:
 const retire = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
   const retired = await merchantOf(profiles.read()).recipients.retire(recipient_id)
   output.fields(retired, [['recipient', `${retired.recipient.name} (retired)`]])
-  output.note('Pending requests can still be paid. To stop those too: countersign recipients recall')
+  output.note('Pending requests can still be paid. To stop those too: pursestrings recipients recall')
 }
 
 const told = (output: Run['output'], record: { recipient_version: RecipientVersion }): void =>
@@ -113,8 +113,8 @@ export const addPayeeChanges = (recipients: Command): void => {
     )
     .action(runs(hold))
   addCommand(recipients, 'recall <recipient-id> <version-id>', 'Stop all payments to a version', [
-    'recipients recall rcp_01k0… rcv_01k0… --reason compromised',
-    'recipients recall rcp_01k0… rcv_01k0… --reason mistake --preview',
+    'recipients recall rcp_01k… rcv_01k… --reason compromised',
+    'recipients recall rcp_01k… rcv_01k… --reason mistake --preview',
   ])
     .addOption(takes(needed('--reason <reason>', 'why'), INPUTS['recipients.recall_version'].reason))
     .option('--preview', 'only show what it would stop')

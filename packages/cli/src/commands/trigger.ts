@@ -8,8 +8,9 @@ import {
   type Recipient,
   type WalletClient,
   WEBHOOK_EVENT_TYPES,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type { Command } from 'commander'
+import { checkRequest } from '../checked-request.ts'
 import { agentOf, connectedAgentOf, connectionOf, merchantOf, walletOf } from '../clients.ts'
 import { activatePayee, keptPayee, verifyPayee } from '../payees.ts'
 import type { KeptPayee } from '../profile.ts'
@@ -38,7 +39,7 @@ const LIFE_MS = 61_000
 
 const NO_PAYEE = failed(
   'This profile has no payee yet.',
-  'Activate one: countersign recipients activate <recipient-id>',
+  'Activate one: pursestrings recipients activate <recipient-id>',
 )
 
 const ask = async ({ agent, payee }: Stage, more: { expires_at?: string } = {}): Promise<PaymentRequest> => {
@@ -57,9 +58,12 @@ const expire = async (stage: Stage): Promise<PaymentRequest> => {
   stage.run.output.note('This takes a minute: requests last at least that long.')
   return stage.run.output.waiting('Waiting for it to expire', async () => {
     await pause(Date.parse(expires_at) - Date.now() + 1_000)
-    const { request } = await stage.agent.paymentRequests.waitForTerminal(request_id, { timeout_ms: 30_000 })
+    const { request } = await stage.agent.paymentRequests.waitForPaid(request_id, {
+      timeout_ms: 30_000,
+      accept_reported: true,
+    })
     if (request?.status !== 'expired')
-      throw failed("The request didn't expire in time.", 'Watch it: countersign events follow')
+      throw failed("The request didn't expire in time.", 'Watch it: pursestrings events follow')
     return request
   })
 }
@@ -151,8 +155,9 @@ const trigger = async (run: Run, type: string): Promise<void> => {
   const { connection_id } = connectionOf(profile)
   const made = await act({ run, agent, wallet, connection_id, payee: profile.payee })
   const { payment_request, recipient, connection } = made as Made
-  const id = payment_request?.request_id ?? recipient?.recipient_id ?? connection?.connection_id ?? connection_id
-  run.output.answer({ type, ...made }, `${type}  ${id}`)
+  const checked = payment_request && (await checkRequest(wallet, payment_request))
+  const id = checked?.facts.request_id ?? recipient?.recipient_id ?? connection?.connection_id ?? connection_id
+  run.output.answer({ type, ...made, ...(checked && { payment_request: checked.record }) }, `${type}  ${id}`)
 }
 
 export const addTrigger = (program: Command): void => {

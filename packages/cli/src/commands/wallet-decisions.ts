@@ -1,5 +1,5 @@
 /** `wallet invitations` and `wallet pairings`: which agents may ask the test wallet. */
-import type { ConnectInvitation, PairingSession, Scope } from '@countersign/sdk'
+import type { ConnectInvitation, PairingSession, Scope } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import type { Field } from '../layout.ts'

@@ -1,5 +1,5 @@
 /** `wallet devices`: the devices of one person, linked by a code. */
-import type { Device } from '@countersign/sdk'
+import type { Device } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
@@ -25,7 +25,7 @@ const showCode = async ({ profiles, output }: Run): Promise<void> => {
   ])
   if (process.stdout.isTTY) output.note(qrText(shown.link_uri))
   output.note('Whoever uses it can answer everything in this wallet. On the other device:')
-  output.note(`  countersign wallet devices link ${shown.code}`)
+  output.note(`  pursestrings wallet devices link ${shown.code}`)
 }
 
 const link = async ({ profiles, output }: Run, code: string): Promise<void> => {

@@ -10,7 +10,7 @@ import {
   type PaymentRequest,
   TimeoutError,
   type WalletClient,
-} from '@countersign/sdk'
+} from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
 import { plain } from '../layout.ts'

@@ -1,5 +1,11 @@
 /** `wallet connections`, `wallet policies` and `wallet payee-changes`: what stays for longer than one payment. */
-import { type AutomationPolicy, type Connection, checkPolicy, checkProposal, type WalletClient } from '@countersign/sdk'
+import {
+  type AutomationPolicy,
+  type Connection,
+  checkPolicy,
+  checkProposal,
+  type WalletClient,
+} from '@pursestrings/sdk'
 import { type Command, Option } from 'commander'
 import { walletOf } from '../clients.ts'
 import { POLICY_TITLES, policyFields, policyRow } from '../policy-text.ts'

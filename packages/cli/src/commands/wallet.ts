@@ -1,6 +1,8 @@
 /** `wallet`: a scriptable wallet for tests, so that the whole way can be walked on one machine. */
-import { INPUTS } from '@countersign/sdk/inputs'
+import type { PaymentRequest, WalletClient } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
+import { checkRequest, checkRequests } from '../checked-request.ts'
 import { walletOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
@@ -27,7 +29,7 @@ const register = async (
     ['test wallet', `${device.name} (${device.device_id})`],
     ['profile', `${profiles.name}, with its token and its signing key`],
   ])
-  output.note('Then: countersign wallet connect-key')
+  output.note('Then: pursestrings wallet connect-key')
 }
 
 const connectKey = async ({ profiles, output }: Run): Promise<void> => {
@@ -36,13 +38,15 @@ const connectKey = async ({ profiles, output }: Run): Promise<void> => {
     ['connect key', connect_key.key],
     ['expires', `${connect_key.expires_at}, or after one use`],
   ])
-  output.note(`Next, as the agent: countersign connect ${connect_key.key}`)
+  output.note(`Next, as the agent: pursestrings connect ${connect_key.key}`)
 }
 
 const inbox = async ({ profiles, output }: Run, { all }: { all?: boolean }): Promise<void> => {
   const wallet = walletOf(profiles.read())
-  const payment_requests = await wallet.paymentRequests.list(all ? {} : { status: 'pending' }).toArray({ limit: 100 })
-  output.table({ payment_requests }, REQUEST_TITLES, payment_requests.map(requestRow))
+  const listed = await wallet.paymentRequests.list(all ? {} : { status: 'pending' }).toArray({ limit: 100 })
+  const checked = await checkRequests(wallet, listed)
+  const payment_requests = checked.map(({ record }) => record)
+  output.table({ payment_requests }, REQUEST_TITLES, checked.map(requestRow))
 }
 
 interface Approve {
@@ -66,19 +70,31 @@ const approveOne = async ({ profiles, output }: Run, request_id: string, options
         unsigned_transaction: unsignedTransaction,
         handoff_shown: handoffShown,
       })
-  output.fields({ payment_request, facts_verified: true }, [...requestFields(payment_request), ['checked', CHECKED]])
+  await showAnswered(output, wallet, request_id, payment_request)
   if (!paid && transactionHash === undefined && upto !== 'signed') output.note(`Note: ${NO_LEDGER}.`)
 }
 
 const CHECKED = "the facts match the service's signature"
+
+/** The answer to a report is checked as well: what is shown is what was signed. */
+const showAnswered = async (
+  output: Run['output'],
+  wallet: WalletClient,
+  request_id: string,
+  answered: PaymentRequest,
+): Promise<void> => {
+  const checked = await checkRequest(wallet, answered, request_id)
+  const record = { payment_request: checked.record, facts_verified: true }
+  output.fields(record, [...requestFields(checked), ['checked', CHECKED]])
+}
 
 const rejectOne = async (
   { profiles, output }: Run,
   request_id: string,
   { reason }: { reason?: string },
 ): Promise<void> => {
-  const payment_request = await reject(walletOf(profiles.read()), request_id, reason)
-  output.fields({ payment_request, facts_verified: true }, [...requestFields(payment_request), ['checked', CHECKED]])
+  const wallet = walletOf(profiles.read())
+  await showAnswered(output, wallet, request_id, await reject(wallet, request_id, reason))
 }
 
 const REPORTED = INPUTS['payment_requests.report_status']

@@ -1,7 +1,7 @@
 /** `webhooks`: check one that came, and the endpoints of the merchant. */
 import { readFile } from 'node:fs/promises'
-import { verifyWebhook, type WebhookEndpointsCreateInput, WebhookVerificationError } from '@countersign/sdk'
-import { INPUTS } from '@countersign/sdk/inputs'
+import { verifyWebhook, type WebhookEndpointsCreateInput, WebhookVerificationError } from '@pursestrings/sdk'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
@@ -19,7 +19,7 @@ interface Verify {
 const verify = async ({ output, environment }: Run, file: string, options: Verify): Promise<void> => {
   const secret = options.secret ?? environment.webhook_secret
   if (secret === undefined) {
-    throw wrongUsage('No secret given.', 'Set COUNTERSIGN_WEBHOOK_SECRET, or add --secret.')
+    throw wrongUsage('No secret given.', 'Set PURSESTRINGS_WEBHOOK_SECRET, or add --secret.')
   }
   const headers = {
     'webhook-id': options.id,
@@ -43,7 +43,7 @@ const verify = async ({ output, environment }: Run, file: string, options: Verif
 const REMEDIES: Readonly<Record<WebhookVerificationError['reason'], string>> = {
   headers: 'Use all three headers exactly as received.',
   too_old: 'Refuse it: it may be a replay. To check an old one, add --tolerance.',
-  too_new: "Check this machine's clock: countersign doctor",
+  too_new: "Check this machine's clock: pursestrings doctor",
   signature: "Use the raw body and this endpoint's secret.",
   not_json: 'Use the raw body.',
 }
@@ -80,7 +80,7 @@ const create = async (
     ['endpoint', `${webhook_endpoint.webhook_endpoint_id} (${webhook_endpoint.status})`],
     ['secret', `${secret}   (shown only once)`],
   ])
-  output.note(`Then: countersign webhooks verify-endpoint ${webhook_endpoint.webhook_endpoint_id}`)
+  output.note(`Then: pursestrings webhooks verify-endpoint ${webhook_endpoint.webhook_endpoint_id}`)
 }
 
 const verifyEndpoint = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -123,7 +123,7 @@ const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> =
 const sendTest = async ({ profiles, output }: Run, id: string): Promise<void> => {
   const sent = await merchantOf(profiles.read()).webhookEndpoints.test(id)
   output.fields(sent, [['delivery', sent.webhook_delivery_id]])
-  output.note('See the result: countersign webhooks deliveries --limit 1')
+  output.note('See the result: pursestrings webhooks deliveries --limit 1')
 }
 
 const rotateSecret = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -154,13 +154,13 @@ const ENDPOINT = 'whe_01k0000000e008000000000000'
 export const addWebhooks = (program: Command): void => {
   const webhooks = addGroup(program, 'webhooks', 'Verify webhooks and manage endpoints', ['webhooks list'])
   addCommand(webhooks, 'verify <file>', 'Verify the signature of a webhook offline', [
-    'webhooks verify body --id evt_… --timestamp 17… --signature v1,…',
-    'webhooks verify - --id evt_… --timestamp 17… --signature v1,…',
+    'webhooks verify body --id evt_… --timestamp 1… --signature v1,…',
+    'webhooks verify - --id evt_… --timestamp 1… --signature v1,…',
   ])
     .addOption(needed('--id <id>', 'the header webhook-id'))
     .addOption(needed('--timestamp <seconds>', 'the header webhook-timestamp'))
     .addOption(needed('--signature <list>', 'the header webhook-signature'))
-    .option('--secret <secret>', 'endpoint secret; safer in COUNTERSIGN_WEBHOOK_SECRET')
+    .option('--secret <secret>', 'endpoint secret; safer in PURSESTRINGS_WEBHOOK_SECRET')
     .option('--tolerance <seconds>', 'maximum age', seconds, 300)
     .action(runs(verify))
   addCommand(webhooks, 'list', 'List endpoints', ['webhooks list']).action(runs(list))

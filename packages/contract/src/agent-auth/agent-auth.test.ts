@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CREDENTIAL_STATUSES_SHOWN } from '../agent-credentials/states.ts'
+import { CREDENTIAL_STATUSES_SHOWN } from '../agent-credentials/records.ts'
 import { AGENT_STATUSES } from '../agents/states.ts'
 import { ASSERTION_JTI, CREDENTIAL_STANDINGS } from './records.ts'
 

@@ -6,7 +6,7 @@ export const assertionInvalid = errorEntry({
   status: 401,
   meaning: "This isn't a valid assertion from a registered agent for this service.",
   recovery:
-    'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one.',
+    'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one. If the signature was right, `claim` names what is wrong.',
   retry: 'never',
 })
 

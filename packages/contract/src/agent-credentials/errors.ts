@@ -29,7 +29,7 @@ export const credentialProofInvalid = errorEntry({
   code: 'credential_proof_invalid',
   status: 422,
   meaning: "The signature doesn't match this key and challenge.",
-  recovery: 'Sign the UTF-8 bytes of `proof_challenge.sign` with the private key. The challenge is still valid.',
+  recovery: 'Sign the UTF-8 bytes of the challenge with the private key. The challenge is still valid.',
   retry: 'never',
 })
 

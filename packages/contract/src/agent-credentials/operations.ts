@@ -18,7 +18,7 @@ import {
   privateKeySent,
   tooManyCredentials,
 } from './errors.ts'
-import { AgentCredential, Alg, type PublicJwk } from './records.ts'
+import { AgentCredential, Alg, PROOF_PREFIX, type PublicJwk } from './records.ts'
 
 /** Loose on purpose: what is sent in place of a public key is told apart by the service, a private key first of all. */
 const PublicKey = Type.Unsafe<string | PublicJwk>(
@@ -30,10 +30,9 @@ const PublicKey = Type.Unsafe<string | PublicJwk>(
 )
 
 const ProofChallenge = Resource('ProofChallenge', 'what to sign to prove possession of the key', {
-  challenge: Shown('send it back with the signature; single use', 'x1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM'),
-  sign: Shown(
-    'the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge',
-    'svc.credential_proof.v1\nx1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM',
+  challenge: Shown(
+    'the text to sign, as UTF-8; send it back with the signature; single use',
+    `${PROOF_PREFIX}x1rF0Yw6m3Tn8cQeJ5bGZk2sVdLhUaPiO7tXyKqRzNM`,
   ),
   expires_at: At('until when the signature is accepted'),
 })
@@ -52,7 +51,7 @@ export const registerCredential = operation({
   idempotency: 'none',
   summary: 'Register a public key',
   description:
-    "The credential is `pending` until you sign `proof_challenge.sign` and send the signature to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its dates and get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.",
+    "The credential is `pending` until you sign `proof_challenge.challenge` and send the signature to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its dates and get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.",
   credential: 'merchant_session',
   role: 'developer',
   limit: 'standard',
@@ -135,13 +134,15 @@ export const activateCredential = operation({
     signature: Formed('^[A-Za-z0-9_-]{86}$', {
       rule: 'must be 64 bytes in base64url without padding, which are 86 characters',
       maxLength: 86,
-      description:
-        'Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding',
+      description: 'Ed25519 (RFC 8032) over the UTF-8 bytes of the challenge: 64 bytes in base64url, no padding',
     }),
   }),
   answer: answerOne,
   refuses: [credentialProofInvalid, challengeSpent, tooManyCredentials, agentRetired],
-  example: { params: credentialExample, body: { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) } },
+  example: {
+    params: credentialExample,
+    body: { challenge: `${PROOF_PREFIX}${'A'.repeat(43)}`, signature: 'A'.repeat(86) },
+  },
 })
 
 export const revokeCredential = operation({

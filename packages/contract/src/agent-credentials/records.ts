@@ -4,14 +4,20 @@ import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { CREDENTIAL_STATUSES_SHOWN } from './states.ts'
+
+// The statuses of agent credentials.
+
+/** What is stored. */
+const CREDENTIAL_STATUSES = ['pending', 'active', 'revoked'] as const
+/** What is shown: `expired` is never stored, the database's clock makes it of the first two. */
+export const CREDENTIAL_STATUSES_SHOWN = [...CREDENTIAL_STATUSES, 'expired'] as const
 
 export const CREDENTIALS_ACTIVE_MAX = 2
 export const CREDENTIAL_LIFETIME_DAYS_MAX = 400
 export const PROOF_CHALLENGE_LIFETIME_S = 300
 
-/** The exact text whose UTF-8 bytes are signed. The first line keeps the signature from meaning anything elsewhere. */
-export const proofTextOf = (challenge: string): string => `svc.credential_proof.v1\n${challenge}`
+/** What every challenge begins with, and is signed with: it keeps the signature from meaning anything elsewhere. */
+export const PROOF_PREFIX = 'svc.credential_proof.v1:'
 
 export interface PublicJwk {
   readonly kty: 'OKP'

@@ -10,7 +10,8 @@ import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_HASH } from '../wire/payable.ts'
 import { AGENT_PAYMENT_STATUSES } from './states.ts'
 
-const { payee, payment, settlement, facts_digest, facts_jws, handoff } = PaymentRequest.properties
+const { issuer, payee, payment, settlement, facts_digest, reference_value, facts_jws, handoff } =
+  PaymentRequest.properties
 export const INITIATORS = ['agent', 'human'] as const
 
 export const Initiator = Type.Enum([...INITIATORS], {
@@ -29,6 +30,7 @@ export const AgentPayment = Resource('AgentPayment', 'a payment that a project a
   initiator: Initiator,
   project_id: IdSchema('prj'),
   connection_id: IdSchema('con'),
+  issuer,
   recipient_id: IdSchema('rcp'),
   recipient_version_id: IdSchema('rcv'),
   payee,
@@ -52,6 +54,7 @@ export const AgentPayment = Resource('AgentPayment', 'a payment that a project a
   reason: Type.Optional(Shown('why it failed, was rejected or canceled', 'not mine', RARE)),
   settlement,
   facts_digest,
+  reference_value,
   facts_jws,
   handoff,
   history: Type.Optional(

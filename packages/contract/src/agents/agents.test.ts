@@ -1,7 +1,6 @@
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { registerCredential } from '../agent-credentials/operations.ts'
-import { proofTextOf } from '../agent-credentials/records.ts'
 import { SCOPES } from '../scopes.ts'
 import { createAgent } from './operations.ts'
 import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from './states.ts'
@@ -18,10 +17,6 @@ test('every status can be reached from draft, and only retired is final', () => 
 test('nothing moves back to draft, and active and suspended alternate', () => {
   expect(AGENT_STATUSES.filter((status) => nextOf(status).includes('draft'))).toEqual([])
   expect([nextOf('active').includes('suspended'), nextOf('suspended').includes('active')]).toEqual([true, true])
-})
-
-test('what is signed begins with a line of its own and is followed by the challenge', () => {
-  expect(proofTextOf('abc')).toBe('svc.credential_proof.v1\nabc')
 })
 
 test('an agent is created with any set of scopes that is not empty, each once', () => {

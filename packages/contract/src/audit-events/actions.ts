@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'passkey.registered',
   'passkey.removed',
   'payee_change_approvals.changed',
+  'payment.accepted',
   'payment_request.exported',
   'project.created',
   'project.renamed',

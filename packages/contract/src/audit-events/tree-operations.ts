@@ -46,7 +46,7 @@ export const readAuditHead = operation({
   path: '/v1/audit-events/head',
   summary: 'Read the head of the audit log',
   description:
-    "How far your audit log has grown, and the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `countersign audit verify` check your saved copy against it.",
+    "How far your audit log has grown, and the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings audit verify` check your saved copy against it.",
   answer: {
     status: 200,
     body: Type.Object({
@@ -94,7 +94,7 @@ export const proveAuditEvent = operation({
   path: '/v1/audit-events/{audit_event_id}/proof',
   summary: 'Prove one audit event',
   description:
-    "A small file that proves one event to somebody who may not see the others: the event as it was hashed, its way to the root of the tree, and the head that has it (in the public payee log, if one has it already, otherwise signed). The SDK's `verifyAuditProof` and `countersign audit verify` check it offline. An event can be proven within seconds after it happened.",
+    "A small file that proves one event to somebody who may not see the others: the event as it was hashed, its way to the root of the tree, and the head that has it (in the public payee log, if one has it already, otherwise signed). The SDK's `verifyAuditProof` and `pursestrings audit verify` check it offline. An event can be proven within seconds after it happened.",
   params: Input({ audit_event_id: IdInput('aud') }),
   answer: {
     status: 200,

@@ -7,12 +7,12 @@ import {
   deviceKeyRequired,
   deviceKeyUnknown,
 } from '../devices/errors.ts'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdInput, Jws } from '../wire/inputs.ts'
-import { connectionEnded, scopesNotGranted } from './errors.ts'
 import {
   CONNECTION_EXAMPLE,
   Connection,
@@ -23,12 +23,29 @@ import {
   ScopeList,
 } from './records.ts'
 
+/** What can be refused about connections, and what to do next. */
+export const connectionEnded = errorEntry({
+  code: 'connection_ended',
+  status: 409,
+  meaning: "The connection is revoked. That can't be undone.",
+  recovery: 'Connect again with a Connect Key or by pairing.',
+  retry: 'never',
+})
+
+export const scopesNotGranted = errorEntry({
+  code: 'scopes_not_granted',
+  status: 422,
+  meaning: "You can only remove scopes from a connection; it doesn't have those listed in `beyond`.",
+  recovery: 'Leave them out. To add scopes, make a new connection.',
+  retry: 'never',
+})
+
 const connectionPath = Input({ connection_id: IdInput('con') })
 const one = { status: 200, body: Type.Object({ connection: Connection }) } as const
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 const example = { params: { connection_id: CONNECTION_EXAMPLE } }
 
-export const listConnections = operation({
+export const listConnections = operationOperation({
   id: 'connections.list',
   method: 'GET',
   path: '/v1/connections',
@@ -43,7 +60,7 @@ export const listConnections = operation({
   example: {},
 })
 
-export const readCurrentConnection = operation({
+export const readCurrentConnection = operationOperation({
   id: 'connections.read_current',
   method: 'GET',
   path: '/v1/connections/current',
@@ -58,7 +75,7 @@ export const readCurrentConnection = operation({
   example: {},
 })
 
-export const listConnectionRecipients = operation({
+export const listConnectionRecipients = operationOperation({
   id: 'connections.list_recipients',
   method: 'GET',
   path: '/v1/connections/current/recipients',
@@ -76,7 +93,7 @@ export const listConnectionRecipients = operation({
   example: {},
 })
 
-export const endCurrentConnection = operation({
+export const endCurrentConnection = operationOperation({
   id: 'connections.end_current',
   method: 'DELETE',
   path: '/v1/connections/current',
@@ -93,7 +110,7 @@ export const endCurrentConnection = operation({
   example: {},
 })
 
-export const readConnection = operation({
+export const readConnection = operationOperation({
   id: 'connections.read',
   method: 'GET',
   path: '/v1/connections/{connection_id}',
@@ -108,7 +125,7 @@ export const readConnection = operation({
   example,
 })
 
-export const updateConnection = operation({
+export const updateConnection = operationOperation({
   id: 'connections.update',
   method: 'PATCH',
   path: '/v1/connections/{connection_id}',
@@ -143,7 +160,7 @@ export const updateConnection = operation({
   example: { ...example, body: { status: 'paused' } },
 })
 
-export const revokeConnection = operation({
+export const revokeConnection = operationOperation({
   id: 'connections.revoke',
   method: 'DELETE',
   path: '/v1/connections/{connection_id}',
@@ -158,7 +175,7 @@ export const revokeConnection = operation({
   example,
 })
 
-export const rotateConnectionToken = operation({
+export const rotateConnectionToken = operationOperation({
   id: 'connections.rotate_token',
   method: 'POST',
   path: '/v1/connections/{connection_id}/rotate-token',
@@ -179,7 +196,7 @@ const ofMerchant = {
   limit: 'standard',
 } as const
 
-export const listConnectionsForMerchant = operation({
+export const listConnectionsForMerchant = operationOperation({
   id: 'connections.list_for_merchant',
   method: 'GET',
   path: '/v1/merchant/connections',
@@ -211,7 +228,7 @@ export const listConnectionsForMerchant = operation({
   example: {},
 })
 
-export const revokeConnectionForMerchant = operation({
+export const revokeConnectionForMerchant = operationOperation({
   id: 'connections.revoke_for_merchant',
   method: 'DELETE',
   path: '/v1/merchant/connections/{connection_id}',
@@ -228,7 +245,7 @@ export const revokeConnectionForMerchant = operation({
   example,
 })
 
-export const renewConnectionToken = operation({
+export const renewConnectionToken = operationOperation({
   id: 'connections.renew_token',
   method: 'POST',
   path: '/v1/connections/{connection_id}/token',

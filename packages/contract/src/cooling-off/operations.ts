@@ -8,7 +8,7 @@ import { Whole } from '../wire/inputs.ts'
 export const COOLING_OFF_S_MIN = 86_400
 export const COOLING_OFF_S_MAX = 604_800
 
-export const CoolingOff = Resource('CoolingOff', 'how long new addresses wait, on networks other than the testnet', {
+export const CoolingOff = Resource('CoolingOff', 'how long new addresses wait', {
   cooling_off_s: Counted('how long an activated version waits now, in seconds', COOLING_OFF_S_MIN),
   lowers_to_s: mostlyNull(
     Counted('how long later', COOLING_OFF_S_MIN),
@@ -32,7 +32,8 @@ export const readCoolingOff = operation({
   method: 'GET',
   idempotency: 'safe',
   summary: 'Read how long new addresses wait',
-  description: 'A day, unless you chose longer. On `stellar_testnet` a version is active at once in any case.',
+  description:
+    'A day, unless you chose longer. On `stellar_testnet` only a changed address waits, unless it was confirmed with a passkey (`recipients.activate_version`).',
   example: {},
 })
 

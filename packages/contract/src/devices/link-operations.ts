@@ -33,7 +33,7 @@ export const createLinkCode = operation({
       code: Shown('to be typed or scanned; shown once', CODE),
       link_uri: Shown(
         'the same as a link or QR code',
-        `svc://link?code=${CODE}&service=https%3A%2F%2Fcountersign.example`,
+        `svc://link?code=${CODE}&service=https%3A%2F%2Fpursestrings.example`,
       ),
       expires_at: At('until when it can be used'),
     }),

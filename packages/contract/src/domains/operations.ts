@@ -9,7 +9,7 @@ import { page, pageQuery } from '../wire/envelopes.ts'
 import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
-import { DomainChallenge, DomainCheck, MerchantDomain, Method } from './records.ts'
+import { DomainChallenge, DomainCheck, MerchantDomain, MethodWanted } from './records.ts'
 
 const domainPath = Input({ domain_id: IdInput('dom') })
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
@@ -32,7 +32,7 @@ export const registerDomain = operation({
       description: 'exact host name: no wildcard, no address, no public suffix',
       examples: ['shop.example'],
     }),
-    method: Method,
+    method: Type.Optional(MethodWanted),
   }),
   answer: { status: 201, body: Type.Object({ domain: MerchantDomain, challenge: DomainChallenge }) },
   refuses: [domainInvalid, tooManyDomains],

@@ -4,7 +4,10 @@ import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { DOMAIN_STATUSES } from './states.ts'
+
+// The statuses of domains.
+
+const DOMAIN_STATUSES = ['pending', 'verified', 'lapsed'] as const
 
 export const DOMAIN_CHALLENGE_LIFETIME_S = 7 * 24 * 3600
 
@@ -15,11 +18,11 @@ export const DOMAIN_LAPSE_AFTER_HOURS = 24
 
 /** The people are told at the first failed look, once more after so long, and when it has lapsed. */
 export const DOMAIN_REMINDER_AFTER_HOURS = 18
-export const DOMAIN_NOTICES = ['failing', 'reminder', 'lapsed'] as const
+const DOMAIN_NOTICES = ['failing', 'reminder', 'lapsed'] as const
 export type DomainNotice = (typeof DOMAIN_NOTICES)[number]
 
 /** What one place answered. The first five are resolvers', the rest a web site's. */
-export const CHECK_OUTCOMES = [
+const CHECK_OUTCOMES = [
   'answer',
   'nxdomain',
   'no_data',
@@ -38,11 +41,16 @@ export const CHECK_OUTCOMES = [
 /** Of one organization, proven or not. */
 export const DOMAINS_MAX = 100
 
-export const DOMAIN_METHODS = ['dns', 'https'] as const
+const DOMAIN_METHODS = ['dns', 'https'] as const
 
 export const Method = Type.Enum([...DOMAIN_METHODS], {
   type: 'string',
   description: '`dns`: a TXT record; `https`: a file on the site',
+})
+
+export const MethodWanted = Type.Enum([...DOMAIN_METHODS], {
+  type: 'string',
+  description: '`dns`, the default: a TXT record; `https`: a file on the site',
 })
 
 /** Where each method looks. */
@@ -69,7 +77,7 @@ export const DomainCheck = Resource('DomainCheck', 'what one place answered when
   took_ms: Counted('how long the answer took', 24),
 })
 
-export const DomainLook = Resource('DomainLook', 'one look for the proof of a domain', {
+const DomainLook = Resource('DomainLook', 'one look for the proof of a domain', {
   checked_at: Timestamp,
   ok: Type.Boolean({ description: 'whether the proof was found' }),
   checks: Type.Array(DomainCheck, { description: 'what each place answered' }),

@@ -2,14 +2,59 @@
  * The feed of a connection (spec 6, contract 4): gapless and increasing, so that a reader that saw n can never miss a lower
  * one. The same feed by polling, by long poll and as a stream.
  */
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { InvitationStatusName } from '../connect-invitations/records.ts'
 import { exampleOf } from '../example-answer.ts'
-import { Input, operation } from '../operation.ts'
-import { Counted } from '../wire/fields.ts'
+import { Input, operation as operationOperation, Resource } from '../operation.ts'
+import * as webhooks from '../webhook-deliveries/webhook-events.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { Counted, mostlyNull } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
 import { Whole } from '../wire/inputs.ts'
 import { cursorAhead, cursorReset } from './errors.ts'
-import { AgentPaymentEvent, MerchantEvent, WalletEvent } from './feed-records.ts'
+import { eventKindsOf } from './kinds.ts'
 import { EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
+
+/**
+ * What the feeds of merchants, wallets and projects hold: the body of the webhook, with its cursor in this feed and the id
+ * that `webhook-id` has.
+ */
+const place = {
+  cursor: Counted('1, 2, 3 … within this feed, without gaps', 3, { minimum: 1 }),
+  event_id: IdSchema('evt'),
+}
+
+const item = <const P extends Type.TProperties>(name: string, { properties }: TObject<P>) =>
+  Resource(name, 'an event of a feed: what a webhook says of it, and its place', { ...place, ...properties })
+
+/** Between the agent and the wallet alone: no webhook tells it. */
+const InvitationItem = Resource('ConnectInvitationFeedEvent', "an event of a wallet's feed", {
+  ...place,
+  ...webhooks.said(eventKindsOf('connect_invitation'), {
+    connect_invitation_id: IdSchema('cki'),
+    status: InvitationStatusName,
+    previous_status: orNull(InvitationStatusName, 'the status before; null for a new invitation'),
+    connection_id: mostlyNull(IdSchema('con'), "the resulting connection; null until it's exchanged"),
+  }),
+})
+
+const PaymentRequestItem = item('PaymentRequestFeedEvent', webhooks.PaymentRequestWebhook)
+const ConnectionItem = item('ConnectionFeedEvent', webhooks.ConnectionWebhook)
+const RecipientItem = item('RecipientFeedEvent', webhooks.RecipientWebhook)
+const DomainItem = item('MerchantDomainFeedEvent', webhooks.MerchantDomainWebhook)
+const MerchantItem = item('MerchantFeedEvent', webhooks.MerchantWebhook)
+const PolicyItem = item('AutomationPolicyFeedEvent', webhooks.AutomationPolicyWebhook)
+export const AgentPaymentEvent = item('AgentPaymentFeedEvent', webhooks.AgentPaymentWebhook)
+
+const told = { description: '`type` tells which' }
+export const MerchantEvent = Type.Union(
+  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, RecipientItem, DomainItem, MerchantItem, PolicyItem],
+  told,
+)
+export const WalletEvent = Type.Union(
+  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, InvitationItem, PolicyItem],
+  told,
+)
 
 const common = {
   credential: 'connection_token',
@@ -55,7 +100,7 @@ const streamOf = (event: TSchema) =>
     },
   }) as const
 
-export const listEvents = operation({
+export const listEvents = operationOperation({
   ...common,
   id: 'events.list',
   method: 'GET',
@@ -71,7 +116,7 @@ export const listEvents = operation({
   example: {},
 })
 
-export const streamEvents = operation({
+export const streamEvents = operationOperation({
   ...common,
   id: 'events.stream',
   method: 'GET',
@@ -99,7 +144,7 @@ const ofMerchant = {
   merchant_scope: 'payment_requests:read',
 } as const
 
-export const listMerchantEvents = operation({
+export const listMerchantEvents = operationOperation({
   ...ofMerchant,
   id: 'merchant_events.list',
   path: '/v1/merchant/events',
@@ -110,7 +155,7 @@ export const listMerchantEvents = operation({
   refuses: [cursorAhead, cursorReset],
 })
 
-export const streamMerchantEvents = operation({
+export const streamMerchantEvents = operationOperation({
   ...ofMerchant,
   id: 'merchant_events.stream',
   path: '/v1/merchant/events/stream',
@@ -123,7 +168,7 @@ export const streamMerchantEvents = operation({
 
 const ofWallet = { ...feed, credential: 'device_token', cross_origin: true } as const
 
-export const listWalletEvents = operation({
+export const listWalletEvents = operationOperation({
   ...ofWallet,
   id: 'wallet_events.list',
   path: '/v1/wallet/events',
@@ -134,7 +179,7 @@ export const listWalletEvents = operation({
   refuses: [cursorAhead, cursorReset],
 })
 
-export const streamWalletEvents = operation({
+export const streamWalletEvents = operationOperation({
   ...ofWallet,
   id: 'wallet_events.stream',
   path: '/v1/wallet/events/stream',
@@ -147,7 +192,7 @@ export const streamWalletEvents = operation({
 
 const ofProject = { ...feed, credential: 'api_key', surface: 'agent_payments' } as const
 
-export const listAgentPaymentEvents = operation({
+export const listAgentPaymentEvents = operationOperation({
   ...ofProject,
   id: 'agent_payment_events.list',
   path: '/v1/agent-payments/events',
@@ -158,7 +203,7 @@ export const listAgentPaymentEvents = operation({
   refuses: [cursorAhead, cursorReset],
 })
 
-export const streamAgentPaymentEvents = operation({
+export const streamAgentPaymentEvents = operationOperation({
   ...ofProject,
   id: 'agent_payment_events.stream',
   path: '/v1/agent-payments/events/stream',

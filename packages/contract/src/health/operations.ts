@@ -98,7 +98,7 @@ export const readOpenApi = operation({
     body: {
       content_type: 'application/json; charset=utf-8',
       description: 'an OpenAPI 3.1 document',
-      example: { openapi: '3.1.0', info: { title: 'Countersign', version: '0.1.0' }, paths: {} },
+      example: { openapi: '3.1.0', info: { title: 'Pursestrings', version: '0.1.0' }, paths: {} },
     },
   },
   refuses: [],

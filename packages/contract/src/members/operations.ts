@@ -1,17 +1,26 @@
 /** The people of an organization and what each may do (contract 8). They come in by invitation. */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid, roleNotAllowed } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
-import { lastOwner } from './errors.ts'
 import { Member, RoleName } from './records.ts'
+
+/** What can be refused about members, and what to do next. */
+export const lastOwner = errorEntry({
+  code: 'last_owner',
+  status: 409,
+  meaning: 'This is the only owner. Every organization needs one.',
+  recovery: 'Make another member an owner first: PATCH /v1/members/{member_id} with `role: "owner"`.',
+  retry: 'never',
+})
 
 const memberPath = Input({ member_id: IdInput('mbr') })
 const params = { member_id: 'mbr_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard', defined_by: 'extension' } as const
 
-export const listMembers = operation({
+export const listMembers = operationOperation({
   ...common,
   id: 'members.list',
   method: 'GET',
@@ -25,7 +34,7 @@ export const listMembers = operation({
   example: {},
 })
 
-export const updateMember = operation({
+export const updateMember = operationOperation({
   ...common,
   id: 'members.update',
   method: 'PATCH',
@@ -43,7 +52,7 @@ export const updateMember = operation({
   example: { params, body: { role: 'admin' } },
 })
 
-export const removeMember = operation({
+export const removeMember = operationOperation({
   ...common,
   id: 'members.remove',
   method: 'DELETE',

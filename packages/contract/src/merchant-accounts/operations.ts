@@ -67,7 +67,7 @@ export const verifyEmail = operation({
     body: Type.Object({
       account: Account,
       merchant_choices: Type.Array(MerchantChoice, { description: 'the organizations that the account may open' }),
-      session_grant: Shown('single-use; for a session or a new organization', 'svc_grant_…'),
+      grant: Shown('single-use; for a session or a new organization', 'svc_grant_…'),
       expires_at: At('until when the grant can be used'),
     }),
   },

@@ -1,7 +1,7 @@
 /** What the API shows of accounts, and how long their links and grants last. */
 import { Type } from 'typebox'
 import { RoleName } from '../members/records.ts'
-import { MERCHANT_STATUSES } from '../merchants/states.ts'
+import { MERCHANT_STATUSES } from '../merchants/records.ts'
 import { Resource } from '../operation.ts'
 
 import { CreatedAt, Shown } from '../wire/fields.ts'

@@ -3,21 +3,30 @@
  * a payee, a domain, an agent's credential, a member or a key.
  */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { Shown } from '../wire/fields.ts'
 import { IdInput, Time } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { tooManyMerchantKeys } from './errors.ts'
 import { MERCHANT_KEYS_LIVE_MAX, MerchantKey, MerchantScopes } from './records.ts'
+
+/** What can be refused about merchant keys, and what to do next. */
+export const tooManyMerchantKeys = errorEntry({
+  code: 'too_many_merchant_keys',
+  status: 409,
+  meaning: `The organization has ${MERCHANT_KEYS_LIVE_MAX} active keys, the maximum.`,
+  recovery: 'Revoke one that is no longer used (see `last_used_at`), then create the new one.',
+  retry: 'never',
+})
 
 const keyPath = Input({ merchant_key_id: IdInput('mky') })
 const EXAMPLE = { merchant_key_id: 'mky_01k0000000e008000000000000' }
 const common = { credential: 'merchant_session', limit: 'standard' } as const
 const one = Type.Object({ merchant_key: MerchantKey })
 
-export const createMerchantKey = operation({
+export const createMerchantKey = operationOperation({
   ...common,
   role: 'owner',
   step_up: true,
@@ -44,7 +53,7 @@ export const createMerchantKey = operation({
   example: { body: { name: 'Order server', scopes: ['payment_requests:read'] } },
 })
 
-export const listMerchantKeys = operation({
+export const listMerchantKeys = operationOperation({
   ...common,
   id: 'merchant_keys.list',
   method: 'GET',
@@ -60,7 +69,7 @@ export const listMerchantKeys = operation({
   example: {},
 })
 
-export const readMerchantKey = operation({
+export const readMerchantKey = operationOperation({
   ...common,
   id: 'merchant_keys.read',
   method: 'GET',
@@ -75,7 +84,7 @@ export const readMerchantKey = operation({
   example: { params: EXAMPLE },
 })
 
-export const revokeMerchantKey = operation({
+export const revokeMerchantKey = operationOperation({
   ...common,
   role: 'owner',
   id: 'merchant_keys.revoke',

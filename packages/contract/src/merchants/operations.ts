@@ -19,7 +19,7 @@ export const createMerchant = operation({
   idempotency: 'none',
   summary: 'Create an organization',
   description:
-    'Uses the grant. The organization starts as `pending`; verifying its first domain activates it. Use `next_grant` for POST /v1/merchant-sessions.',
+    'Uses the grant. The organization starts as `pending`; verifying its first domain activates it. Use `grant` for POST /v1/merchant-sessions.',
   credential: 'none',
   limit: 'sign_in',
   body: Input({ grant: Grant, name: Text({ description: "the organization's name, as payers will see it" }) }),
@@ -27,7 +27,7 @@ export const createMerchant = operation({
     status: 201,
     body: Type.Object({
       merchant: Merchant,
-      next_grant: Shown('single-use; spend it on POST /v1/merchant-sessions', 'svc_grant_…'),
+      grant: Shown('single-use; spend it on POST /v1/merchant-sessions', 'svc_grant_…'),
       expires_at: At('until when the grant can be used'),
     }),
   },

@@ -4,9 +4,14 @@ import { Resource } from '../operation.ts'
 import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Issued } from '../wire/inputs.ts'
-import { MERCHANT_STATUSES, SUSPENDED_BY } from './states.ts'
 
-export const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
+/** The statuses of merchants. */
+export const MERCHANT_STATUSES = ['pending', 'active', 'suspended'] as const
+
+/** Who suspended a merchant: a proof lifts only the first, the service's operator only the second. */
+export const SUSPENDED_BY = ['lapse', 'operator'] as const
+
+const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
   type: 'string',
   description: '`active` once a domain is verified; only then can you activate payees and request payments',
   examples: ['active'],

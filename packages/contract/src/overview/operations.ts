@@ -1,11 +1,20 @@
 /** The figures that a merchant looks at first (contract 8). */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { Time } from '../wire/inputs.ts'
-import { overviewRangeInvalid } from './errors.ts'
 import { OVERVIEW_BUCKETS, Overview } from './records.ts'
 
-export const readOverview = operation({
+/** What can be said against the time that an overview is asked for. */
+export const overviewRangeInvalid = errorEntry({
+  code: 'overview_range_invalid',
+  status: 422,
+  meaning: '`from` must be before `to`, and not too far from it.',
+  recovery: 'Ask for at most 31 days by the hour, or 366 days by the day.',
+  retry: 'never',
+})
+
+export const readOverview = operationOperation({
   id: 'overview.read',
   method: 'GET',
   path: '/v1/merchant/overview',

@@ -49,7 +49,7 @@ export const startPairing = operation({
       code: Shown('for the user to type; shown once', CODE),
       pairing_uri: Shown(
         'the same as a link or QR code',
-        `svc://pair?session=${SESSION.pairing_session_id}&code=${CODE}&service=https://countersign.example`,
+        `svc://pair?session=${SESSION.pairing_session_id}&code=${CODE}&service=https://pursestrings.example`,
       ),
       check_phrase: CheckPhrase,
     }),

@@ -1,12 +1,35 @@
 /** Changes of the payees that a wallet may be asked to pay, in the order of the payee log. */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
-import { orNull } from '../wire/envelopes.ts'
-import { Counted } from '../wire/fields.ts'
+import { Input, operation as operationOperation, Resource } from '../operation.ts'
+import { orNull, Timestamp } from '../wire/envelopes.ts'
+import { At, Counted, mostlyNull, Shown } from '../wire/fields.ts'
+import { IdSchema } from '../wire/ids.ts'
 import { Whole } from '../wire/inputs.ts'
-import { PayeeChange } from './records.ts'
+import { NetworkName } from '../wire/networks.ts'
+import { payable } from '../wire/payable.ts'
 
-export const listPayeeChanges = operation({
+/** What a wallet learns of a payee that changed. */
+const PayeeChange = Resource('PayeeChange', 'a change of a payee, as the payee log has it', {
+  log_index: Counted('its place in the payee log', 17),
+  event: Type.Enum(['cooling', 'activated', 'retired'], {
+    type: 'string',
+    description: 'what this version of the payee became: announced, paid from now on, or no longer paid',
+    examples: ['activated'],
+  }),
+  recipient_id: IdSchema('rcp'),
+  recipient_version_id: IdSchema('rcv'),
+  number: Counted('which version of the payee', 2),
+  name: Shown('the payee, as payers see it', 'Harbour Books till'),
+  domain: Shown('the domain that lists it', 'shop.example'),
+  network: NetworkName,
+  asset: payable.asset,
+  to: payable.address,
+  memo: mostlyNull(payable.memo, payable.memo.description),
+  serves_at: mostlyNull(Timestamp, 'from when on it is paid, if nobody holds it; null unless it is cooling'),
+  at: At('when it was written'),
+})
+
+export const listPayeeChanges = operationOperation({
   id: 'payee_changes.list',
   method: 'GET',
   path: '/v1/payee-changes',

@@ -146,3 +146,32 @@ export const recipientSuspended = errorEntry({
   recovery: "Don't pay. Read the request again later: `payee.verified` is true once the payee is back.",
   retry: 'later',
 })
+
+export const payerProofInvalid = errorEntry({
+  code: 'payer_proof_invalid',
+  status: 422,
+  meaning:
+    "`payer_proof` doesn't hold for this payment: it names no transaction or operation, an account or key has the wrong form, or the signature isn't over this network, transaction, operation and `facts_digest`.",
+  recovery:
+    'Sign exactly the text that the documentation shows, with a key that signed the transaction, and send the proof again.',
+  retry: 'never',
+  field: 'payer_proof',
+})
+
+export const tooManyPayerProofs = errorEntry({
+  code: 'too_many_payer_proofs',
+  status: 409,
+  meaning: 'This payment has sixteen payer proofs already.',
+  recovery:
+    'Send one proof for the transaction that paid. If it is not among those sent, ask the merchant to accept the payment.',
+  retry: 'never',
+})
+
+export const noLedgerMatch = errorEntry({
+  code: 'no_ledger_match',
+  status: 409,
+  meaning:
+    'There is nothing to accept: the request has no `settlement.ledger_match` with that transaction, or that payment was found to be for another request.',
+  recovery: 'Read the request again, and accept only the transaction that `ledger_match` shows.',
+  retry: 'never',
+})

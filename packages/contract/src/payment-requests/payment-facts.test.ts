@@ -17,6 +17,8 @@ const anyText = fc.oneof(
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
 const givenFacts: fc.Arbitrary<GivenFacts> = fc.record({
+  issuer: text,
+  connection_id: text,
   request_id: anyText,
   recipient_id: text,
   recipient_version_id: text,
@@ -28,6 +30,7 @@ const givenFacts: fc.Arbitrary<GivenFacts> = fc.record({
     amount: text,
     to: anyText,
     memo: orNull(anyText),
+    reference: orNull(fc.constant('memo_hash' as const)),
     contract: orNull(text),
     issuer: orNull(text),
     decimals: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(Number.NaN, 1e21, -0, 0.1)),
@@ -57,6 +60,8 @@ describe('the text of the facts (I1)', () => {
   })
 
   const plain: GivenFacts = {
+    issuer: 'https://pay.test',
+    connection_id: 'con_1',
     request_id: 'pr_1',
     recipient_id: 'rcp_1',
     recipient_version_id: 'rcv_1',
@@ -79,9 +84,9 @@ describe('the text of the facts (I1)', () => {
   test('leaves out a fact that the payment does not have, and has no place for what is no fact', () => {
     const more = { ...plain, note: 'x', payment: { ...plain.payment, note: 'x' } }
     expect(factsText(paymentFactsOf(more))).toBe(
-      '{"expires_at":"2026-11-15T09:30:00.000Z","payee":{"domain":"shop.test","name":"Harbour Books"},' +
+      '{"connection_id":"con_1","expires_at":"2026-11-15T09:30:00.000Z","issuer":"https://pay.test","payee":{"domain":"shop.test","name":"Harbour Books"},' +
         '"payment":{"amount":"12.50","asset":"XLM","decimals":7,"network":"stellar_testnet","rail":"stellar_xlm","to":"GA"},' +
-        '"recipient_id":"rcp_1","recipient_version_id":"rcv_1","request_id":"pr_1","type":"svc.payment_facts.v1"}',
+        '"recipient_id":"rcp_1","recipient_version_id":"rcv_1","request_id":"pr_1","type":"svc.payment_facts.v2"}',
     )
   })
 

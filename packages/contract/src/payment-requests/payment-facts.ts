@@ -1,15 +1,20 @@
 /**
  * What is paid, to whom and until when, as one text (contract 4 "Signed facts"): its SHA-256 is committed with the
- * request, and it is what the service signs and a wallet checks. A fact that a payment does not have is left out, never
- * null. No hashing here: the text is the decision.
+ * request, and it is what the service signs and a wallet checks. No two payments have the same text: it names the service,
+ * the connection, and the request within that connection. A fact that a payment does not have is left out, never null. No
+ * hashing here: the text is the decision.
  */
 import { canonicalJson } from '../wire/canonical.ts'
 import type { Network, Rail } from '../wire/networks.ts'
+import type { Reference } from '../wire/reference.ts'
 
-export const FACTS_TYPE = 'svc.payment_facts.v1'
+export const FACTS_TYPE = 'svc.payment_facts.v2'
 
 export interface PaymentFacts {
   readonly type: typeof FACTS_TYPE
+  /** The base address of the service that asks. */
+  readonly issuer: string
+  readonly connection_id: string
   readonly request_id: string
   readonly recipient_id: string
   readonly recipient_version_id: string
@@ -21,6 +26,8 @@ export interface PaymentFacts {
     readonly amount: string
     readonly to: string
     readonly memo?: string
+    /** The payment carries the digest of these facts, in this form. */
+    readonly reference?: Reference
     readonly contract?: string
     readonly issuer?: string
     readonly decimals: number
@@ -38,9 +45,11 @@ export interface GivenFacts extends Omit<PaymentFacts, 'type' | 'payment'> {
 
 /** Names every fact, so that nothing else of the given objects can slip into what is signed. */
 export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
-  const { rail, network, asset, amount, to, memo, contract, issuer, decimals, chain_id } = given.payment
+  const { rail, network, asset, amount, to, memo, reference, contract, issuer, decimals, chain_id } = given.payment
   return {
     type: FACTS_TYPE,
+    issuer: given.issuer,
+    connection_id: given.connection_id,
     request_id: given.request_id,
     recipient_id: given.recipient_id,
     recipient_version_id: given.recipient_version_id,
@@ -52,6 +61,7 @@ export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
       amount,
       to,
       ...(memo != null && { memo }),
+      ...(reference != null && { reference }),
       ...(contract != null && { contract }),
       ...(issuer != null && { issuer }),
       decimals,
@@ -67,12 +77,15 @@ export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
  * as null) is left to canonicalJson.
  */
 export const factsText = (facts: PaymentFacts): string => {
-  const { expires_at, payee, payment, recipient_id, recipient_version_id, request_id, type } = facts
-  const { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, to } = payment
+  const { connection_id, expires_at, issuer: service, payee, payment } = facts
+  const { recipient_id, recipient_version_id, request_id, type } = facts
+  const { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to } = payment
   const text = JSON.stringify({
+    connection_id,
     expires_at,
+    issuer: service,
     payee: { domain: payee.domain, name: payee.name },
-    payment: { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, to },
+    payment: { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to },
     recipient_id,
     recipient_version_id,
     request_id,

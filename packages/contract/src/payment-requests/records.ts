@@ -8,7 +8,7 @@ import { At, Counted, CreatedAt, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
-import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable } from '../wire/payable.ts'
+import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable, ReferenceName } from '../wire/payable.ts'
 import { PAYMENT_CHANGES, PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
@@ -16,9 +16,9 @@ export const EXPIRY_DEFAULT_S = 30 * 60
 const Free = (description: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description, examples: [example] })
 
-/** What `/v1/payment-requests/events` means is no request. */
+/** What `/v1/payment-requests/events` means is no request, and facts that name `apy_…` are those of an agent payment. */
 export const RequestId = Name({
-  reserved: ['events'],
+  reserved: ['events', 'apy_*'],
   description: 'of your choice, unique per connection; made by the service if left out',
 })
 
@@ -114,6 +114,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
     maxLength: 160,
   }),
   connection_id: IdSchema('con'),
+  issuer: Shown('the base address of the service that asks', 'https://pay.example'),
   transaction_id: Type.Optional(
     Shown('the transaction context that the wallet shows', 'txn_01k0000000e008000000000000', {
       minLength: 1,
@@ -167,6 +168,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
       decimals: payable.decimals,
       chain_id: Type.Optional({ ...payable.chain_id, ...RARE }),
       memo: Type.Optional({ ...payable.memo, ...RARE }),
+      reference: Type.Optional({ ...ReferenceName, ...RARE }),
     },
     { description: 'the payment facts, pinned from the recipient version' },
   ),
@@ -216,6 +218,13 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
     Counted('how often the agent sent the same create again; shown to the merchant', 0, RARE),
   ),
   facts_digest: Shown('SHA-256, in hexadecimal, of the canonical JSON of the payment facts', EXAMPLE_DIGEST),
+  reference_value: Type.Optional(
+    Shown(
+      'what the payment carries where `payment.reference` says so: the digest of the facts, in hexadecimal',
+      EXAMPLE_DIGEST,
+      RARE,
+    ),
+  ),
   facts_jws: Shown(
     'the facts signed by the service. Keys: /.well-known/jwks.json',
     'eyJhbGciOiJFZERTQSJ9..c2lnbmF0dXJl',

@@ -1,14 +1,18 @@
 /**
  * The hand-off to any Stellar wallet (contract 4 "Wallet hand-off"): the payment facts as a SEP-7 `pay` URI. Unsigned:
- * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`.
+ * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`. Clients build it from facts that they have
+ * checked; they never pass on a link that somebody sent.
  */
 import { stellarPassphrase } from '../wire/stellar-networks.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 
-/** Undefined where SEP-7 does not reach: on another ledger. */
-export const sep7Uri = ({ network, to, amount, asset, issuer, memo }: PaymentFacts['payment']): string | undefined => {
+/** Undefined where SEP-7 has no words for the payment: on another ledger, or with a reference that is not known here. */
+export const sep7Uri = (payment: PaymentFacts['payment'], facts_digest: string): string | undefined => {
+  const { network, to, amount, asset, issuer, memo, reference } = payment
   const passphrase = stellarPassphrase(network)
   if (passphrase === undefined) return undefined
+  // A payment has one memo: the payee's own, or the digest.
+  if (reference !== undefined && (reference !== 'memo_hash' || memo !== undefined)) return undefined
   const parameters: [string, string][] = [
     ['destination', to],
     ['amount', amount],
@@ -19,7 +23,9 @@ export const sep7Uri = ({ network, to, amount, asset, issuer, memo }: PaymentFac
           ['asset_code', asset],
           ['asset_issuer', issuer],
         ] satisfies [string, string][])),
+    ...(reference === undefined ? [] : memoOf(`hash:${facts_digest}`)),
     ...(memo === undefined ? [] : memoOf(memo)),
+    // Without a network SEP-7 means the public one, and so real money.
     ['network_passphrase', passphrase],
   ]
   // Not URLSearchParams: it writes a space as +, which SEP-7 readers take for a plus.

@@ -22,6 +22,8 @@ export const PAYMENT_CHANGES = [
   'disputed',
   'proven_unpaid',
   'ledger_finding',
+  // The merchant decided that a payment on the ledger was for it.
+  'merchant_accepted',
 ] as const
 
 export const PAYMENT_STATUS_NEXT = {

@@ -1,16 +1,25 @@
 /** Receipts, for whoever may see the payment. */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { requestIdAmbiguous } from '../payment-requests/errors.ts'
 import { Shown } from '../wire/fields.ts'
 import { IdInput, NamePath } from '../wire/inputs.ts'
-import { receiptNotReady } from './errors.ts'
+
+export const receiptNotReady = errorEntry({
+  code: 'receipt_not_ready',
+  status: 409,
+  meaning:
+    "There is no receipt yet: the payment still waits for the wallet, or the service's key isn't in the public log yet.",
+  recovery: 'Ask again once the wallet has answered, or the payment has ended.',
+  retry: 'later',
+})
 
 const requestPath = Input({ request_id: NamePath({ description: 'the id of the payment request' }) })
 const EXAMPLE = { request_id: 'pr_01k0000000e008000000000000' }
 
 const RECEIPT =
-  "Everything that was signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`."
+  "Everything that was signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`."
 
 const body = Type.Object({
   receipt: Shown(
@@ -19,7 +28,7 @@ const body = Type.Object({
   ),
 })
 
-export const readReceipt = operation({
+export const readReceipt = operationOperation({
   limit: 'standard',
   cross_origin: true,
   id: 'payment_requests.read_receipt',
@@ -40,7 +49,7 @@ export const readReceipt = operation({
   example: { params: EXAMPLE },
 })
 
-export const readMerchantReceipt = operation({
+export const readMerchantReceipt = operationOperation({
   id: 'payment_requests.read_receipt_for_merchant',
   method: 'GET',
   path: '/v1/merchant/payment-requests/{request_id}/receipt',
@@ -62,7 +71,7 @@ export const readMerchantReceipt = operation({
   example: { params: EXAMPLE },
 })
 
-export const readAgentPaymentReceipt = operation({
+export const readAgentPaymentReceipt = operationOperation({
   surface: 'agent_payments',
   limit: 'standard',
   cross_origin: true,

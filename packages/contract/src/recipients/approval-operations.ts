@@ -41,7 +41,7 @@ export const approveVersion = operation({
   idempotency: 'none',
   summary: 'Approve a version as the second person',
   description:
-    "For another owner or admin than the one who activated it. Send the evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as if it had just been activated: active at once on `stellar_testnet`, else `cooling`. Someone who became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that nobody can add a helper and use them at once.",
+    "For another owner or admin than the one who activated it. Send the evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that nobody can add a helper and use them at once.",
   params: versionPath,
   body: activateRecipientVersion.body,
   answer: { status: 200, body: both },

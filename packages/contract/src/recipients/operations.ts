@@ -10,6 +10,7 @@ import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
+import { REFERENCES } from '../wire/reference.ts'
 import { Text } from '../wire/text.ts'
 import {
   domainNotVerified,
@@ -30,6 +31,13 @@ const facts = {
   memo: Type.Optional(Key({ maxLength: 600, description: payable.memo.description })),
   contract: Type.Optional(Key({ maxLength: 128, description: payable.contract.description })),
   issuer: Type.Optional(Key({ maxLength: 128, description: payable.issuer.description })),
+  reference: Type.Optional(
+    Type.Enum([...REFERENCES, 'none'], {
+      type: 'string',
+      description:
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
+    }),
+  ),
 }
 
 const EXAMPLE_FACTS = {
@@ -200,7 +208,7 @@ export const activateRecipientVersion = operation({
   idempotency: 'none',
   summary: 'Activate a verified version',
   description:
-    "We check the domain once more first. On `stellar_testnet` the version is active at once; on other networks it's `cooling` for a day, or longer if your organization chose that (`cooling_off.update`). The previous version is retired. Where changes need two people (`payee_change_approvals.update`), it's `awaiting_approval` first, and every other owner and admin gets an email.",
+    "We check the domain once more first. On `stellar_testnet` the payee's first version is active at once. A later one with another network, asset, address, memo, contract or issuer is active at once if you've just confirmed with a passkey that you've had for as long as new addresses wait, and you've been an owner or admin for as long. Otherwise, and on other networks always, it's `cooling` for a day, or longer if your organization chose that (`cooling_off.update`). The previous version stays active until then, and every member gets an email with both addresses and how to stop it. Where changes need two people (`payee_change_approvals.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's the second person who confirms.",
   role: 'admin',
   step_up: true,
   params: versionPath,
@@ -216,7 +224,7 @@ export const activateRecipientVersion = operation({
   refuses: [merchantNotActive, recipientVersionState, evidenceMismatch, domainNotVerified, versionConflict],
   example: {
     params: EXAMPLE_VERSION,
-    body: { evidence_id: 'evd_01k0000000e008000000000000', evidence_digest: '0'.repeat(64), version: 2 },
+    body: { evidence_id: 'evd_01k0000000e008000000000000', evidence_digest: '0'.repeat(64), version: 1 },
   },
 })
 

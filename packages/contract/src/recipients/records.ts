@@ -5,13 +5,13 @@ import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
-import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
+import { EXAMPLE_DIGEST, payable, ReferenceName } from '../wire/payable.ts'
 import { RECALL_REASONS, RECIPIENT_VERSION_STATUSES, RETIRED_REASONS } from './states.ts'
 
 /** How long somebody who activates a version waits for a second person. After that they ask again. */
 export const APPROVAL_DAYS = 7
 
-/** Other networks than `stellar_testnet` wait this long between activation and use. */
+/** So long a new address waits between activation and use; on `stellar_testnet` not a payee's first one. */
 export const COOLING_OFF_S = 24 * 3600
 
 export const RecallReasonName = Type.Enum([...RECALL_REASONS], {
@@ -38,6 +38,7 @@ const version = {
   issuer: mostlyNull(payable.issuer, payable.issuer.description),
   decimals: payable.decimals,
   chain_id: mostlyNull(payable.chain_id, payable.chain_id.description),
+  reference: orNull(ReferenceName, 'how payments to it carry the digest of their facts; null where they cannot'),
   created_at: CreatedAt,
   requested_by: mostlyNull(
     IdSchema('acc'),

@@ -1,9 +1,48 @@
 /** What a wallet, a portal or a developer asks first: which networks, which ledger, which keys. */
 import { Type } from 'typebox'
-import { operation } from '../operation.ts'
-import { Service } from './records.ts'
+import { operation as operationOperation, Resource } from '../operation.ts'
+import { orNull } from '../wire/envelopes.ts'
+import { Counted, RARE, Shown } from '../wire/fields.ts'
+import { NetworkName } from '../wire/networks.ts'
 
-export const readService = operation({
+/** What the service tells everybody of itself. */
+const ServiceLedger = Type.Object({
+  rpc_url: Type.Optional(Shown('a Stellar RPC that a wallet can use', 'https://rpc.example')),
+  horizon_url: Type.Optional(Shown('a Horizon that a wallet can use', 'https://horizon.example', RARE)),
+  friendbot_url: Type.Optional(Shown('where test funds come from', 'https://friendbot.example', RARE)),
+  observers: Type.Array(Type.String(), {
+    description: 'who is asked what the ledger says: the operators of the sources',
+    examples: [['stellar.org']],
+  }),
+  quorum: Counted('how many of them must agree', 1, { minimum: 1 }),
+  simulated: Type.Boolean({
+    description: 'true: a practice ledger on this machine, for development. Nothing there is worth anything',
+    examples: [false],
+  }),
+})
+
+const ServiceKey = Type.Object({
+  kid: Shown('the name of the key in /.well-known/jwks.json', 'facts-1'),
+  thumbprint: Shown('what to pin (RFC 7638)', 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'),
+})
+
+const Service = Resource('Service', 'the service that you talk to', {
+  name: Shown('the product', 'Pursestrings'),
+  version: Shown('of the service', '0.1.0'),
+  base_url: Shown('what the service calls itself', 'https://api.example'),
+  networks: Type.Array(
+    Type.Object({
+      network: NetworkName,
+      testnet: Type.Boolean({ description: 'whether its coins are for tests only', examples: [true] }),
+      ledger: orNull(ServiceLedger, 'where the service looks for payments; null where nobody looks'),
+    }),
+    { description: 'the networks on which payees can be paid' },
+  ),
+  facts_key: { ...ServiceKey, description: 'signs payment facts' },
+  receipt_key: orNull(ServiceKey, 'signs what the service says about the ledger; null where it says nothing'),
+})
+
+export const readService = operationOperation({
   id: 'service.read',
   method: 'GET',
   path: '/v1/service',

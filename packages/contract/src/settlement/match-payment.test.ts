@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import {
+  type KnownOfPlaces,
   type LedgerPayment,
   type LedgerTransfer,
   MISMATCHES,
@@ -21,6 +22,7 @@ const wanted: WantedPayment = {
 const transfer: LedgerTransfer = {
   place: 'op/0',
   kind: 'payment',
+  from: 'GPAYER',
   to: 'GPAYEE',
   asset: USD,
   units: 100n,
@@ -33,7 +35,7 @@ const payment = (change: Partial<LedgerTransfer> = {}, more: Partial<LedgerPayme
   transfers: [{ ...transfer, ...change }],
   ...more,
 })
-const free = () => false
+const free: KnownOfPlaces = { isOfAnother: () => false, isProven: () => false }
 const hash = (kind: 'hash' | 'return') => ({ kind, value: '0a'.repeat(32) })
 
 describe('a transfer pays a request', () => {
@@ -41,7 +43,7 @@ describe('a transfer pays a request', () => {
     ['when all of it fits', payment()],
     ['by a path', payment({ kind: 'path_payment' })],
     ['in the very second of its bound', payment({}, { closed_at: 2000n })],
-    ['ten seconds before it was asked for, by clocks that differ', payment({}, { closed_at: 990n })],
+    ['in the very second in which it was asked for', payment({}, { closed_at: 1000n })],
     [
       'beside others that do not',
       payment(
@@ -60,7 +62,7 @@ describe('a transfer pays a request', () => {
 
   test('once: of two that fit, the one that serves no other request', () => {
     const twice = payment({}, { transfers: [transfer, { ...transfer, place: 'op/1' }] })
-    const verdict = matchPayment(wanted, twice, (place) => place === 'op/0')
+    const verdict = matchPayment(wanted, twice, { ...free, isOfAnother: (place) => place === 'op/0' })
     expect(verdict).toMatchObject({ ok: true, transfer: { place: 'op/1' } })
   })
 })
@@ -86,14 +88,17 @@ describe('every mismatch has its name', () => {
     ['memo_kind_wrong', wanted, payment({ memo: { kind: 'several', value: '' } })],
     ['memo_kind_wrong', { ...wanted, memo: hash('hash') }, payment({ memo: hash('return') })],
     ['memo_unexpected', plain, payment()],
-    ['before_request', wanted, payment({}, { closed_at: 989n })],
+    ['before_request', wanted, payment({}, { closed_at: 999n })],
     ['late_payment', wanted, payment({}, { closed_at: 2001n })],
   ] as const)('%s', (reason, asked, paid) => {
     expect(matchPayment(asked, paid, free)).toMatchObject({ ok: false, reason, mismatches: [reason] })
   })
 
   test('already_claimed', () => {
-    expect(matchPayment(wanted, payment(), () => true)).toMatchObject({ ok: false, reason: 'already_claimed' })
+    expect(matchPayment(wanted, payment(), { ...free, isOfAnother: () => true })).toMatchObject({
+      ok: false,
+      reason: 'already_claimed',
+    })
   })
 
   test('all of them are listed in their order, for the transfer that came nearest', () => {
@@ -107,8 +112,60 @@ describe('every mismatch has its name', () => {
     'nothing pays but the exact amount, in time, with the memo',
     (units, closed_at, value) => {
       const verdict = matchPayment(wanted, payment({ units, memo: { kind: 'id', value } }, { closed_at }), free)
-      expect(verdict.ok).toBe(units === 100n && closed_at >= 990n && closed_at <= 2000n && value === '7')
+      expect(verdict.ok).toBe(units === 100n && closed_at >= 1000n && closed_at <= 2000n && value === '7')
       if (!verdict.ok) expect(verdict.mismatches).toEqual(MISMATCHES.filter((one) => verdict.mismatches.includes(one)))
     },
   )
+})
+
+describe('a payment is bound', () => {
+  const digest = 'ab'.repeat(32)
+  const plain = { ...wanted, memo: { kind: 'none', value: '' } } as const
+  const referenced: WantedPayment = { ...plain, reference: digest }
+  const carrying = (value: string) => payment({ memo: { kind: 'hash', value } })
+  const proven: KnownOfPlaces = { ...free, isProven: (place) => place === 'op/0' }
+
+  test('by the digest of the facts, carried as a hash memo', () => {
+    expect(matchPayment(referenced, carrying(digest), free)).toMatchObject({ ok: true, bound_by: 'reference' })
+  })
+
+  test("by the payer's signature, which says more than a reference", () => {
+    expect(matchPayment(wanted, payment(), proven)).toMatchObject({ ok: true, bound_by: 'payer_signature' })
+    expect(matchPayment(referenced, carrying(digest), proven)).toMatchObject({ bound_by: 'payer_signature' })
+  })
+
+  test('by nothing else: without a memo it fits and is not bound', () => {
+    const verdict = matchPayment(referenced, payment({ memo: { kind: 'none', value: '' } }), free)
+    expect(verdict).toMatchObject({ ok: true, bound_by: undefined })
+  })
+
+  test("by no memo of the payee's own, though it holds the same bytes", () => {
+    const own = { ...plain, memo: { kind: 'hash', value: digest } } as const
+    expect(matchPayment(own, carrying(digest), free)).toMatchObject({ ok: true, bound_by: undefined })
+  })
+
+  test.each([
+    ['memo_wrong', { kind: 'hash', value: 'cd'.repeat(32) }],
+    ['memo_unexpected', { kind: 'return', value: digest }],
+    ['memo_unexpected', { kind: 'text', value: digest }],
+  ] as const)('to no request with another memo: %s', (reason, memo) => {
+    expect(matchPayment(referenced, payment({ memo }), free)).toMatchObject({ ok: false, reason })
+  })
+
+  test('from ten seconds before it was asked for, by clocks that differ; what is not bound has no such grace', () => {
+    const early = (closed_at: bigint) => ({ ...carrying(digest), closed_at })
+    expect(matchPayment(referenced, early(990n), free)).toMatchObject({ ok: true })
+    expect(matchPayment(referenced, early(989n), free)).toMatchObject({ reason: 'before_request' })
+    const unbound = payment({ memo: { kind: 'none', value: '' } }, { closed_at: 990n })
+    expect(matchPayment(referenced, unbound, free)).toMatchObject({ reason: 'before_request' })
+  })
+
+  test('at the operation that is bound, where several fit', () => {
+    const twice = payment({}, { transfers: [transfer, { ...transfer, place: 'op/1' }] })
+    const second = { ...free, isProven: (place: string) => place === 'op/1' }
+    expect(matchPayment(wanted, twice, second)).toMatchObject({
+      transfer: { place: 'op/1' },
+      bound_by: 'payer_signature',
+    })
+  })
 })

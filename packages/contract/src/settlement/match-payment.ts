@@ -1,10 +1,13 @@
 /**
- * Decides whether a transaction in a ledger paid a request (rule `svc.match.v1`). Everything must fit exactly: nothing is
- * summed, rounded or guessed, and who paid does not matter. Pure: what else is known, such as other claims, is passed in.
+ * Decides whether a transaction in a ledger fits a request, and whether it is bound to it (rule `svc.match.v2`). Everything
+ * must fit exactly: nothing is summed, rounded or guessed. What fits is bound by the digest of the request's facts inside
+ * the payment, or by a signature of the paying account; nothing else makes it this request's. Pure: what else is known,
+ * such as other claims, is passed in.
  */
 import type { StellarMemo } from '../wire/stellar-memo.ts'
+import type { BoundBy } from './records.ts'
 
-export const MATCH_RULE = 'svc.match.v1'
+export const MATCH_RULE = 'svc.match.v2'
 
 /** In the order in which they are listed; the first is the reason. */
 export const MISMATCHES = [
@@ -27,8 +30,8 @@ export const MISMATCHES = [
 ] as const
 export type Mismatch = (typeof MISMATCHES)[number]
 
-/** Clocks of ledgers and of the service may differ by so much. */
-const EARLY_S_MAX = 10n
+/** Clocks of ledgers and of the service may differ by so much. Only what is bound gets the benefit of that doubt. */
+export const EARLY_S_MAX = 10n
 
 interface PaidAsset {
   readonly code: string
@@ -41,6 +44,8 @@ export interface WantedPayment {
   readonly asset: PaidAsset
   readonly units: bigint
   readonly memo: StellarMemo
+  /** The digest of the facts, where a payment may carry it as its memo. The payee has no memo of its own then. */
+  readonly reference?: string
   /** Seconds since 1970, both. A ledger that closes at `max_time` is still in time. */
   readonly created_at: bigint
   readonly max_time: bigint
@@ -51,6 +56,7 @@ export interface LedgerTransfer {
   readonly place: string
   /** A claimable balance is money promised: it is listed so that it can be named, and it pays nothing. */
   readonly kind: 'payment' | 'path_payment' | 'create_account' | 'claimable_balance'
+  readonly from: string
   readonly to: string
   readonly asset: PaidAsset
   readonly units: bigint
@@ -65,7 +71,7 @@ export interface LedgerPayment {
 }
 
 export type MatchVerdict =
-  | { readonly ok: true; readonly transfer: LedgerTransfer }
+  | { readonly ok: true; readonly transfer: LedgerTransfer; readonly bound_by: BoundBy | undefined }
   | {
       readonly ok: false
       readonly reason: Mismatch
@@ -74,26 +80,37 @@ export type MatchVerdict =
       readonly transfer?: LedgerTransfer
     }
 
-/** `isClaimed` tells whether the transfer at a place already serves another request. */
-export function matchPayment(
-  wanted: WantedPayment,
-  payment: LedgerPayment,
-  isClaimed: (place: string) => boolean,
-): MatchVerdict {
+export interface KnownOfPlaces {
+  /** Whether the transfer at a place serves another request, or carries the reference of one. */
+  readonly isOfAnother: (place: string) => boolean
+  /** Whether the payer has signed that the transfer at a place pays this request. */
+  readonly isProven: (place: string) => boolean
+}
+
+export function matchPayment(wanted: WantedPayment, payment: LedgerPayment, known: KnownOfPlaces): MatchVerdict {
   if (payment.network !== wanted.network) return mismatch(['wrong_network'])
   if (!payment.successful) return mismatch(['transaction_failed'])
   const counted = payment.transfers.filter(({ kind }) => kind !== 'claimable_balance')
   const promised = payment.transfers.find(({ kind, to }) => kind === 'claimable_balance' && to === wanted.to)
   if (promised !== undefined && counted.every(({ to }) => to !== wanted.to))
     return mismatch(['not_yet_claimable'], promised)
-  const judged = counted.map((transfer) => ({
-    transfer,
-    mismatches: mismatchesOf(wanted, payment.closed_at, transfer, isClaimed),
-  }))
-  const nearest = judged.toSorted((a, b) => a.mismatches.length - b.mismatches.length)[0]
+  const judged = counted.map((transfer) => {
+    const bound_by = boundBy(wanted, transfer, known)
+    return { transfer, bound_by, mismatches: mismatchesOf(wanted, payment.closed_at, transfer, bound_by, known) }
+  })
+  const rank = ({ mismatches, bound_by }: (typeof judged)[number]) =>
+    mismatches.length * 2 + (bound_by === undefined ? 1 : 0)
+  const nearest = judged.toSorted((a, b) => rank(a) - rank(b))[0]
   if (nearest === undefined) return mismatch(['no_payment_operation'])
-  const { transfer, mismatches } = nearest
-  return mismatches.length === 0 ? { ok: true, transfer } : mismatch(mismatches, transfer)
+  const { transfer, bound_by, mismatches } = nearest
+  return mismatches.length === 0 ? { ok: true, transfer, bound_by } : mismatch(mismatches, transfer)
+}
+
+/** A signature says more than a reference: it also shows who paid. */
+function boundBy(wanted: WantedPayment, { place, memo }: LedgerTransfer, known: KnownOfPlaces): BoundBy | undefined {
+  if (known.isProven(place)) return 'payer_signature'
+  const referenced = wanted.reference !== undefined && memo.kind === 'hash' && memo.value === wanted.reference
+  return referenced ? 'reference' : undefined
 }
 
 function mismatch(mismatches: readonly Mismatch[], transfer?: LedgerTransfer): MatchVerdict {
@@ -105,16 +122,18 @@ function mismatchesOf(
   wanted: WantedPayment,
   closed_at: bigint,
   { place, to, asset, units, memo }: LedgerTransfer,
-  isClaimed: (place: string) => boolean,
+  bound_by: BoundBy | undefined,
+  { isOfAnother }: KnownOfPlaces,
 ): Mismatch[] {
+  const early_s_max = bound_by === undefined ? 0n : EARLY_S_MAX
   const found = new Set<Mismatch | undefined>([
     to === wanted.to ? undefined : 'wrong_destination',
     assetFault(wanted.asset, asset),
     units === wanted.units ? undefined : units < wanted.units ? 'amount_short' : 'amount_over',
-    memoFault(wanted.memo, memo),
-    closed_at + EARLY_S_MAX < wanted.created_at ? 'before_request' : undefined,
+    memoFault(wanted, memo),
+    closed_at + early_s_max < wanted.created_at ? 'before_request' : undefined,
     closed_at > wanted.max_time ? 'late_payment' : undefined,
-    isClaimed(place) ? 'already_claimed' : undefined,
+    isOfAnother(place) ? 'already_claimed' : undefined,
   ])
   return MISMATCHES.filter((one) => found.has(one))
 }
@@ -126,7 +145,9 @@ function assetFault(wanted: PaidAsset, { code, issuer }: PaidAsset): Mismatch | 
   return twins ? 'wrong_issuer' : 'wrong_asset'
 }
 
-function memoFault(wanted: StellarMemo, { kind, value }: StellarMemo): Mismatch | undefined {
+/** A wallet that does not know references sends none: that fits, and binds nothing. */
+function memoFault({ memo: wanted, reference }: WantedPayment, { kind, value }: StellarMemo): Mismatch | undefined {
+  if (reference !== undefined && kind === 'hash') return value === reference ? undefined : 'memo_wrong'
   if (wanted.kind === 'none') return kind === 'none' ? undefined : 'memo_unexpected'
   if (kind === 'none') return 'memo_missing'
   if (kind !== wanted.kind) return 'memo_kind_wrong'

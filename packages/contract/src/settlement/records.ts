@@ -2,22 +2,51 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
-import { EXAMPLE_HASH } from '../wire/payable.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { EXAMPLE_ADDRESS, EXAMPLE_HASH } from '../wire/payable.ts'
 
 /** Findings that a status alone does not show. */
 export const SETTLEMENT_NOTES = ['transaction_hash_repeated', 'unreported_payment', 'expiry_not_enforced'] as const
 
-export const ASSURANCES = ['none', 'wallet_reported', 'chain_observed', 'disputed', 'proven_unpaid'] as const
+export const ASSURANCES = [
+  'none',
+  'wallet_reported',
+  'chain_observed',
+  'merchant_accepted',
+  'disputed',
+  'proven_unpaid',
+] as const
 export type Assurance = (typeof ASSURANCES)[number]
 
 export const AssuranceName = Type.Enum([...ASSURANCES], {
   type: 'string',
   description:
-    'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+    'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
 })
 
 const RETRIES = ['safe', 'payer_may_still_pay'] as const
 const OUTCOMES = ['paid', 'unpaid', 'mismatch', 'unknown'] as const
+
+/** How a payment belongs to a request. Naming a transaction binds nothing: anybody can read its hash. */
+export const BINDINGS = ['reference', 'payer_signature'] as const
+export type BoundBy = (typeof BINDINGS)[number]
+
+const LedgerMatch = Type.Object(
+  {
+    transaction_hash: Shown('the transaction', EXAMPLE_HASH),
+    place: Shown('which operation of it', 'op/0'),
+    named_before_close: Type.Boolean({
+      description: "whether the wallet named it before its ledger closed, while few could know it; that's a hint",
+      examples: [true],
+    }),
+    rivals: Counted('how many other open requests it would fit as well', 0),
+  },
+  {
+    description:
+      'the ledger has a payment that fits, but nothing shows that it was made for this request (`reason` is `unbound_payment`). It becomes `chain_observed` once the payer proves it; the merchant can accept it',
+    ...RARE,
+  },
+)
 
 /** Present once somebody looked at the ledger. */
 export const ledgerFields = {
@@ -31,6 +60,18 @@ export const ledgerFields = {
   reason: Type.Optional(
     Shown('why it is disputed, unpaid or unknown: the first thing that does not fit', 'amount_short', RARE),
   ),
+  bound_by: Type.Optional(
+    Type.Enum([...BINDINGS], {
+      type: 'string',
+      description:
+        'what shows that the payment is for this request: `reference`, it carries the digest of the facts; `payer_signature`, a key of the paying account signed that it pays this request',
+      ...RARE,
+    }),
+  ),
+  paid_by: Type.Optional(Shown('the account that paid', EXAMPLE_ADDRESS, RARE)),
+  ledger_match: Type.Optional(LedgerMatch),
+  accepted_by: Type.Optional({ ...IdSchema('acc', 'who accepted `ledger_match` for the merchant'), ...RARE }),
+  accepted_at: Type.Optional({ ...At('when that was'), ...RARE }),
   transaction_hash: Type.Optional(Shown('the transaction in the ledger that this is about', EXAMPLE_HASH, RARE)),
   place: Type.Optional(Shown('which operation of it', 'op/0', RARE)),
   ledger: Type.Optional(Counted('the ledger that holds it', 1_234_567, RARE)),
@@ -96,7 +137,7 @@ export const LedgerEvidence = Resource(
     proof: Type.Optional(
       Free(
         'rule, network, observers, the bytes of the transaction and its result, the seal of a validator, and the signed statement where nothing was paid',
-        { rule: 'svc.match.v1', network: 'stellar_testnet', observers: ['stellar.org'] },
+        { rule: 'svc.match.v2', network: 'stellar_testnet', observers: ['stellar.org'] },
       ),
     ),
     findings: Type.Array(Finding, { description: 'everything that did not fit, the oldest first' }),

@@ -3,16 +3,25 @@
  * like `display`, a context names no payment fact, and what it says of amounts is text beside the amount that is paid.
  */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { overrideForbidden } from '../payment-requests/errors.ts'
 import { IdInput, NamePath, Whole } from '../wire/inputs.ts'
-import { transactionIdAmbiguous } from './errors.ts'
 import { TransactionContext, TransactionId, words } from './records.ts'
+
+/** What can be refused about transaction contexts, and what to do next. */
+export const transactionIdAmbiguous = errorEntry({
+  code: 'transaction_id_ambiguous',
+  status: 409,
+  meaning: "Two of this device's connections use that `transaction_id`.",
+  recovery: 'Add `connection_id`.',
+  retry: 'never',
+})
 
 const common = { limit: 'standard', cross_origin: true } as const
 const one = Type.Object({ transaction_context: TransactionContext })
 
-export const createTransactionContext = operation({
+export const createTransactionContext = operationOperation({
   ...common,
   id: 'transaction_contexts.create',
   method: 'POST',
@@ -38,7 +47,7 @@ export const createTransactionContext = operation({
   },
 })
 
-export const readTransactionContext = operation({
+export const readTransactionContext = operationOperation({
   ...common,
   id: 'transaction_contexts.read',
   method: 'GET',

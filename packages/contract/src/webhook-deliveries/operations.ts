@@ -3,13 +3,22 @@
  * time and kind of error, never a body or header of a receiver, never a secret. Anything can be sent again.
  */
 import { Type } from 'typebox'
-import { Input, operation } from '../operation.ts'
+import { errorEntry } from '../errors.ts'
+import { Input, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { webhookEndpointNotActive } from '../webhook-endpoints/errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key, Time } from '../wire/inputs.ts'
-import { webhookDeliveryPending } from './errors.ts'
 import { EventType, WEBHOOK_DELIVERY_KEPT_DAYS, WebhookDelivery, WebhookDeliveryStatusName } from './records.ts'
+
+/** What can be refused about webhook deliveries, and what to do next. */
+export const webhookDeliveryPending = errorEntry({
+  code: 'webhook_delivery_pending',
+  status: 409,
+  meaning: "We're sending this delivery right now.",
+  recovery: 'Read it again in a moment: its latest attempt shows how it went.',
+  retry: 'safe',
+})
 
 const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
 const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
@@ -20,7 +29,7 @@ const common = {
 } as const
 const one = Type.Object({ webhook_delivery: WebhookDelivery })
 
-export const listWebhookDeliveries = operation({
+export const listWebhookDeliveries = operationOperation({
   ...common,
   id: 'webhook_deliveries.list',
   method: 'GET',
@@ -46,7 +55,7 @@ export const listWebhookDeliveries = operation({
   example: {},
 })
 
-export const readWebhookDelivery = operation({
+export const readWebhookDelivery = operationOperation({
   ...common,
   id: 'webhook_deliveries.read',
   method: 'GET',
@@ -61,7 +70,7 @@ export const readWebhookDelivery = operation({
   example: { params: EXAMPLE },
 })
 
-export const redeliverWebhook = operation({
+export const redeliverWebhook = operationOperation({
   ...common,
   id: 'webhook_deliveries.redeliver',
   method: 'POST',

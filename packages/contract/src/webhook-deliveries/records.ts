@@ -4,11 +4,15 @@ import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { WEBHOOK_DELIVERY_STATUSES } from './states.ts'
 import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
 
+// The statuses of webhook deliveries.
+
+const WEBHOOK_DELIVERY_STATUSES = ['pending', 'held', 'delivered', 'failed'] as const
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number]
+
 /** Why an attempt was no success. `status`: the receiver answered, but not with 2xx. */
-export const WEBHOOK_ERROR_KINDS = [
+const WEBHOOK_ERROR_KINDS = [
   'refused',
   'reset',
   'timeout',
@@ -36,7 +40,7 @@ export const EventType = Type.Enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT_TYPE], {
   examples: ['payment_request.confirmed'],
 })
 
-export const WebhookAttempt = Resource('WebhookAttempt', 'one try to deliver', {
+const WebhookAttempt = Resource('WebhookAttempt', 'one try to deliver', {
   attempt: Counted('1, 2, 3 … without gaps', 1, { minimum: 1 }),
   attempted_at: At('when it was sent'),
   latency_ms: Counted('milliseconds until the answer or the failure', 84, { minimum: 0 }),

@@ -6,7 +6,11 @@ import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Text } from '../wire/text.ts'
-import { WEBHOOK_ENDPOINT_STATUSES } from './states.ts'
+
+// The statuses of webhook endpoints.
+
+const WEBHOOK_ENDPOINT_STATUSES = ['pending_verification', 'active', 'disabled'] as const
+export type WebhookEndpointStatus = (typeof WEBHOOK_ENDPOINT_STATUSES)[number]
 
 export const WEBHOOK_ENDPOINTS_MAX = 10
 export const WEBHOOK_URL_LENGTH_MAX = 2000
@@ -23,7 +27,7 @@ export const WEBHOOK_COUNTED_MAX = 1_000
 /** How many deliveries one call of recover puts back to work. */
 export const WEBHOOK_RECOVER_MAX = 1_000
 
-export const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
+const WEBHOOK_DISABLED_REASONS = ['operator', 'gone', 'failing'] as const
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
 export const EventTypes = orNull(

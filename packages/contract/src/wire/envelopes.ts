@@ -94,7 +94,7 @@ const code = Shown('stable: the part for programs', 'validation_failed')
 const message = Shown('what happened and what to do next; may change', 'payment.amount must be a decimal amount')
 const doc_url = Shown(
   'the page about this code: what causes it and how to fix it',
-  'https://countersign.example/docs/errors/validation_failed',
+  'https://pursestrings.example/docs/errors/validation_failed',
 )
 const listed = {
   field: Type.Optional(Shown("the first issue's field", 'payment.amount')),

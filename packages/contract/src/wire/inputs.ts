@@ -24,8 +24,11 @@ export const Key = ({ maxLength = 256, ...options }: Options = {}): TString =>
 
 /** A name of a record that the caller chose and that a path must be able to carry (contract 8, `request_id`). */
 export const NAME_LENGTH_MAX = 160
-const namePattern = (reserved: readonly string[]): string =>
-  KEY_PATTERN.replace('^', `^(?!(?:${reserved.map((word) => word.replaceAll('.', '\\.')).join('|')})$)`)
+/** A reserved word that ends in `*` stands for every name that begins so. */
+const namePattern = (reserved: readonly string[]): string => {
+  const words = reserved.map((word) => word.replaceAll('.', '\\.').replace(/\*$/, '.*'))
+  return KEY_PATTERN.replace('^', `^(?!(?:${words.join('|')})$)`)
+}
 
 const NO_PATH = ['.', '..']
 const nameRule = (reserved: readonly string[]) =>

@@ -1,5 +1,7 @@
 /** Where and in what somebody is paid, as every record that pins payment facts shows it. */
+import { Type } from 'typebox'
 import { Counted, Shown } from './fields.ts'
+import { REFERENCES } from './reference.ts'
 
 const described = <S extends object>(schema: S) => schema as S & { readonly description: string }
 
@@ -18,3 +20,10 @@ export const payable = {
   decimals: described(Counted('how many decimals the asset has', 7)),
   chain_id: described(Counted('chain id of EIP-155, on networks that have one', 8453)),
 } as const
+
+export const ReferenceName = Type.Enum([...REFERENCES], {
+  type: 'string',
+  description:
+    '`memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar, `MEMO_HASH`), so that the ledger shows which request it pays',
+  examples: ['memo_hash'],
+})

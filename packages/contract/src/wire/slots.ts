@@ -1,7 +1,7 @@
 /**
  * Decides what a slot is: 15 bits that say where a merchant's or a device's records live. Every id and secret carries its
  * owner's slot, so that a deployment can later be split into cells by a router that reads nothing else
- * (docs/decisions/0033-slots-in-ids-and-secrets.md). Today there is one cell, and slots are given out at random.
+ * (docs/decisions/ids-secrets-and-slots.md). Today there is one cell, and slots are given out at random.
  */
 export type Slot = number & { readonly __slot: true }
 

@@ -1,5 +1,5 @@
 /**
- * The token contracts Countersign knows, with the decimals their contracts answer. A token's decimals decide what an
+ * The token contracts Pursestrings knows, with the decimals their contracts answer. A token's decimals decide what an
  * amount means and no caller may supply them, so a contract that is not listed here is not accepted.
  * One contract per symbol and network: bridged look-alikes (USDC.e and the like) are different assets.
  */

@@ -1,4 +1,4 @@
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { closed, field, type Tool } from '../tool.ts'
@@ -29,7 +29,7 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
       throw new Refusal(
         'agent_not_set_up',
         "This server has no agent key, so it can't use a Connect Key.",
-        'Tell the user: the person who set up this MCP server must add an agent (`countersign init`, or COUNTERSIGN_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE) and restart it.',
+        'Tell the user: the person who set up this MCP server must add an agent (`pursestrings init`, or PURSESTRINGS_AGENT_ID, _AGENT_KID and _AGENT_KEY_FILE) and restart it.',
       )
     }
     await deps.connecting.begin(connect_key, wait_ms, signal)

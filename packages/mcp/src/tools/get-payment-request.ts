@@ -17,7 +17,7 @@ export const getPaymentRequest = (deps: Deps): Tool<Input> => ({
   async run({ request_id }, { mcpReq: { signal } }) {
     const agent = connectedAgent(deps)
     const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
-    const view = await paymentView(agent, payment_request, signal)
+    const view = await paymentView(agent, payment_request, { request_id, signal })
     return result(view, paymentLines(view))
   },
 })

@@ -1,4 +1,4 @@
-import { INPUTS } from '@countersign/sdk/inputs'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { visible } from '../fence.ts'
 import { NEXT, STATUS } from '../payment-schema.ts'

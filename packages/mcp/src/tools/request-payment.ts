@@ -1,5 +1,5 @@
-import { INPUTS } from '@countersign/sdk/inputs'
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import { INPUTS } from '@pursestrings/sdk/inputs'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { oneLine } from '../fence.ts'
 import type { HandOff, Opened, Way } from '../hand-off.ts'
@@ -69,9 +69,8 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
       { recipient_id, recipient_version_id, amount, task_ref, replace, display },
       { signal },
     )
-    // What creates is not signed yet; what is read is.
-    const { payment_request } = await agent.paymentRequests.read(asked.payment_request.request_id, {}, { signal })
-    const view = await paymentView(agent, payment_request, signal)
+    const { payment_request } = asked
+    const view = await paymentView(agent, payment_request, { request_id: payment_request.request_id, signal })
     const opened = handOff.answered(context) ?? (asked.replayed ? undefined : await offerTo(handOff, context, view))
     if (isInputRequiredResult(opened)) return opened
     return result({ ...view, replayed: asked.replayed }, [...headOf(asked.replayed, opened), ...paymentLines(view)])

@@ -1,3 +1,4 @@
+import type { Outcome } from '@pursestrings/sdk'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { FIELDS, NEXT, OPTIONAL, REQUEST_ID } from '../payment-schema.ts'
 import { paymentLines, paymentView } from '../payment-view.ts'
@@ -15,12 +16,24 @@ const SECONDS = 45
 const AGAIN =
   "No outcome yet; it may still be paid. Call wait_for_payment_request again with the same request_id, and don't request the payment again."
 
+const OUTCOMES = [
+  'paid',
+  'unpaid',
+  'rejected',
+  'expired',
+  'canceled',
+  'failed',
+  'disputed',
+  'reported',
+  'still_waiting',
+] as const satisfies readonly Outcome['outcome'][]
+
 const { request_id: id, next: _next, ...known } = FIELDS
 
 export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   name: 'wait_for_payment_request',
-  title: 'Wait for the outcome',
-  description: `Waits for the outcome, up to ${SECONDS_MAX} seconds per call: confirmed, rejected, failed, expired or unknown. Unknown means it's still open: call again.`,
+  title: 'Wait until it is paid',
+  description: `Waits until the ledger shows what became of a request, up to ${SECONDS_MAX} seconds per call. Only the outcome "paid" means paid. still_waiting means no outcome yet: call again.`,
   input: closed(
     {
       request_id: REQUEST_ID,
@@ -35,7 +48,7 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   ),
   output: closed(
     {
-      outcome: { type: 'string', enum: ['confirmed', 'rejected', 'failed', 'expired', 'unknown'] },
+      outcome: { type: 'string', enum: [...OUTCOMES] },
       request_id: id,
       ...known,
       next: NEXT,
@@ -47,13 +60,16 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
   async run({ request_id, timeout_seconds = SECONDS }, { mcpReq: { signal } }) {
     const agent = connectedAgent(deps)
     const timeout_ms = timeout_seconds * 1000
-    const { outcome, request } = await agent.paymentRequests.waitForTerminal(request_id, { timeout_ms, signal })
+    const { outcome, request } = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms, signal })
     if (!request) {
       const next = AGAIN
-      return result({ outcome, request_id, next }, ["Outcome: unknown. Can't reach the service.", `Next: ${next}`])
+      return result({ outcome, request_id, next }, [
+        "Outcome: still_waiting. Can't reach the service.",
+        `Next: ${next}`,
+      ])
     }
-    const view = await paymentView(agent, request, signal)
-    const shown = outcome === 'unknown' ? { ...view, next: AGAIN } : view
+    const view = await paymentView(agent, request, { request_id, signal, outcome })
+    const shown = outcome === 'still_waiting' ? { ...view, next: AGAIN } : view
     return result({ outcome, ...shown }, [`Outcome: ${outcome}.`, ...paymentLines(shown)])
   },
 })

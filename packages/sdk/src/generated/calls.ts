@@ -43,6 +43,7 @@ import type {
   PayeeApproval,
   PayeeChange,
   PayeeChangeApprovals,
+  PayeeFinding,
   PayeeOpening,
   PaymentEvent,
   PaymentRequest,
@@ -103,7 +104,7 @@ export interface MerchantAccountsVerifyEmailAnswer {
   /** the organizations that the account may open */
   readonly merchant_choices: readonly MerchantChoice[]
   /** single-use; for a session or a new organization */
-  readonly session_grant: string
+  readonly grant: string
   /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
@@ -120,7 +121,7 @@ export interface MerchantsCreateInput {
 export interface MerchantsCreateAnswer {
   readonly merchant: Merchant
   /** single-use; spend it on POST /v1/merchant-sessions */
-  readonly next_grant: string
+  readonly grant: string
   /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
@@ -429,7 +430,7 @@ export interface PasskeysSignInAnswer {
   /** the organizations that the account may open */
   readonly merchant_choices: readonly MerchantChoice[]
   /** single-use; for a session or a new organization */
-  readonly session_grant: string
+  readonly grant: string
   /** until when the grant can be used; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
@@ -516,8 +517,8 @@ export interface MemberInvitationsResendAnswer {
 export interface MerchantDomainsRegisterInput {
   /** exact host name: no wildcard, no address, no public suffix */
   readonly domain: string
-  /** `dns`: a TXT record; `https`: a file on the site */
-  readonly method: 'dns' | 'https'
+  /** `dns`, the default: a TXT record; `https`: a file on the site */
+  readonly method?: 'dns' | 'https' | undefined
 }
 
 /** Answered by `merchant_domains.register`. */
@@ -585,6 +586,12 @@ export interface RecipientsCreateInput {
   readonly contract?: string | undefined
   /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
+  /**
+   * whether payments carry the digest of their facts, so that the ledger shows which request each one pays.
+   * `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid
+   * without a memo
+   */
+  readonly reference?: 'memo_hash' | 'none' | undefined
 }
 
 /** Answered by `recipients.create`. */
@@ -630,6 +637,12 @@ export interface RecipientsAddVersionInput {
   readonly contract?: string | undefined
   /** issuer of the asset, where it has one */
   readonly issuer?: string | undefined
+  /**
+   * whether payments carry the digest of their facts, so that the ledger shows which request each one pays.
+   * `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid
+   * without a memo
+   */
+  readonly reference?: 'memo_hash' | 'none' | undefined
   /** the version that was read; a stale one is refused */
   readonly version: number
 }
@@ -922,7 +935,7 @@ export interface AgentCredentialsReadAnswer {
 export interface AgentCredentialsActivateInput {
   /** from `proof_challenge` */
   readonly challenge: string
-  /** Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding */
+  /** Ed25519 (RFC 8032) over the UTF-8 bytes of the challenge: 64 bytes in base64url, no padding */
   readonly signature: string
 }
 
@@ -1546,6 +1559,25 @@ export interface PaymentRequestsReportStatusInput {
    */
   readonly decision_jws?: string | undefined
   /**
+   * shows that the paying account means this request with `transaction_hash`: only this or a `payment.reference`
+   * makes a payment `chain_observed`. Needs `transaction_hash`. Send it with any report, or later
+   */
+  readonly payer_proof?:
+    | {
+        /** the account that pays */
+        readonly account: string
+        /** the public key that signed: one whose signature the transaction carries, usually `account` itself */
+        readonly signer: string
+        /**
+         * Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network,
+         * `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53
+         */
+        readonly signature: string
+        /** which operation of the transaction pays; `op/0` if left out */
+        readonly place?: string | undefined
+      }
+    | undefined
+  /**
    * whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it
    * stays true
    */
@@ -1571,10 +1603,18 @@ export interface PaymentRequestsListForMerchantInput {
   readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
   /**
    * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-   * whole time window
+   * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+   * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+   * `proven_unpaid`, the ledger has no such payment in the whole time window
    */
-  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid' | undefined
+  readonly assurance?:
+    | 'none'
+    | 'wallet_reported'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'proven_unpaid'
+    | undefined
   /** requests whose `request_id` begins so */
   readonly request_id?: string | undefined
   /** the agent's task, as in `metadata.task_ref` */
@@ -1619,10 +1659,18 @@ export interface PaymentRequestsExportInput {
   readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
   /**
    * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-   * whole time window
+   * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+   * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+   * `proven_unpaid`, the ledger has no such payment in the whole time window
    */
-  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid' | undefined
+  readonly assurance?:
+    | 'none'
+    | 'wallet_reported'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'proven_unpaid'
+    | undefined
   /** requests whose `request_id` begins so */
   readonly request_id?: string | undefined
   /** the agent's task, as in `metadata.task_ref` */
@@ -1670,6 +1718,85 @@ export interface PaymentRequestsReadEvidenceForMerchantAnswer {
 /** Answered by `agent_payments.read_evidence`. */
 export interface AgentPaymentsReadEvidenceAnswer {
   readonly evidence: LedgerEvidence
+}
+
+/** Given to `payment_requests.prove_payer`. */
+export interface PaymentRequestsProvePayerInput {
+  /** the transaction that paid */
+  readonly transaction_hash: string
+  /** the account that pays */
+  readonly account: string
+  /** the public key that signed: one whose signature the transaction carries, usually `account` itself */
+  readonly signer: string
+  /**
+   * Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network,
+   * `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53
+   */
+  readonly signature: string
+  /** which operation of the transaction pays; `op/0` if left out */
+  readonly place?: string | undefined
+  /** needed where two connections use one id */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.prove_payer`. */
+export interface PaymentRequestsProvePayerAnswer {
+  readonly payment_request: PaymentRequest
+}
+
+/** Given to `agent_payments.prove_payer`. */
+export interface AgentPaymentsProvePayerInput {
+  /** the transaction that paid */
+  readonly transaction_hash: string
+  /** the account that pays */
+  readonly account: string
+  /** the public key that signed: one whose signature the transaction carries, usually `account` itself */
+  readonly signer: string
+  /**
+   * Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network,
+   * `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53
+   */
+  readonly signature: string
+  /** which operation of the transaction pays; `op/0` if left out */
+  readonly place?: string | undefined
+}
+
+/** Answered by `agent_payments.prove_payer`. */
+export type AgentPaymentsProvePayerAnswer = AgentPayment
+
+/** Given to `payment_requests.accept_payment`. */
+export interface PaymentRequestsAcceptPaymentInput {
+  /** the one that `settlement.ledger_match` shows */
+  readonly transaction_hash: string
+  /** which connection, where two use the same `request_id` */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_requests.accept_payment`. */
+export interface PaymentRequestsAcceptPaymentAnswer {
+  readonly payment_request: PaymentRequest
+}
+
+/** Given to `agent_payments.accept_payment`. */
+export interface AgentPaymentsAcceptPaymentInput {
+  /** the one that `settlement.ledger_match` shows */
+  readonly transaction_hash: string
+}
+
+/** Answered by `agent_payments.accept_payment`. */
+export type AgentPaymentsAcceptPaymentAnswer = AgentPayment
+
+/** Answered by `recipients.read_ledger_findings`. */
+export interface RecipientsReadLedgerFindingsAnswer {
+  /** how many there were */
+  readonly found: number
+  /** newest first, at most 100 */
+  readonly findings: readonly PayeeFinding[]
+  /**
+   * whether another organization's domain lists one of the addresses, too. It can't take your payments: what binds a
+   * payment decides, not who lists the address
+   */
+  readonly shared_address: boolean
 }
 
 /** Given to `payment_requests.read_receipt`. */
@@ -1823,6 +1950,7 @@ export interface WebhookEndpointsCreateInput {
         | 'payment_request.disputed'
         | 'payment_request.proven_unpaid'
         | 'payment_request.ledger_finding'
+        | 'payment_request.merchant_accepted'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1836,6 +1964,7 @@ export interface WebhookEndpointsCreateInput {
         | 'agent_payment.disputed'
         | 'agent_payment.proven_unpaid'
         | 'agent_payment.ledger_finding'
+        | 'agent_payment.merchant_accepted'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -1920,6 +2049,7 @@ export interface WebhookEndpointsUpdateInput {
         | 'payment_request.disputed'
         | 'payment_request.proven_unpaid'
         | 'payment_request.ledger_finding'
+        | 'payment_request.merchant_accepted'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1933,6 +2063,7 @@ export interface WebhookEndpointsUpdateInput {
         | 'agent_payment.disputed'
         | 'agent_payment.proven_unpaid'
         | 'agent_payment.ledger_finding'
+        | 'agent_payment.merchant_accepted'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -2036,6 +2167,7 @@ export interface WebhookDeliveriesListInput {
     | 'payment_request.disputed'
     | 'payment_request.proven_unpaid'
     | 'payment_request.ledger_finding'
+    | 'payment_request.merchant_accepted'
     | 'agent_payment.intent_created'
     | 'agent_payment.approved'
     | 'agent_payment.submitted'
@@ -2049,6 +2181,7 @@ export interface WebhookDeliveriesListInput {
     | 'agent_payment.disputed'
     | 'agent_payment.proven_unpaid'
     | 'agent_payment.ledger_finding'
+    | 'agent_payment.merchant_accepted'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'
@@ -2515,6 +2648,25 @@ export interface AgentPaymentsReportStatusInput {
    */
   readonly decision_jws?: string | undefined
   /**
+   * shows that the paying account means this request with `transaction_hash`: only this or a `payment.reference`
+   * makes a payment `chain_observed`. Needs `transaction_hash`. Send it with any report, or later
+   */
+  readonly payer_proof?:
+    | {
+        /** the account that pays */
+        readonly account: string
+        /** the public key that signed: one whose signature the transaction carries, usually `account` itself */
+        readonly signer: string
+        /**
+         * Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network,
+         * `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53
+         */
+        readonly signature: string
+        /** which operation of the transaction pays; `op/0` if left out */
+        readonly place?: string | undefined
+      }
+    | undefined
+  /**
    * whether you showed the payment to another wallet as a link or a code, which might then pay it. Once true, it
    * stays true
    */
@@ -2541,6 +2693,8 @@ export interface AgentPaymentsReportStatusAnswer {
   readonly project_id: string
   /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** the base address of the service that asks */
+  readonly issuer: string
   /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
   /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
@@ -2607,6 +2761,11 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly chain_id?: number
     /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
+    /**
+     * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
+     * `MEMO_HASH`), so that the ledger shows which request it pays
+     */
+    readonly reference?: 'memo_hash'
   }
   /** what it is for, as the user sees it */
   readonly purpose?: string
@@ -2636,10 +2795,17 @@ export interface AgentPaymentsReportStatusAnswer {
   readonly settlement: {
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
     /**
      * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
      * device's token; `none`, nobody
@@ -2655,6 +2821,31 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
     /** why it is disputed, unpaid or unknown: the first thing that does not fit */
     readonly reason?: string
+    /**
+     * what shows that the payment is for this request: `reference`, it carries the digest of the facts;
+     * `payer_signature`, a key of the paying account signed that it pays this request
+     */
+    readonly bound_by?: 'reference' | 'payer_signature'
+    /** the account that paid */
+    readonly paid_by?: string
+    /**
+     * the ledger has a payment that fits, but nothing shows that it was made for this request (`reason` is
+     * `unbound_payment`). It becomes `chain_observed` once the payer proves it; the merchant can accept it
+     */
+    readonly ledger_match?: {
+      /** the transaction */
+      readonly transaction_hash: string
+      /** which operation of it */
+      readonly place: string
+      /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
+      readonly named_before_close: boolean
+      /** how many other open requests it would fit as well */
+      readonly rivals: number
+    }
+    /** who accepted `ledger_match` for the merchant */
+    readonly accepted_by?: string
+    /** when that was; UTC, RFC 3339 with milliseconds */
+    readonly accepted_at?: string
     /** the transaction in the ledger that this is about */
     readonly transaction_hash?: string
     /** which operation of it */
@@ -2683,13 +2874,10 @@ export interface AgentPaymentsReportStatusAnswer {
   }
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
+  /** what the payment carries where `payment.reference` says so: the digest of the facts, in hexadecimal */
+  readonly reference_value?: string
   /** the facts signed by the service. Keys: /.well-known/jwks.json */
   readonly facts_jws: string
-  /** how another wallet on the same device can be asked */
-  readonly handoff?: {
-    /** SEP-7, for Stellar networks */
-    readonly uri: string
-  }
   /** oldest first; where one payment is read */
   readonly history?: readonly {
     /** what is known of the payment; `intent_created` waits for the wallet */
@@ -2919,6 +3107,7 @@ export interface AuditEventsListInput {
     | 'passkey.registered'
     | 'passkey.removed'
     | 'payee_change_approvals.changed'
+    | 'payment.accepted'
     | 'payment_request.exported'
     | 'project.created'
     | 'project.renamed'
@@ -3018,6 +3207,7 @@ export interface AuditEventsExportInput {
     | 'passkey.registered'
     | 'passkey.removed'
     | 'payee_change_approvals.changed'
+    | 'payment.accepted'
     | 'payment_request.exported'
     | 'project.created'
     | 'project.renamed'

@@ -16,11 +16,15 @@ import type {
   AgentCredentialsRevokeAnswer,
   AgentPaymentEventsListAnswer,
   AgentPaymentEventsListInput,
+  AgentPaymentsAcceptPaymentAnswer,
+  AgentPaymentsAcceptPaymentInput,
   AgentPaymentsCancelAnswer,
   AgentPaymentsCreateAnswer,
   AgentPaymentsCreateInput,
   AgentPaymentsListAnswer,
   AgentPaymentsListInput,
+  AgentPaymentsProvePayerAnswer,
+  AgentPaymentsProvePayerInput,
   AgentPaymentsReadAnswer,
   AgentPaymentsReadEvidenceAnswer,
   AgentPaymentsReadReceiptAnswer,
@@ -212,6 +216,8 @@ import type {
   PayeesReadAnswer,
   PayeesReadRecordAnswer,
   PayeesReadRecordInput,
+  PaymentRequestsAcceptPaymentAnswer,
+  PaymentRequestsAcceptPaymentInput,
   PaymentRequestsCancelAnswer,
   PaymentRequestsCreateAnswer,
   PaymentRequestsCreateInput,
@@ -220,6 +226,8 @@ import type {
   PaymentRequestsListForMerchantAnswer,
   PaymentRequestsListForMerchantInput,
   PaymentRequestsListInput,
+  PaymentRequestsProvePayerAnswer,
+  PaymentRequestsProvePayerInput,
   PaymentRequestsReadAnswer,
   PaymentRequestsReadEvidenceAnswer,
   PaymentRequestsReadEvidenceForMerchantAnswer,
@@ -259,6 +267,7 @@ import type {
   RecipientsListVersionsInput,
   RecipientsPreviewRecallAnswer,
   RecipientsReadAnswer,
+  RecipientsReadLedgerFindingsAnswer,
   RecipientsReadVersionAnswer,
   RecipientsRecallVersionAnswer,
   RecipientsRecallVersionInput,
@@ -446,7 +455,7 @@ export interface AgentOperations {
     /**
      * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
      * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign
+     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
      * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
      */
     readReceipt(
@@ -550,7 +559,7 @@ export interface MerchantOperations {
   readonly merchants: {
     /**
      * Create an organization. Uses the grant. The organization starts as `pending`; verifying its first domain
-     * activates it. Use `next_grant` for POST /v1/merchant-sessions.
+     * activates it. Use `grant` for POST /v1/merchant-sessions.
      */
     create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
     /** Read an organization. Only your session's own organization. */
@@ -747,11 +756,14 @@ export interface MerchantOperations {
      */
     verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
     /**
-     * Activate a verified version. We check the domain once more first. On `stellar_testnet` the version is active at
-     * once; on other networks it's `cooling` for a day, or longer if your organization chose that
-     * (`cooling_off.update`). The previous version is retired. Where changes need two people
-     * (`payee_change_approvals.update`), it's `awaiting_approval` first, and every other owner and admin gets an
-     * email.
+     * Activate a verified version. We check the domain once more first. On `stellar_testnet` the payee's first version
+     * is active at once. A later one with another network, asset, address, memo, contract or issuer is active at once
+     * if you've just confirmed with a passkey that you've had for as long as new addresses wait, and you've been an
+     * owner or admin for as long. Otherwise, and on other networks always, it's `cooling` for a day, or longer if your
+     * organization chose that (`cooling_off.update`). The previous version stays active until then, and every member
+     * gets an email with both addresses and how to stop it. Where changes need two people
+     * (`payee_change_approvals.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's
+     * the second person who confirms.
      */
     activateVersion(
       recipient_id: string,
@@ -815,9 +827,9 @@ export interface MerchantOperations {
     /**
      * Approve a version as the second person. For another owner or admin than the one who activated it. Send the
      * evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as
-     * if it had just been activated: active at once on `stellar_testnet`, else `cooling`. Someone who became an owner
-     * or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that
-     * nobody can add a helper and use them at once.
+     * if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who
+     * became an owner or admin after two people were needed can approve only after the cooling-off time
+     * (`cooling_off.read`), so that nobody can add a helper and use them at once.
      */
     approveVersion(
       recipient_id: string,
@@ -825,6 +837,12 @@ export interface MerchantOperations {
       input: RecipientsApproveVersionInput,
       options?: CallOptions,
     ): Call<RecipientsApproveVersionAnswer>
+    /**
+     * Read payments to a payee that no request asked for. Dust, wrong amounts, and whatever else reached the payee's
+     * addresses while we looked, and fits no open request. Only addresses that a domain listed count. Empty if this
+     * deployment doesn't watch the ledger.
+     */
+    readLedgerFindings(recipient_id: string, options?: CallOptions): Call<RecipientsReadLedgerFindingsAnswer>
   }
   readonly payeeChangeApprovals: {
     /** Read how many people a payee change needs. One, unless you chose two. */
@@ -838,8 +856,8 @@ export interface MerchantOperations {
   }
   readonly coolingOff: {
     /**
-     * Read how long new addresses wait. A day, unless you chose longer. On `stellar_testnet` a version is active at
-     * once in any case.
+     * Read how long new addresses wait. A day, unless you chose longer. On `stellar_testnet` only a changed address
+     * waits, unless it was confirmed with a passkey (`recipients.activate_version`).
      */
     read(options?: CallOptions): Call<CoolingOffReadAnswer>
     /**
@@ -870,9 +888,9 @@ export interface MerchantOperations {
   }
   readonly agentCredentials: {
     /**
-     * Register a public key. The credential is `pending` until you sign `proof_challenge.sign` and send the signature
-     * to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its dates and
-     * get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.
+     * Register a public key. The credential is `pending` until you sign `proof_challenge.challenge` and send the
+     * signature to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its
+     * dates and get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.
      */
     register(
       agent_id: string,
@@ -955,9 +973,21 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReadEvidenceForMerchantAnswer>
     /**
+     * Accept a payment that nobody proved. For a payment that fits but isn't bound to any request
+     * (`settlement.ledger_match`): you decide that it was for this one, for example after you asked the payer. The
+     * settlement becomes `merchant_accepted` and says who decided; the audit log and the receipt say so too. Each
+     * payment can be accepted once. If the payer proves later that it was for another request, that one becomes
+     * `chain_observed`, and this one stays as you decided.
+     */
+    acceptPayment(
+      request_id: string,
+      input: PaymentRequestsAcceptPaymentInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsAcceptPaymentAnswer>
+    /**
      * Get the receipt of one of the merchant's payment requests. Everything that was signed about the payment in one
      * text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is
-     * any of it. Check it offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service
+     * any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service
      * with a payee log and receipt keys; others answer `resource_not_found`.
      */
     readReceiptForMerchant(
@@ -974,9 +1004,21 @@ export interface MerchantOperations {
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
+     * Accept a payment that nobody proved. For a payment that fits but isn't bound to any request
+     * (`settlement.ledger_match`): you decide that it was for this one, for example after you asked the payer. The
+     * settlement becomes `merchant_accepted` and says who decided; the audit log and the receipt say so too. Each
+     * payment can be accepted once. If the payer proves later that it was for another request, that one becomes
+     * `chain_observed`, and this one stays as you decided.
+     */
+    acceptPayment(
+      agent_payment_id: string,
+      input: AgentPaymentsAcceptPaymentInput,
+      options?: CallOptions,
+    ): Call<AgentPaymentsAcceptPaymentAnswer>
+    /**
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
-     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
      * receipt keys; others answer `resource_not_found`.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
@@ -1260,7 +1302,7 @@ export interface MerchantOperations {
     /**
      * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
      * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden
-     * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `countersign
+     * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings
      * audit verify` check your saved copy against it.
      */
     readHead(options?: CallOptions): Call<AuditEventsReadHeadAnswer>
@@ -1272,7 +1314,7 @@ export interface MerchantOperations {
     /**
      * Prove one audit event. A small file that proves one event to somebody who may not see the others: the event as
      * it was hashed, its way to the root of the tree, and the head that has it (in the public payee log, if one has it
-     * already, otherwise signed). The SDK's `verifyAuditProof` and `countersign audit verify` check it offline. An
+     * already, otherwise signed). The SDK's `verifyAuditProof` and `pursestrings audit verify` check it offline. An
      * event can be proven within seconds after it happened.
      */
     prove(audit_event_id: string, options?: CallOptions): Call<AuditEventsProveAnswer>
@@ -1496,9 +1538,20 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReadEvidenceAnswer>
     /**
+     * Prove which transaction paid a request. For the wallet, at any time, also after the request is over. A key of
+     * the paying account signs that this transaction pays this request. The ledger must then show the transaction,
+     * with a valid signature by that key. Sending the same proof again changes nothing. A payment has sixteen proofs
+     * at most.
+     */
+    provePayer(
+      request_id: string,
+      input: PaymentRequestsProvePayerInput,
+      options?: CallOptions,
+    ): Call<PaymentRequestsProvePayerAnswer>
+    /**
      * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
      * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `countersign
+     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
      * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
      */
     readReceipt(
@@ -1515,9 +1568,20 @@ export interface WalletOperations {
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
+     * Prove which transaction paid an agent payment. For the wallet, at any time, also after the request is over. A
+     * key of the paying account signs that this transaction pays this request. The ledger must then show the
+     * transaction, with a valid signature by that key. Sending the same proof again changes nothing. A payment has
+     * sixteen proofs at most.
+     */
+    provePayer(
+      agent_payment_id: string,
+      input: AgentPaymentsProvePayerInput,
+      options?: CallOptions,
+    ): Call<AgentPaymentsProvePayerAnswer>
+    /**
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
-     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
      * receipt keys; others answer `resource_not_found`.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
@@ -1713,7 +1777,7 @@ export interface ProjectOperations {
     /**
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
-     * offline with `verifyReceipt` of the SDK or `countersign receipt verify`. Needs a service with a payee log and
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
      * receipt keys; others answer `resource_not_found`.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>

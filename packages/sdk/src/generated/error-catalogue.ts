@@ -102,7 +102,7 @@ export const ERRORS = {
     status: 401,
     meaning: "This isn't a valid assertion from a registered agent for this service.",
     recovery:
-      'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one.',
+      'Check the header (`alg`, `kid`, `typ`), the claims (`iss`, `sub`, `aud`, `iat`, `exp`, `jti`) and the key; then sign a new one. If the signature was right, `claim` names what is wrong.',
     retry: 'never',
   },
   assertion_jti_reused: {
@@ -203,7 +203,7 @@ export const ERRORS = {
   credential_proof_invalid: {
     status: 422,
     meaning: "The signature doesn't match this key and challenge.",
-    recovery: 'Sign the UTF-8 bytes of `proof_challenge.sign` with the private key. The challenge is still valid.',
+    recovery: 'Sign the UTF-8 bytes of the challenge with the private key. The challenge is still valid.',
     retry: 'never',
   },
   credential_revoked: {
@@ -463,6 +463,13 @@ export const ERRORS = {
     recovery: 'Use a supported network; public testnet deployments support `stellar_testnet`.',
     retry: 'never',
   },
+  no_ledger_match: {
+    status: 409,
+    meaning:
+      'There is nothing to accept: the request has no `settlement.ledger_match` with that transaction, or that payment was found to be for another request.',
+    recovery: 'Read the request again, and accept only the transaction that `ledger_match` shows.',
+    retry: 'never',
+  },
   origin_not_allowed: {
     status: 403,
     meaning: 'The call comes from a page on another origin.',
@@ -535,6 +542,14 @@ export const ERRORS = {
     meaning:
       "We couldn't verify your passkey: it's unknown, its challenge was used or expired, it was made on another site, or your device didn't check that it's you.",
     recovery: 'Get a new challenge and try again, or sign in by email.',
+    retry: 'never',
+  },
+  payer_proof_invalid: {
+    status: 422,
+    meaning:
+      "`payer_proof` doesn't hold for this payment: it names no transaction or operation, an account or key has the wrong form, or the signature isn't over this network, transaction, operation and `facts_digest`.",
+    recovery:
+      'Sign exactly the text that the documentation shows, with a key that signed the transaction, and send the proof again.',
     retry: 'never',
   },
   payment_facts_invalid: {
@@ -793,6 +808,13 @@ export const ERRORS = {
     status: 409,
     meaning: 'You already have 20 passkeys, the maximum.',
     recovery: 'Remove one you no longer use, then add the new one.',
+    retry: 'never',
+  },
+  too_many_payer_proofs: {
+    status: 409,
+    meaning: 'This payment has sixteen payer proofs already.',
+    recovery:
+      'Send one proof for the transaction that paid. If it is not among those sent, ask the merchant to accept the payment.',
     retry: 'never',
   },
   too_many_pending: {

@@ -548,7 +548,11 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
-    method: { enum: ['dns', 'https'], type: 'string', description: '`dns`: a TXT record; `https`: a file on the site' },
+    method: {
+      enum: ['dns', 'https'],
+      type: 'string',
+      description: '`dns`, the default: a TXT record; `https`: a file on the site',
+    },
   },
   'merchant_domains.list': {
     limit: {
@@ -694,6 +698,12 @@ export const INPUTS = {
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
+    reference: {
+      enum: ['memo_hash', 'none'],
+      type: 'string',
+      description:
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
+    },
   },
   'recipients.list': {
     limit: {
@@ -817,6 +827,12 @@ export const INPUTS = {
       maxLength: 128,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    reference: {
+      enum: ['memo_hash', 'none'],
+      type: 'string',
+      description:
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
     },
     version: {
       type: 'integer',
@@ -1357,8 +1373,7 @@ export const INPUTS = {
     signature: {
       type: 'string',
       'x-rule': 'must be 64 bytes in base64url without padding, which are 86 characters',
-      description:
-        'Ed25519 (RFC 8032) over the UTF-8 bytes of `proof_challenge.sign`: 64 bytes in base64url, no padding',
+      description: 'Ed25519 (RFC 8032) over the UTF-8 bytes of the challenge: 64 bytes in base64url, no padding',
       maxLength: 86,
       pattern: '^[A-Za-z0-9_-]{86}$',
     },
@@ -2059,12 +2074,12 @@ export const INPUTS = {
   'payment_requests.create': {
     request_id: {
       type: 'string',
-      'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `events`, `.`, `..`',
+      'x-rule': 'must be 1 to 160 printable characters, such as `order-1042`; not `events`, `apy_*`, `.`, `..`',
       description: 'of your choice, unique per connection; made by the service if left out',
       minLength: 1,
       maxLength: 160,
       pattern:
-        '^(?!(?:events|\\.|\\.\\.)$)(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        '^(?!(?:events|apy_.*|\\.|\\.\\.)$)(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
     recipient_id: {
       type: 'string',
@@ -2303,6 +2318,54 @@ export const INPUTS = {
       maxLength: 4096,
       pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
     },
+    payer_proof: {
+      type: 'object',
+      required: ['account', 'signer', 'signature'],
+      properties: {
+        account: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description: 'the account that pays',
+          minLength: 1,
+          maxLength: 128,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        signer: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description:
+            'the public key that signed: one whose signature the transaction carries, usually `account` itself',
+          minLength: 1,
+          maxLength: 128,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        signature: {
+          type: 'string',
+          'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+          description:
+            'Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network, `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53',
+          maxLength: 88,
+          pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        },
+        place: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description: 'which operation of the transaction pays; `op/0` if left out',
+          minLength: 1,
+          maxLength: 16,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+      },
+      additionalProperties: false,
+      description:
+        'shows that the paying account means this request with `transaction_hash`: only this or a `payment.reference` makes a payment `chain_observed`. Needs `transaction_hash`. Send it with any report, or later',
+    },
     handoff_shown: {
       type: 'boolean',
       description:
@@ -2357,10 +2420,10 @@ export const INPUTS = {
         'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
     },
     assurance: {
-      enum: ['none', 'wallet_reported', 'chain_observed', 'disputed', 'proven_unpaid'],
+      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
       type: 'string',
       description:
-        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
     },
     request_id: {
       type: 'string',
@@ -2484,10 +2547,10 @@ export const INPUTS = {
         'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
     },
     assurance: {
-      enum: ['none', 'wallet_reported', 'chain_observed', 'disputed', 'proven_unpaid'],
+      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
       type: 'string',
       description:
-        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
     },
     request_id: {
       type: 'string',
@@ -2618,6 +2681,175 @@ export const INPUTS = {
       description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_requests.prove_payer': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'the transaction that paid',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    account: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'the account that pays',
+      minLength: 1,
+      maxLength: 128,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    signer: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'the public key that signed: one whose signature the transaction carries, usually `account` itself',
+      minLength: 1,
+      maxLength: 128,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    signature: {
+      type: 'string',
+      'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+      description:
+        'Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network, `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53',
+      maxLength: 88,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    },
+    place: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'which operation of the transaction pays; `op/0` if left out',
+      minLength: 1,
+      maxLength: 16,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'needed where two connections use one id',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'agent_payments.prove_payer': {
+    agent_payment_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `apy_`',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'the transaction that paid',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    account: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'the account that pays',
+      minLength: 1,
+      maxLength: 128,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    signer: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'the public key that signed: one whose signature the transaction carries, usually `account` itself',
+      minLength: 1,
+      maxLength: 128,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    signature: {
+      type: 'string',
+      'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+      description:
+        'Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network, `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53',
+      maxLength: 88,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    },
+    place: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'which operation of the transaction pays; `op/0` if left out',
+      minLength: 1,
+      maxLength: 16,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+  },
+  'payment_requests.accept_payment': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'the one that `settlement.ledger_match` shows',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'which connection, where two use the same `request_id`',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'agent_payments.accept_payment': {
+    agent_payment_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `apy_`',
+      description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'the one that `settlement.ledger_match` shows',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+  },
+  'recipients.read_ledger_findings': {
+    recipient_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `rcp_`',
+      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
+      maxLength: 160,
+      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'payment_requests.read_receipt': {
@@ -2811,6 +3043,7 @@ export const INPUTS = {
               'payment_request.disputed',
               'payment_request.proven_unpaid',
               'payment_request.ledger_finding',
+              'payment_request.merchant_accepted',
               'agent_payment.intent_created',
               'agent_payment.approved',
               'agent_payment.submitted',
@@ -2824,6 +3057,7 @@ export const INPUTS = {
               'agent_payment.disputed',
               'agent_payment.proven_unpaid',
               'agent_payment.ledger_finding',
+              'agent_payment.merchant_accepted',
               'connection.created',
               'connection.paused',
               'connection.resumed',
@@ -2855,7 +3089,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 52,
+          maxItems: 54,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -2941,6 +3175,7 @@ export const INPUTS = {
               'payment_request.disputed',
               'payment_request.proven_unpaid',
               'payment_request.ledger_finding',
+              'payment_request.merchant_accepted',
               'agent_payment.intent_created',
               'agent_payment.approved',
               'agent_payment.submitted',
@@ -2954,6 +3189,7 @@ export const INPUTS = {
               'agent_payment.disputed',
               'agent_payment.proven_unpaid',
               'agent_payment.ledger_finding',
+              'agent_payment.merchant_accepted',
               'connection.created',
               'connection.paused',
               'connection.resumed',
@@ -2985,7 +3221,7 @@ export const INPUTS = {
             type: 'string',
           },
           minItems: 1,
-          maxItems: 52,
+          maxItems: 54,
           uniqueItems: true,
         },
         { type: 'null' },
@@ -3119,6 +3355,7 @@ export const INPUTS = {
         'payment_request.disputed',
         'payment_request.proven_unpaid',
         'payment_request.ledger_finding',
+        'payment_request.merchant_accepted',
         'agent_payment.intent_created',
         'agent_payment.approved',
         'agent_payment.submitted',
@@ -3132,6 +3369,7 @@ export const INPUTS = {
         'agent_payment.disputed',
         'agent_payment.proven_unpaid',
         'agent_payment.ledger_finding',
+        'agent_payment.merchant_accepted',
         'connection.created',
         'connection.paused',
         'connection.resumed',
@@ -4016,6 +4254,54 @@ export const INPUTS = {
       maxLength: 4096,
       pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
     },
+    payer_proof: {
+      type: 'object',
+      required: ['account', 'signer', 'signature'],
+      properties: {
+        account: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description: 'the account that pays',
+          minLength: 1,
+          maxLength: 128,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        signer: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description:
+            'the public key that signed: one whose signature the transaction carries, usually `account` itself',
+          minLength: 1,
+          maxLength: 128,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        signature: {
+          type: 'string',
+          'x-rule': 'must be base64, such as `AAAAAgAAAAA=`',
+          description:
+            'Ed25519 over the UTF-8 bytes of these lines, joined by line feeds: `svc.payer_proof.v1`, the network, `transaction_hash`, `place`, `facts_digest`; or over the same text as a message of SEP-53',
+          maxLength: 88,
+          pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        },
+        place: {
+          type: 'string',
+          'x-rule':
+            'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+          description: 'which operation of the transaction pays; `op/0` if left out',
+          minLength: 1,
+          maxLength: 16,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+      },
+      additionalProperties: false,
+      description:
+        'shows that the paying account means this request with `transaction_hash`: only this or a `payment.reference` makes a payment `chain_observed`. Needs `transaction_hash`. Send it with any report, or later',
+    },
     handoff_shown: {
       type: 'boolean',
       description:
@@ -4278,6 +4564,7 @@ export const INPUTS = {
         'passkey.registered',
         'passkey.removed',
         'payee_change_approvals.changed',
+        'payment.accepted',
         'payment_request.exported',
         'project.created',
         'project.renamed',
@@ -4401,6 +4688,7 @@ export const INPUTS = {
         'passkey.registered',
         'passkey.removed',
         'payee_change_approvals.changed',
+        'payment.accepted',
         'payment_request.exported',
         'project.created',
         'project.renamed',

@@ -22,6 +22,7 @@ export type PaymentEventType =
   | 'payment_request.disputed'
   | 'payment_request.proven_unpaid'
   | 'payment_request.ledger_finding'
+  | 'payment_request.merchant_accepted'
 
 export type Scope =
   | 'payment.requests.create'
@@ -363,6 +364,8 @@ export interface RecipientVersion {
   readonly decimals: number
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
+  /** how payments to it carry the digest of their facts; null where they cannot */
+  readonly reference: 'memo_hash' | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** who activated it; null before, and for versions activated before this was kept */
@@ -443,6 +446,8 @@ export interface UsedRecipientVersion {
   readonly decimals: number
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
+  /** how payments to it carry the digest of their facts; null where they cannot */
+  readonly reference: 'memo_hash' | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** who activated it; null before, and for versions activated before this was kept */
@@ -585,10 +590,8 @@ export interface AgentCredential {
 }
 
 export interface ProofChallenge {
-  /** send it back with the signature; single use */
+  /** the text to sign, as UTF-8; send it back with the signature; single use */
   readonly challenge: string
-  /** the text to sign, as UTF-8: `svc.credential_proof.v1`, a line feed, the challenge */
-  readonly sign: string
   /** until when the signature is accepted; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
 }
@@ -797,6 +800,8 @@ export interface PaymentRequest {
   readonly request_id: string
   /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
   readonly connection_id: string
+  /** the base address of the service that asks */
+  readonly issuer: string
   /** the transaction context that the wallet shows */
   readonly transaction_id?: string
   /**
@@ -882,6 +887,11 @@ export interface PaymentRequest {
     readonly chain_id?: number
     /** memo, destination tag or comment that the payment must carry */
     readonly memo?: string
+    /**
+     * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
+     * `MEMO_HASH`), so that the ledger shows which request it pays
+     */
+    readonly reference?: 'memo_hash'
   }
   /** who decides */
   readonly policy: {
@@ -903,10 +913,17 @@ export interface PaymentRequest {
   readonly settlement: {
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
     /**
      * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
      * device's token; `none`, nobody
@@ -922,6 +939,31 @@ export interface PaymentRequest {
     readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
     /** why it is disputed, unpaid or unknown: the first thing that does not fit */
     readonly reason?: string
+    /**
+     * what shows that the payment is for this request: `reference`, it carries the digest of the facts;
+     * `payer_signature`, a key of the paying account signed that it pays this request
+     */
+    readonly bound_by?: 'reference' | 'payer_signature'
+    /** the account that paid */
+    readonly paid_by?: string
+    /**
+     * the ledger has a payment that fits, but nothing shows that it was made for this request (`reason` is
+     * `unbound_payment`). It becomes `chain_observed` once the payer proves it; the merchant can accept it
+     */
+    readonly ledger_match?: {
+      /** the transaction */
+      readonly transaction_hash: string
+      /** which operation of it */
+      readonly place: string
+      /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
+      readonly named_before_close: boolean
+      /** how many other open requests it would fit as well */
+      readonly rivals: number
+    }
+    /** who accepted `ledger_match` for the merchant */
+    readonly accepted_by?: string
+    /** when that was; UTC, RFC 3339 with milliseconds */
+    readonly accepted_at?: string
     /** the transaction in the ledger that this is about */
     readonly transaction_hash?: string
     /** which operation of it */
@@ -956,13 +998,10 @@ export interface PaymentRequest {
   readonly replay_count?: number
   /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
   readonly facts_digest: string
+  /** what the payment carries where `payment.reference` says so: the digest of the facts, in hexadecimal */
+  readonly reference_value?: string
   /** the facts signed by the service. Keys: /.well-known/jwks.json */
   readonly facts_jws: string
-  /** how another wallet on the same device can be asked */
-  readonly handoff?: {
-    /** SEP-7, for Stellar networks */
-    readonly uri: string
-  }
 }
 
 export interface LateReport {
@@ -1018,6 +1057,266 @@ export interface LedgerEvidence {
   }[]
 }
 
+export interface AgentPayment {
+  /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
+  readonly id: string
+  /** what is known of the payment; `intent_created` waits for the wallet */
+  readonly status:
+    | 'intent_created'
+    | 'approved'
+    | 'submitted'
+    | 'settled'
+    | 'rejected'
+    | 'failed'
+    | 'expired'
+    | 'canceled'
+  /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
+  readonly initiator: 'agent' | 'human'
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
+  readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+  readonly connection_id: string
+  /** the base address of the service that asks */
+  readonly issuer: string
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** who is paid */
+  readonly payee: {
+    /** as payers see it */
+    readonly name: string
+    /**
+     * whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign
+     * while it's false
+     */
+    readonly verified: boolean
+    /** the domain that lists it */
+    readonly domain: string
+    /** since when the domain has been verified without a break; null while it isn't */
+    readonly domain_verified_since?: string | null
+    /** which version of the payee this is; 1 is the first */
+    readonly number?: number
+    /** when this version became the active one; UTC, RFC 3339 with milliseconds */
+    readonly serving_since?: string
+    /** when the payee last changed where it is paid; null if this is its first active version */
+    readonly changed_at?: string | null
+    /** the previously active version; null if there was none */
+    readonly previous?: {
+      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+      readonly recipient_version_id: string
+      /** where the payee is paid, in the form of its network */
+      readonly address: string
+      /** memo, destination tag or comment that the payment must carry */
+      readonly memo?: string
+      /** when that version stopped being active; null while it's active */
+      readonly retired_at: string | null
+    } | null
+    /** what the domain itself says about this version */
+    readonly evidence?: {
+      /** where the domain vouches for the address */
+      readonly found_in: string
+      /** SHA-256, in hexadecimal, of the facts and what was fetched */
+      readonly evidence_digest: string
+      /** when it was fetched; UTC, RFC 3339 with milliseconds */
+      readonly seen_at: string
+    } | null
+  }
+  /** the payment facts, pinned from the recipient version */
+  readonly payment: {
+    /** how the asset moves on its network */
+    readonly rail: Rail
+    /** the ledger on which the payment is made */
+    readonly network: Network
+    /** code of the asset on its network */
+    readonly asset: string
+    /** exact decimal amount, as requested */
+    readonly amount: string
+    /** where the payee is paid, in the form of its network */
+    readonly to: string
+    /** contract of the token, where the asset is one */
+    readonly contract?: string
+    /** issuer of the asset, where it has one */
+    readonly issuer?: string
+    /** how many decimals the asset has */
+    readonly decimals: number
+    /** chain id of EIP-155, on networks that have one */
+    readonly chain_id?: number
+    /** memo, destination tag or comment that the payment must carry */
+    readonly memo?: string
+    /**
+     * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
+     * `MEMO_HASH`), so that the ledger shows which request it pays
+     */
+    readonly reference?: 'memo_hash'
+  }
+  /** what it is for, as the user sees it */
+  readonly purpose?: string
+  /** whether the wallet may sign without asking */
+  readonly policy: {
+    /** the policy that it is within; null where the user is asked */
+    readonly policy_id: string | null
+    /** of the policy, when the payment was created */
+    readonly policy_version: number | null
+    /**
+     * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
+     * to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`
+     */
+    readonly allowed_without_asking: boolean
+  }
+  /** the key that it was created with */
+  readonly idempotency_key: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** until when the wallet can claim it; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
+  /** the transaction that the wallet named */
+  readonly transaction_hash?: string
+  /** why it failed, was rejected or canceled */
+  readonly reason?: string
+  /** how sure the status is */
+  readonly settlement: {
+    /**
+     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
+     */
+    readonly assurance:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
+    /**
+     * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
+     * device's token; `none`, nobody
+     */
+    readonly decision: 'none' | 'device_token' | 'device_signed'
+    /**
+     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one
+     * of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the
+     * transaction could have been applied after the request expired
+     */
+    readonly notes: readonly ('transaction_hash_repeated' | 'unreported_payment' | 'expiry_not_enforced')[]
+    /** what the ledger shows, whatever the wallet says */
+    readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
+    /** why it is disputed, unpaid or unknown: the first thing that does not fit */
+    readonly reason?: string
+    /**
+     * what shows that the payment is for this request: `reference`, it carries the digest of the facts;
+     * `payer_signature`, a key of the paying account signed that it pays this request
+     */
+    readonly bound_by?: 'reference' | 'payer_signature'
+    /** the account that paid */
+    readonly paid_by?: string
+    /**
+     * the ledger has a payment that fits, but nothing shows that it was made for this request (`reason` is
+     * `unbound_payment`). It becomes `chain_observed` once the payer proves it; the merchant can accept it
+     */
+    readonly ledger_match?: {
+      /** the transaction */
+      readonly transaction_hash: string
+      /** which operation of it */
+      readonly place: string
+      /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
+      readonly named_before_close: boolean
+      /** how many other open requests it would fit as well */
+      readonly rivals: number
+    }
+    /** who accepted `ledger_match` for the merchant */
+    readonly accepted_by?: string
+    /** when that was; UTC, RFC 3339 with milliseconds */
+    readonly accepted_at?: string
+    /** the transaction in the ledger that this is about */
+    readonly transaction_hash?: string
+    /** which operation of it */
+    readonly place?: string
+    /** the ledger that holds it */
+    readonly ledger?: number
+    /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
+    readonly closed_at?: string
+    /** what arrived */
+    readonly received_amount?: string
+    /** the operators of the sources that said the same; one is one */
+    readonly observers?: readonly string[]
+    /** validators whose signature proves it without the sources */
+    readonly sealed_by?: readonly string[]
+    /** between which two resets of the network: the hash of the first ledger that was seen */
+    readonly network_epoch?: string
+    /** the network has begun again since: it no longer holds this */
+    readonly epoch_ended?: boolean
+    /**
+     * `safe`: the one transaction that was made can no longer be applied, so you can ask again. `payer_may_still_pay`:
+     * the payer could still send another one
+     */
+    readonly retry?: 'safe' | 'payer_may_still_pay'
+    /** a practice ledger said so, for development: it is worth nothing */
+    readonly simulated?: boolean
+  }
+  /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
+  readonly facts_digest: string
+  /** what the payment carries where `payment.reference` says so: the digest of the facts, in hexadecimal */
+  readonly reference_value?: string
+  /** the facts signed by the service. Keys: /.well-known/jwks.json */
+  readonly facts_jws: string
+  /** oldest first; where one payment is read */
+  readonly history?: readonly {
+    /** what is known of the payment; `intent_created` waits for the wallet */
+    readonly status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+    /** the status before; null for a new payment */
+    readonly previous_status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+      | null
+    /**
+     * evidence: a transaction reported after the payment was over, without a claim, or besides the one on record. It
+     * changes no status, but counts against the policy
+     */
+    readonly late: boolean
+    /** the transaction that was named */
+    readonly transaction_hash?: string
+    /** why */
+    readonly reason?: string
+    /** when it happened; UTC, RFC 3339 with milliseconds */
+    readonly occurred_at: string
+  }[]
+}
+
+export interface PayeeFinding {
+  /** the transaction */
+  readonly transaction_hash: string
+  /** which operation of it */
+  readonly place: string
+  /** the ledger that holds it */
+  readonly ledger: number
+  /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
+  readonly closed_at: string
+  /** what arrived */
+  readonly amount: string
+  /** of which asset */
+  readonly asset: string
+  /** who issued it */
+  readonly issuer?: string
+  /** the account that sent it */
+  readonly from: string
+}
+
 export interface PaymentEvent {
   /** 1, 2, 3 … within the connection, without gaps */
   readonly cursor: number
@@ -1039,10 +1338,17 @@ export interface PaymentEvent {
   readonly reason?: string
   /**
    * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-   * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-   * whole time window
+   * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+   * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+   * `proven_unpaid`, the ledger has no such payment in the whole time window
    */
-  readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+  readonly assurance?:
+    | 'none'
+    | 'wallet_reported'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'proven_unpaid'
 }
 
 export interface PaymentRequestFeedEvent {
@@ -1072,10 +1378,17 @@ export interface PaymentRequestFeedEvent {
     readonly reason?: string
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance?:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
   }
 }
 
@@ -1099,6 +1412,7 @@ export interface AgentPaymentFeedEvent {
     | 'agent_payment.disputed'
     | 'agent_payment.proven_unpaid'
     | 'agent_payment.ledger_finding'
+    | 'agent_payment.merchant_accepted'
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
@@ -1134,10 +1448,17 @@ export interface AgentPaymentFeedEvent {
     readonly reason?: string
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance?:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
   }
 }
 
@@ -1312,6 +1633,7 @@ export interface WebhookEndpoint {
         | 'payment_request.disputed'
         | 'payment_request.proven_unpaid'
         | 'payment_request.ledger_finding'
+        | 'payment_request.merchant_accepted'
         | 'agent_payment.intent_created'
         | 'agent_payment.approved'
         | 'agent_payment.submitted'
@@ -1325,6 +1647,7 @@ export interface WebhookEndpoint {
         | 'agent_payment.disputed'
         | 'agent_payment.proven_unpaid'
         | 'agent_payment.ledger_finding'
+        | 'agent_payment.merchant_accepted'
         | 'connection.created'
         | 'connection.paused'
         | 'connection.resumed'
@@ -1400,6 +1723,7 @@ export interface WebhookDelivery {
     | 'payment_request.disputed'
     | 'payment_request.proven_unpaid'
     | 'payment_request.ledger_finding'
+    | 'payment_request.merchant_accepted'
     | 'agent_payment.intent_created'
     | 'agent_payment.approved'
     | 'agent_payment.submitted'
@@ -1413,6 +1737,7 @@ export interface WebhookDelivery {
     | 'agent_payment.disputed'
     | 'agent_payment.proven_unpaid'
     | 'agent_payment.ledger_finding'
+    | 'agent_payment.merchant_accepted'
     | 'connection.created'
     | 'connection.paused'
     | 'connection.resumed'
@@ -1786,211 +2111,6 @@ export interface ReplayOfPolicy {
   }[]
 }
 
-export interface AgentPayment {
-  /** id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32 */
-  readonly id: string
-  /** what is known of the payment; `intent_created` waits for the wallet */
-  readonly status:
-    | 'intent_created'
-    | 'approved'
-    | 'submitted'
-    | 'settled'
-    | 'rejected'
-    | 'failed'
-    | 'expired'
-    | 'canceled'
-  /** `agent`: within a policy, or refused. `human`: the wallet asks its user. */
-  readonly initiator: 'agent' | 'human'
-  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
-  readonly project_id: string
-  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
-  readonly connection_id: string
-  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
-  readonly recipient_id: string
-  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
-  readonly recipient_version_id: string
-  /** who is paid */
-  readonly payee: {
-    /** as payers see it */
-    readonly name: string
-    /**
-     * whether this payee is verified right now: its domain is, and it's neither suspended nor recalled. Don't sign
-     * while it's false
-     */
-    readonly verified: boolean
-    /** the domain that lists it */
-    readonly domain: string
-    /** since when the domain has been verified without a break; null while it isn't */
-    readonly domain_verified_since?: string | null
-    /** which version of the payee this is; 1 is the first */
-    readonly number?: number
-    /** when this version became the active one; UTC, RFC 3339 with milliseconds */
-    readonly serving_since?: string
-    /** when the payee last changed where it is paid; null if this is its first active version */
-    readonly changed_at?: string | null
-    /** the previously active version; null if there was none */
-    readonly previous?: {
-      /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
-      readonly recipient_version_id: string
-      /** where the payee is paid, in the form of its network */
-      readonly address: string
-      /** memo, destination tag or comment that the payment must carry */
-      readonly memo?: string
-      /** when that version stopped being active; null while it's active */
-      readonly retired_at: string | null
-    } | null
-    /** what the domain itself says about this version */
-    readonly evidence?: {
-      /** where the domain vouches for the address */
-      readonly found_in: string
-      /** SHA-256, in hexadecimal, of the facts and what was fetched */
-      readonly evidence_digest: string
-      /** when it was fetched; UTC, RFC 3339 with milliseconds */
-      readonly seen_at: string
-    } | null
-  }
-  /** the payment facts, pinned from the recipient version */
-  readonly payment: {
-    /** how the asset moves on its network */
-    readonly rail: Rail
-    /** the ledger on which the payment is made */
-    readonly network: Network
-    /** code of the asset on its network */
-    readonly asset: string
-    /** exact decimal amount, as requested */
-    readonly amount: string
-    /** where the payee is paid, in the form of its network */
-    readonly to: string
-    /** contract of the token, where the asset is one */
-    readonly contract?: string
-    /** issuer of the asset, where it has one */
-    readonly issuer?: string
-    /** how many decimals the asset has */
-    readonly decimals: number
-    /** chain id of EIP-155, on networks that have one */
-    readonly chain_id?: number
-    /** memo, destination tag or comment that the payment must carry */
-    readonly memo?: string
-  }
-  /** what it is for, as the user sees it */
-  readonly purpose?: string
-  /** whether the wallet may sign without asking */
-  readonly policy: {
-    /** the policy that it is within; null where the user is asked */
-    readonly policy_id: string | null
-    /** of the policy, when the payment was created */
-    readonly policy_version: number | null
-    /**
-     * a hint, as things stood when this was read: a claim would be allowed without asking the user. It is not a leave
-     * to sign: the wallet first reports `approved`, and signs only when that was answered with status `approved`
-     */
-    readonly allowed_without_asking: boolean
-  }
-  /** the key that it was created with */
-  readonly idempotency_key: string
-  /** when it was created; UTC, RFC 3339 with milliseconds */
-  readonly created_at: string
-  /** until when the wallet can claim it; UTC, RFC 3339 with milliseconds */
-  readonly expires_at: string
-  /** the transaction that the wallet named */
-  readonly transaction_hash?: string
-  /** why it failed, was rejected or canceled */
-  readonly reason?: string
-  /** how sure the status is */
-  readonly settlement: {
-    /**
-     * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
-     */
-    readonly assurance: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
-    /**
-     * who decided: `device_signed`, the wallet, proven with its device's key; `device_token`, somebody with the
-     * device's token; `none`, nobody
-     */
-    readonly decision: 'none' | 'device_token' | 'device_signed'
-    /**
-     * `transaction_hash_repeated`: another payment on this network names the same transaction, which can pay only one
-     * of them. `unreported_payment`: found in the ledger without a report from the wallet. `expiry_not_enforced`: the
-     * transaction could have been applied after the request expired
-     */
-    readonly notes: readonly ('transaction_hash_repeated' | 'unreported_payment' | 'expiry_not_enforced')[]
-    /** what the ledger shows, whatever the wallet says */
-    readonly ledger_outcome?: 'paid' | 'unpaid' | 'mismatch' | 'unknown'
-    /** why it is disputed, unpaid or unknown: the first thing that does not fit */
-    readonly reason?: string
-    /** the transaction in the ledger that this is about */
-    readonly transaction_hash?: string
-    /** which operation of it */
-    readonly place?: string
-    /** the ledger that holds it */
-    readonly ledger?: number
-    /** when that ledger closed, by its own clock; UTC, RFC 3339 with milliseconds */
-    readonly closed_at?: string
-    /** what arrived */
-    readonly received_amount?: string
-    /** the operators of the sources that said the same; one is one */
-    readonly observers?: readonly string[]
-    /** validators whose signature proves it without the sources */
-    readonly sealed_by?: readonly string[]
-    /** between which two resets of the network: the hash of the first ledger that was seen */
-    readonly network_epoch?: string
-    /** the network has begun again since: it no longer holds this */
-    readonly epoch_ended?: boolean
-    /**
-     * `safe`: the one transaction that was made can no longer be applied, so you can ask again. `payer_may_still_pay`:
-     * the payer could still send another one
-     */
-    readonly retry?: 'safe' | 'payer_may_still_pay'
-    /** a practice ledger said so, for development: it is worth nothing */
-    readonly simulated?: boolean
-  }
-  /** SHA-256, in hexadecimal, of the canonical JSON of the payment facts */
-  readonly facts_digest: string
-  /** the facts signed by the service. Keys: /.well-known/jwks.json */
-  readonly facts_jws: string
-  /** how another wallet on the same device can be asked */
-  readonly handoff?: {
-    /** SEP-7, for Stellar networks */
-    readonly uri: string
-  }
-  /** oldest first; where one payment is read */
-  readonly history?: readonly {
-    /** what is known of the payment; `intent_created` waits for the wallet */
-    readonly status:
-      | 'intent_created'
-      | 'approved'
-      | 'submitted'
-      | 'settled'
-      | 'rejected'
-      | 'failed'
-      | 'expired'
-      | 'canceled'
-    /** the status before; null for a new payment */
-    readonly previous_status:
-      | 'intent_created'
-      | 'approved'
-      | 'submitted'
-      | 'settled'
-      | 'rejected'
-      | 'failed'
-      | 'expired'
-      | 'canceled'
-      | null
-    /**
-     * evidence: a transaction reported after the payment was over, without a claim, or besides the one on record. It
-     * changes no status, but counts against the policy
-     */
-    readonly late: boolean
-    /** the transaction that was named */
-    readonly transaction_hash?: string
-    /** why */
-    readonly reason?: string
-    /** when it happened; UTC, RFC 3339 with milliseconds */
-    readonly occurred_at: string
-  }[]
-}
-
 export interface RefusedAttempt {
   /** id of the refused attempt: `apr_` and 26 characters of lower-case Crockford base32 */
   readonly id: string
@@ -2248,15 +2368,21 @@ export interface OverviewBucket {
   readonly pending: number
   /** approved and in progress: signed or broadcasted */
   readonly under_way: number
-  /** confirmed, as the wallet reports */
+  /** confirmed, as the wallet reports; the ledger says nothing yet */
   readonly confirmed: number
-  /** confirmed, as the ledger shows */
+  /** paid: the ledger shows a payment that is bound to the request */
   readonly chain_observed: number
+  /** a payment that nobody proved was accepted by hand */
+  readonly merchant_accepted: number
+  /** the wallet and the ledger disagree */
+  readonly disputed: number
+  /** approved, and the ledger proves that nothing was paid */
+  readonly unpaid: number
   /** declined by the user */
   readonly rejected: number
   /** not answered in time */
   readonly expired: number
-  /** failed or taken back */
+  /** failed, canceled or recalled */
   readonly failed: number
 }
 
@@ -2412,10 +2538,17 @@ export interface PaymentRequestWebhook {
     readonly reason?: string
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance?:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
   }
 }
 
@@ -2510,6 +2643,7 @@ export interface AgentPaymentWebhook {
     | 'agent_payment.disputed'
     | 'agent_payment.proven_unpaid'
     | 'agent_payment.ledger_finding'
+    | 'agent_payment.merchant_accepted'
   /** when it happened; UTC, RFC 3339 with milliseconds */
   readonly timestamp: string
   /** what it happened to; read the record for the truth */
@@ -2545,10 +2679,17 @@ export interface AgentPaymentWebhook {
     readonly reason?: string
     /**
      * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-     * the payment; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the
-     * whole time window
+     * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
+     * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
+     * `proven_unpaid`, the ledger has no such payment in the whole time window
      */
-    readonly assurance?: 'none' | 'wallet_reported' | 'chain_observed' | 'disputed' | 'proven_unpaid'
+    readonly assurance?:
+      | 'none'
+      | 'wallet_reported'
+      | 'chain_observed'
+      | 'merchant_accepted'
+      | 'disputed'
+      | 'proven_unpaid'
   }
 }
 

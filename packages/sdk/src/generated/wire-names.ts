@@ -2,7 +2,7 @@
 /** Names and limits of the wire that the SDK signs, sends or checks. */
 export const ASSERTION_TYP = 'svc-agent-assertion+jwt'
 export const ASSERTION_LIFETIME_S_MAX = 120
-export const CREDENTIAL_PROOF_PREFIX = 'svc.credential_proof.v1\n'
+export const CREDENTIAL_PROOF_PREFIX = 'svc.credential_proof.v1:'
 export const FACTS_JWS_TYPE = 'svc-payment-facts+jws'
 export const EVENTS_LIMIT_MAX = 500
 export const EVENTS_WAIT_MAX_S = 30
@@ -20,6 +20,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'payment_request.disputed',
   'payment_request.proven_unpaid',
   'payment_request.ledger_finding',
+  'payment_request.merchant_accepted',
   'agent_payment.intent_created',
   'agent_payment.approved',
   'agent_payment.submitted',
@@ -33,6 +34,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'agent_payment.disputed',
   'agent_payment.proven_unpaid',
   'agent_payment.ledger_finding',
+  'agent_payment.merchant_accepted',
   'connection.created',
   'connection.paused',
   'connection.resumed',

@@ -26,9 +26,11 @@ export const openingFault = async (
   const document = canonicalObject(opening.document)
   if (!document) return "The opening isn't canonical JSON."
   const { evidence_digest, number: _number, ...said } = document
-  const given = { ...claim, request_id: '', expires_at: '', payment: { ...claim.payment, amount: '' } }
+  const unknown = { issuer: '', connection_id: '', request_id: '', expires_at: '' }
+  const given = { ...claim, ...unknown, payment: { ...claim.payment, amount: '' } }
   const { payment, payee, recipient_id, recipient_version_id } = paymentFactsOf(given)
-  const { amount: _amount, ...paid } = payment
+  // The log tells where money goes; how a payment names its request is the request's own affair.
+  const { amount: _amount, reference: _reference, ...paid } = payment
   const expected = { type: PAYEE_OPENING_TYPE, recipient_id, recipient_version_id, ...payee, payment: paid }
   if (canonicalJson(said) !== canonicalJson(expected)) return 'The record is about a payee with different facts.'
   if (evidence === null) return 'The evidence was erased.'

@@ -1,8 +1,8 @@
 /** A wallet's rule: what it does with the outcome of `verifyPayee` before it signs. */
-import { CountersignError } from '../call-errors.ts'
+import { PursestringsError } from '../call-errors.ts'
 import type { PayeeOutcome } from './verify-payee.ts'
 
-export class PayeeNotOnRecordError extends CountersignError {
+export class PayeeNotOnRecordError extends PursestringsError {
   override readonly name = 'PayeeNotOnRecordError'
   readonly outcome: Exclude<PayeeOutcome, { outcome: 'on_record' }>
 

@@ -29,6 +29,7 @@ export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
 export { type AuditProofVerdict, verifyAuditProof } from './verify-audit-proof.ts'
 export { type HistoryVerdict, type PayeeHistory, verifyHistory } from './verify-history.ts'
 export {
+  bindingSentence,
   MISSING_MARKS,
   RECEIPT_LEVELS,
   type ReceiptLevel,

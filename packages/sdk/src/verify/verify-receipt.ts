@@ -24,6 +24,7 @@ import {
   type ReceiptPart,
   type ReceiptStatement,
 } from '../generated/receipt.ts'
+import type { PaymentRequest } from '../generated/records.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
 import { type CompromisedKeys, keyName } from './compromised-keys.ts'
 import { readLoggedKeys } from './logged-keys.ts'
@@ -41,17 +42,21 @@ export const MISSING_MARKS: Readonly<Record<ReceiptMark, string>> = {
   record: 'The payee may have been shown only to you.',
   witnesses: 'Only the log itself claims that everybody sees the same entries.',
   device: "The wallet's key didn't sign the approval: anyone with its token could have given it.",
-  ledger: 'Only the wallet says that it was paid.',
+  ledger: 'No payment is shown that is bound to this request.',
 }
 
 export const RECEIPT_LEVELS: Readonly<Record<ReceiptLevel, string>> = {
-  proven: 'Proven: the payee is on public record, the wallet approved, and the ledger has the payment.',
-  settled: 'Settled: the ledger has the payment.',
+  proven:
+    'Proven: the payee is on public record, the wallet approved, and the ledger has a payment that is bound to this request.',
+  settled: 'Settled: the ledger has a payment that is bound to this request.',
   agreed: 'Agreed: the wallet approved it.',
   on_record: 'On record: the payee is on public record.',
   stated: 'Stated: the service signed the facts.',
   broken: "Broken: don't rely on it.",
 }
+
+type BoundBy = NonNullable<PaymentRequest['settlement']['bound_by']>
+const BINDINGS: readonly BoundBy[] = ['reference', 'payer_signature']
 
 export interface ReceiptVerdict {
   readonly level: ReceiptLevel
@@ -72,6 +77,12 @@ export interface ReceiptVerdict {
   /** The thumbprint of the device's key: compare it with the one in the wallet. */
   readonly device_kid?: string
   readonly transaction_hash?: string
+  /** What shows that the payment is for this request. */
+  readonly bound_by?: BoundBy
+  /** The account that paid. */
+  readonly paid_by?: string
+  /** Who decided for the merchant that a payment without such a binding was for this request. It is no mark. */
+  readonly accepted_by?: string
   /** The ledger was a practice ledger: no money moved. */
   readonly simulated?: true
 }
@@ -84,6 +95,17 @@ export interface ReceiptOptions {
   readonly lookUp?: (transaction_hash: string, facts: PaymentFacts) => Promise<boolean>
   /** Keys that were reported stolen (`readCompromisedKeys`): a receipt that one of them signed is broken. */
   readonly compromised?: CompromisedKeys
+}
+
+/** How the payment belongs to the request, in a sentence. Undefined where the receipt shows no payment. */
+export const bindingSentence = (verdict: Pick<ReceiptVerdict, 'bound_by' | 'paid_by' | 'accepted_by'>) => {
+  const { bound_by, paid_by, accepted_by } = verdict
+  if (bound_by === 'payer_signature')
+    return `Bound by the payer's signature: account ${paid_by} signed for this request.`
+  if (bound_by === 'reference')
+    return `Bound by its reference: the payment from account ${paid_by} carries the digest of these facts.`
+  if (accepted_by === undefined) return undefined
+  return `The merchant accepted this payment by hand (${accepted_by}). Nobody has proven that it was for this request.`
 }
 
 const APPROVED: readonly unknown[] = ['signed', 'approved', 'broadcasted', 'confirmed']
@@ -170,18 +192,11 @@ const judge = async (
       ? undefined
       : await signedBy('receipt', receipt.ledger_jws, LEDGER_OBSERVATION.typ, LEDGER_OBSERVATION.type)
   let ledger: ReceiptVerdict['ledger'] = 'none'
-  if (seen) {
-    const fits = seen['facts_digest'] === digest && seen['network'] === facts.payment.network
-    expect(fits, 'The ledger observation is about another payment.')
-    const transaction_hash = String(seen['transaction_hash'])
-    const named = device?.transaction_hash
-    expect(named === undefined || named === transaction_hash, 'The wallet named another transaction.')
-    if (seen['finding'] === 'match') ledger = 'observed'
-    if (ledger === 'observed' && lookUp) {
-      const found = await asked(() => lookUp(transaction_hash, facts))
-      expect(found !== false, "Your own node doesn't find this payment on the ledger.")
-      if (found === true) ledger = 'checked'
-    }
+  const payment = seen && paymentSeen(seen, { digest, network: facts.payment.network }, device?.transaction_hash)
+  if (payment?.bound_by !== undefined) {
+    const found = lookUp && (await asked(() => lookUp(payment.transaction_hash, facts)))
+    expect(found !== false, "Your own node doesn't find this payment on the ledger.")
+    ledger = found === true ? 'checked' : 'observed'
   }
   if (ledger !== 'none') marks.push('ledger')
   const missing = (Object.keys(MISSING_MARKS) as ReceiptMark[]).filter((mark) => !marks.includes(mark))
@@ -194,9 +209,26 @@ const judge = async (
     facts,
     statement,
     ...(device && { decision: device.decision, decided_by: device.by, device_kid: device.kid }),
-    ...(seen && { transaction_hash: String(seen['transaction_hash']) }),
+    ...payment,
     ...(seen?.['simulated'] === true && { simulated: true as const }),
   }
+}
+
+/** The payment of an observation, and how it belongs to this request: a payment that only fits says nothing. */
+const paymentSeen = (
+  seen: Readonly<Record<string, unknown>>,
+  wanted: { readonly digest: string; readonly network: string },
+  named: unknown,
+) => {
+  const fits = seen['facts_digest'] === wanted.digest && seen['network'] === wanted.network
+  expect(fits, 'The ledger observation is about another payment.')
+  const [transaction_hash, paid_by] = [String(seen['transaction_hash']), String(seen['paid_by'])]
+  expect(named === undefined || named === transaction_hash, 'The wallet named another transaction.')
+  if (seen['finding'] === 'accepted') return { transaction_hash, paid_by, accepted_by: String(seen['accepted_by']) }
+  const bound_by = BINDINGS.find((one) => one === seen['bound_by'])
+  if (seen['finding'] !== 'match' || bound_by === undefined)
+    throw new Broken("The ledger observation doesn't say what binds the payment to this request.")
+  return { transaction_hash, paid_by, bound_by }
 }
 
 /** Undefined where the node could not be asked. */

@@ -11,7 +11,7 @@ import { fileStore } from './file-store.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-journal-'))
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-journal-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

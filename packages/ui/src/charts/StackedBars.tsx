@@ -1,7 +1,7 @@
 /** Parts of a whole over time, one bar for each hour or day. Hatched is reported, solid is proven. */
 import { Chart, type ChartWords } from './Chart.tsx'
 
-export type Fill = 'proven' | 'said' | 'open' | 'no' | 'late' | 'bad'
+export type Fill = 'proven' | 'hand' | 'said' | 'open' | 'no' | 'late' | 'gone' | 'bad'
 
 interface Props extends Omit<ChartWords, 'head'> {
   readonly series: readonly { readonly fill: Fill; readonly word: string }[]
@@ -49,6 +49,14 @@ export const StackedBars = ({ series, bars, when, ...words }: Props) => {
           <pattern id="said" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="6" height="6" className="fill-soft" />
             <rect width="2.6" height="6" className="fill-proven" />
+          </pattern>
+          <pattern id="hand" width="5" height="5" patternUnits="userSpaceOnUse">
+            <rect width="5" height="5" className="fill-soft" />
+            <circle cx="2.5" cy="2.5" r="1.5" className="fill-proven" />
+          </pattern>
+          <pattern id="gone" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="6" height="6" className="fill-none" />
+            <rect width="2.6" height="6" className="fill-no" />
           </pattern>
         </defs>
         {[0, 1, 2, 3, 4].map((step) => (

@@ -1,5 +1,5 @@
 /** A replay of the past as the chart and the table draw it: each intent with what the policy says, and what other terms would. */
-import type { AutomationPoliciesBacktestAnswer } from '@countersign/sdk'
+import type { AutomationPoliciesBacktestAnswer } from '@pursestrings/sdk'
 import type { BacktestMark } from './BacktestChart.tsx'
 
 export type Backtest = AutomationPoliciesBacktestAnswer

@@ -1,0 +1,156 @@
+/** Four checks in a payer's words. The first thing they say is whether anything is unusual. */
+import { AddressView } from '@pursestrings/ui/AddressView'
+import { grouped } from '@pursestrings/ui/AmountView'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../frame/Ago.tsx'
+import type { Payment } from '../requests/payment.ts'
+import { type CheckTone, checksOf, toLookAt } from './checks-of.ts'
+import type { PayeeOnRecord } from './record.ts'
+import type { Funds, Paid, Review } from './review-of.ts'
+import type { Usual } from './usual-of.ts'
+import { dayOf } from './words-of-time.ts'
+
+interface Props {
+  readonly payee: Payment['payee']
+  readonly asset: string
+  readonly review: Review
+  readonly record: PayeeOnRecord | undefined
+  readonly funds: Funds | undefined
+}
+
+const GLYPHS = {
+  proven: { glyph: 'tick', filled: true },
+  idle: { glyph: 'ring' },
+  look: { glyph: 'alert' },
+  stop: { glyph: 'cross', filled: true },
+} as const
+
+const Item = ({ tone, title, children }: { tone: CheckTone; title: string; children?: ReactNode }) => (
+  <li>
+    <StatusGlyph tone={tone} size={18} {...GLYPHS[tone]} />
+    <div>
+      <p>{title}</p>
+      {children}
+    </div>
+  </li>
+)
+
+export const Checks = (props: Props) => {
+  const { t } = useTranslation()
+  const checks = checksOf(props)
+  const [address, domain, amount, money] = checks
+  const count = toLookAt(checks, props.record)
+  const { payee, review, record, funds, asset } = props
+  return (
+    <section className="review-card checks">
+      <h2>
+        <span className={count === undefined || count === 0 ? undefined : 'tone-look'}>
+          {count === undefined ? t('review.check.checking') : t('review.check.title', { count })}
+        </span>
+        <span className="muted">{t('review.check.four')}</span>
+      </h2>
+      <ul>
+        <Item tone={address.tone} title={t(`review.check.address.${address.is}`, { count: review.here.length })}>
+          <p className="muted">
+            {payee.serving_since !== undefined && (
+              <>
+                {t(address.is === 'changed' ? 'review.check.new' : 'review.check.since', {
+                  day: dayOf(payee.serving_since),
+                })}
+                ,{' '}
+              </>
+            )}
+            <RecordWords record={record} />
+          </p>
+          {record?.is === 'not_on_record' && <p className="muted">{record.reason}</p>}
+          {address.is === 'changed' && <OldAddress paid={review.elsewhere} previous={payee.previous?.address} />}
+        </Item>
+        <Item tone={domain.tone} title={t(`review.check.domain.${domain.is}`, { domain: payee.domain })}>
+          {domain.is !== 'unconfirmed' && (
+            <p className="muted">
+              {payee.domain_verified_since == null
+                ? t('review.check.verifiedNow')
+                : t('review.check.verified', { day: dayOf(payee.domain_verified_since) })}
+              {payee.evidence && (
+                <>
+                  , {t('review.check.seen')} <Ago at={payee.evidence.seen_at} />
+                </>
+              )}
+            </p>
+          )}
+        </Item>
+        <Item tone={amount.tone} title={t(`review.check.amount.${amount.is}`)}>
+          {review.usual && <UsualWords usual={review.usual} asset={asset} />}
+        </Item>
+        <Item tone={money.tone} title={t(`review.check.funds.${money.is}`)}>
+          {funds?.is === 'ready' && (
+            <p className="muted">
+              {t('review.check.sums', {
+                now: grouped(funds.now),
+                left: grouped(funds.left),
+                fee: grouped(funds.fee_most),
+                reserve: grouped(funds.reserve),
+                asset,
+              })}
+            </p>
+          )}
+        </Item>
+      </ul>
+    </section>
+  )
+}
+
+const RecordWords = ({ record }: Pick<Props, 'record'>) => {
+  const { t } = useTranslation()
+  switch (record?.is) {
+    case 'on_record':
+      return t('review.check.onRecord', { day: dayOf(record.since) })
+    case 'not_on_record':
+    case 'split_view':
+      return t('review.check.notOnRecord')
+    case 'not_checked':
+    case 'unlogged':
+      return t('review.check.recordUnchecked')
+    default:
+      return t('review.check.recordChecking')
+  }
+}
+
+/** In grey: this wallet's own memory of it, or else what the service says was before. */
+const OldAddress = ({ paid, previous }: { readonly paid: readonly Paid[]; readonly previous: string | undefined }) => {
+  const { t } = useTranslation()
+  const last = paid.toSorted((a, b) => b.at.localeCompare(a.at))[0]
+  const old = last?.to ?? previous
+  if (old === undefined) return null
+  return (
+    <>
+      <p className="muted">{last ? t('review.check.paidOld', { count: paid.length }) : t('review.check.oldAddress')}</p>
+      <AddressView address={old} />
+    </>
+  )
+}
+
+const UsualWords = ({ usual: { least, most, count, of_agent, line }, asset }: { usual: Usual; asset: string }) => {
+  const { t } = useTranslation()
+  const range = { least: grouped(least), most: grouped(most), asset }
+  return (
+    <>
+      <p className="muted">
+        {least === most ? t('review.check.one', range) : t('review.check.range', range)}{' '}
+        {t('review.check.times', { count })}
+        {of_agent < count && t('review.check.ofAgent', { of_agent })}
+      </p>
+      <span
+        className="usual-line"
+        aria-hidden="true"
+        style={{ '--from': line.from, '--to': line.to, '--at': line.at } as CSSProperties}
+      >
+        <i />
+        <b />
+        <em />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readEnvironment } from './environment.ts'
+import { openProfile } from './profile-store.ts'
+
+let config: string
+let former: string
+let folder: string
+beforeEach(() => {
+  config = mkdtempSync(join(tmpdir(), 'pursestrings-former-'))
+  former = join(config, 'countersign')
+  folder = join(config, 'pursestrings')
+  mkdirSync(former)
+})
+afterEach(() => rmSync(config, { recursive: true, force: true }))
+
+const open = () => openProfile('default', readEnvironment({ XDG_CONFIG_HOME: config }))
+const put = (name: string, value: unknown): void => writeFileSync(join(former, name), JSON.stringify(value, null, 2))
+const profile = () => ({
+  base_url: 'https://pay.example',
+  pinned_keys: ['kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'],
+  agent: { kid: 'k1', key_file: join(former, 'default.k1.pem') },
+})
+
+test('a profile of the former name is moved once, with its keys', () => {
+  put('default.json', profile())
+  writeFileSync(join(former, 'default.k1.pem'), 'a key')
+  const moved = { ...profile(), agent: { kid: 'k1', key_file: join(folder, 'default.k1.pem') } }
+  expect(open().read()).toEqual(moved)
+  expect(readFileSync(moved.agent.key_file, 'utf8')).toBe('a key')
+  expect(statSync(open().file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder).toSorted()).toEqual(['default.json', 'default.k1.pem'])
+  expect(readdirSync(former)).toEqual([])
+
+  put('default.json', { ...profile(), base_url: 'https://other.example' })
+  expect(open().read()).toEqual(moved)
+})
+
+test('a move that was cut short after the keys goes on', () => {
+  put('default.json', profile())
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'default.k1.pem'), 'a key')
+  expect(open().read().agent?.key_file).toBe(join(folder, 'default.k1.pem'))
+  expect(readdirSync(former)).toEqual([])
+})
+
+test('a key that lies elsewhere stays there', () => {
+  const agent = { kid: 'k1', key_file: join(config, 'elsewhere.pem') }
+  put('default.json', { ...profile(), agent })
+  expect(open().read().agent).toEqual(agent)
+})
+
+test('what is not a profile of ours stays', () => {
+  put('default.json', { base_url: 'https://another.example', token: 'x' })
+  put('settings.json', { theme: 'dark' })
+  expect(open().exists()).toBe(false)
+  expect(readdirSync(former).toSorted()).toEqual(['default.json', 'settings.json'])
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a folder that is given is the only one that is looked at', () => {
+  put('default.json', profile())
+  const given = readEnvironment({ XDG_CONFIG_HOME: config, PURSESTRINGS_CONFIG_DIR: join(config, 'given') })
+  expect(openProfile('default', given).exists()).toBe(false)
+  expect(readdirSync(former)).toEqual(['default.json'])
+})

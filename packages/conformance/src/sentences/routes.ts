@@ -1,0 +1,121 @@
+/** Sections 3 and 4: states, and endpoints. */
+import { judged, open, type Section } from '../sentence.ts'
+
+export const ROUTES: readonly Section[] = [
+  {
+    title: '3 States',
+    sentences: [
+      judged('3 statuses', 'A request is pending, signed, broadcasted, confirmed, failed, expired or rejected.'),
+      judged('3 create', 'A valid create leads to pending; nothing is paid.'),
+      judged('3 reports', 'The wallet reports transitions.'),
+      open('3 other moves', 'Other transitions are not shown.'),
+      judged('3 payee', 'A payee version is created, verified through evidence, then activated.'),
+      judged('3 testnet', 'A Stellar testnet version can be activated right after trusted evidence.'),
+      open('3 activation', 'Other activation rules are not described.'),
+      judged('3 merchant', 'A new merchant has a proven email address and is pending.'),
+      judged('3 merchant active', 'The first domain proof activates it.'),
+      judged('3 failed proof', 'A failed proof leaves domain record and merchant unchanged.'),
+      judged('3 no bypass', 'A pending merchant activates no payee.'),
+      judged('3 agent', 'An agent is usable once its credential is activated and its status is active.'),
+      judged('3 connection', 'The wallet can pause, re-activate and revoke a connection.'),
+      judged('3 invitation', 'An invitation is exchanged only after the wallet approved it.'),
+      judged('3 agent payment', 'An agent payment can be `intent_created`.'),
+      open('3 agent payment states', 'Its other states are not shown.'),
+    ],
+  },
+  {
+    title: '4 Endpoints',
+    sentences: [
+      judged('4 paths', 'Paths start with /v1, except /health and /metrics.'),
+      open('4 ids', '`{id}` stands for an identifier.'),
+    ],
+  },
+  {
+    title: '4.1 Merchant control plane',
+    sentences: [
+      judged('4.1 POST /v1/merchant-accounts/registrations', 'Takes the email address and sends a one-time link.'),
+      judged('4.1 enumeration', 'The answer does not tell whether the address is known.'),
+      judged('4.1 returning', 'It serves registration, recovery of an unfinished setup and returning access.'),
+      judged(
+        '4.1 POST /v1/merchant-accounts/email-verifications',
+        'Trades the link for choices and a single-use grant.',
+      ),
+      judged('4.1 no workspace', 'An account without an organization goes on to create one.'),
+      judged('4.1 POST /v1/merchants', 'Consumes the grant, creates an organization, gives the next grant.'),
+      judged('4.1 POST /v1/merchant-sessions', 'Consumes the next grant; gives an HttpOnly cookie and a CSRF proof.'),
+      judged('4.1 POST /v1/merchant-domains', 'Registers an exact domain; gives a DNS or HTTPS challenge.'),
+      judged('4.1 POST /v1/merchant-domains/{id}/verify', 'Checks the published challenge.'),
+      judged('4.1 POST /v1/recipients', 'Creates a versioned payee.'),
+      judged('4.1 Recipient verify', 'Verifies a version with evidence.'),
+      judged('4.1 Recipient version activate', 'Activates a verified version.'),
+      judged('4.1 POST /v1/agents', 'Registers an agent with its scopes.'),
+      judged('4.1 Agent update', 'Updates its status with version.'),
+      judged(
+        '4.1 POST /v1/agents/{agentId}/credentials',
+        'Registers a public credential; its challenge is valid five minutes.',
+      ),
+      judged('4.1 Credential activate', 'Takes challenge and signature.'),
+      judged('4.1 POST /v1/webhook-endpoints', 'Creates a signed endpoint; the secret is shown once.'),
+      judged('4.1 GET /v1/webhook-deliveries', "Lists the tenant's attempts, without bodies or secrets."),
+      judged('4.1 session', 'These need a merchant session.'),
+      judged('4.1 csrf', 'Mutations by the session need X-CSRF-Token.'),
+      open('4.1 paths', 'Four paths are not shown.'),
+    ],
+  },
+  {
+    title: '4.2 Agent auth and Connect',
+    sentences: [
+      judged('4.2 POST /v1/agent-auth/token', 'Trades an agent assertion for a short token.'),
+      judged('4.2 POST /v1/connect-invitations/claim', 'Claims a one-time Connect Key with scopes.'),
+      judged('4.2 GET /v1/connect-invitations/{id}', 'Shows the invitation to claim token and wallet.'),
+      judged('4.2 POST /v1/connect-invitations/{id}/exchange', 'After approval, gives a connection token.'),
+    ],
+  },
+  {
+    title: '4.3 Pairing and connections',
+    sentences: [
+      judged('4.3 POST /v1/pairing/sessions', 'Starts a pairing: short code and address.'),
+      judged('4.3 GET /v1/pairing/sessions/{id}', 'Shows its status, with `code` in the query.'),
+      judged('4.3 POST /v1/pairing/sessions/{id}/approve', 'The wallet approves scopes and gets the connection token.'),
+      judged('4.3 POST /v1/pairing/sessions/{id}/reject', 'The wallet rejects it.'),
+      judged('4.3 GET /v1/connections', "Lists a device's connections."),
+      judged('4.3 PATCH /v1/connections/{id}', 'Pauses or re-activates.'),
+      judged('4.3 DELETE /v1/connections/{id}', 'Revokes.'),
+      judged('4.3 POST /v1/connections/{id}/rotate-token', 'Rotates the connection token.'),
+    ],
+  },
+  {
+    title: '4.4 Payments and context',
+    sentences: [
+      judged('4.4 POST /v1/transaction-contexts', 'Creates the context that a person reads; needs its scope.'),
+      judged('4.4 GET /v1/transaction-contexts/{transaction_id}', 'Reads the latest context.'),
+      judged('4.4 POST /v1/payment-requests', 'Creates a request; needs its scope.'),
+      judged('4.4 GET /v1/payment-requests/{id}', 'Reads one.'),
+      judged('4.4 GET /v1/payment-requests/events', 'Polls events since an integer cursor.'),
+      judged('4.4 integer', 'The cursor is an integer: 1.5 is none.'),
+      judged('4.4 POST /v1/payment-requests/{id}/status', 'The wallet reports a transition.'),
+      judged('4.4 key', 'A create takes X-Idempotency-Key.'),
+      judged('4.4 chosen id', 'A create takes a request id of the client.'),
+      judged('4.4 device', 'Wallet calls use an app device token.'),
+    ],
+  },
+  {
+    title: '4.5 Operations',
+    sentences: [
+      judged('4.5 GET /health', 'Tells that the service lives.'),
+      judged('4.5 GET /metrics', 'Prometheus metrics, behind a token if configured.'),
+      open('4.5 bodies', 'Their bodies are not shown.'),
+    ],
+  },
+  {
+    title: '4.6 Agent payments and automation policies',
+    sentences: [
+      judged('4.6 GET /v1/agent-payments/{id}', 'Reads an agent payment in the success envelope.'),
+      judged('4.6 /v1/automation-policies', 'Registers and manages policies.'),
+      judged('4.6 opt-in', 'A policy lets an agent act only after the user opted in.'),
+      judged('4.6 four', 'All four thresholds must be filled before that.'),
+      open('4.6 paths', 'Further paths, methods and bodies are not shown.'),
+      judged('4.6 OpenAPI', 'An OpenAPI document describes the surface.'),
+    ],
+  },
+]

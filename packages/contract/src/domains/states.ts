@@ -1,3 +1,0 @@
-/** The statuses of domains. */
-
-export const DOMAIN_STATUSES = ['pending', 'verified', 'lapsed'] as const

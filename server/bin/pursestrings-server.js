@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// Old releases of Node stop here with one sentence, instead of a syntax error somewhere in the program.
+const NODE_MAJOR_MIN = 24
+if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
+  console.error(`error: pursestrings-server needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}.`)
+  console.error('  what to do: install a newer Node from https://nodejs.org, and run the command again.')
+  process.exit(1)
+}
+await import('../lib/server/src/main.js')

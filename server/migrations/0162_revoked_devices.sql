@@ -1,3 +1,0 @@
--- owner: devices
--- expand
-alter table devices add column revoked_at timestamptz;

@@ -1,3 +1,0 @@
--- owner: agent-payments
--- expand
-alter table agent_payments add column claimed_by uuid;

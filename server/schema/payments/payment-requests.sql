@@ -1,0 +1,212 @@
+-- owner: payment-requests
+-- What happens to requests after their creation, and how it is read: the wallet's reports, expiry, and the feed. Whoever
+-- moves a request holds its connection's row first, so that the cursor is given and the pending counted in the order of
+-- commits; every event is written by what gives it its cursor.
+
+-- The table of moves, as PAYMENT_STATUS_NEXT in the contract has it; a test holds the two against each other.
+create or replace function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
+  language sql immutable parallel safe return (
+    case previous
+      when 'pending' then next in ('signed', 'rejected', 'expired', 'failed')
+      when 'signed' then next in ('broadcasted', 'failed')
+      when 'broadcasted' then next in ('confirmed', 'failed')
+      else false
+    end);
+
+-- The sweep finds by it what waits past its time.
+create or replace function keep_pending_until() returns trigger language plpgsql as $$
+begin
+  new.pending_until := case when new.status = 'pending' then new.expires_at end;
+  return new;
+end $$;
+
+-- Within the caller's own rights and tenant: by it an agent's cancel becomes an event.
+create or replace function append_payment_request_event(
+  of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status, next payment_status, is_late boolean)
+returns bigint language plpgsql as $$
+declare
+  given bigint;
+  wallet uuid;
+begin
+  update connections c set last_cursor = c.last_cursor + 1,
+      pending_count = c.pending_count - (previous = 'pending' and next <> 'pending')::integer
+    where c.merchant_id = of_merchant and c.connection_id = of_connection
+    returning c.last_cursor, c.device_id into strict given, wallet;
+  perform append_event(payment_request_event(p.merchant_id, p.connection_id, wallet, given, p.payment_request_id,
+      p.request_id, previous, next, is_late, null))
+    from payment_requests p where p.merchant_id = of_merchant and p.connection_id = of_connection
+      and p.payment_request_id = of_request;
+  return given;
+end $$;
+
+-- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
+-- that creates. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
+-- connection does: a key that ran out must not hide what became of payments. In plpgsql, which keeps the plan; a function in
+-- SQL is planned at every call.
+create or replace function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[])
+returns table (
+  item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
+  request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status,
+  amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text,
+  transaction_hash text, reason text)
+language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+begin
+  return query
+  select i.item::integer,
+    case
+      when c.connection_id is null then 'credential_invalid'
+      when c.status = 'revoked' then 'connection_revoked'
+      when a.status is distinct from 'active' then 'agent_not_active'
+      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
+        then 'scope_missing'
+      when p.payment_request_id is null then 'resource_not_found'
+      else 'found'
+    end,
+    c.merchant_id, c.source, c.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
+    p.expires_at,
+    payment_status_at(p.status, p.expires_at, v.recalled_at, now()), p.amount, p.idempotency_key, p.facts_digest,
+    p.transaction_id, p.display, p.metadata, p.transaction_hash,
+    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason)
+  from unnest(token_hashes, payment_request_ids, request_ids) with ordinality
+    i (token_hash, payment_request_id, request_id, item)
+  left join connections c on c.token_hash = i.token_hash
+  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
+  -- Several indexes begin with merchant and connection, and to an empty table all are alike. A range in order has one only.
+  left join lateral (
+    select coalesce(i.payment_request_id, (select n.payment_request_id from payment_requests n
+      where n.merchant_id = c.merchant_id and n.connection_id = c.connection_id
+        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true
+  left join lateral (
+    select p.* from payment_requests p
+    where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
+      and p.payment_request_id between wanted.id and wanted.id
+    order by p.payment_request_id limit 1) p on true
+  -- A recall ends only what waits.
+  left join lateral (
+    select s.recalled_at from payee_standings s where s.merchant_id = c.merchant_id and p.status = 'pending'
+      and s.recipient_version_id = p.recipient_version_id limit 1) v on true;
+end $$;
+
+-- Hexadecimal digits mean the same in both cases; other alphabets tell them apart. In plpgsql, which keeps the plan.
+create or replace function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
+language plpgsql as $$
+begin
+  insert into named_transactions (network, transaction_hash, payment_id)
+  select v.network, case when named ~ '^(0[xX])?[0-9a-fA-F]+$' then lower(named) else named end, payment
+  from recipient_versions v where v.merchant_id = of_merchant and v.recipient_version_id = of_version
+  on conflict do nothing;
+end $$;
+
+create or replace function note_transaction_of_request() returns trigger
+language plpgsql security definer set search_path = pursestrings, pg_temp as $$
+begin
+  if tg_table_name = 'payment_requests' then
+    perform name_transaction(new.merchant_id, new.recipient_version_id, new.transaction_hash, new.payment_request_id);
+    return null;
+  end if;
+  perform name_transaction(new.merchant_id, p.recipient_version_id, new.transaction_hash, p.payment_request_id)
+    from payment_requests p where p.merchant_id = new.merchant_id and p.connection_id = new.connection_id
+      and p.payment_request_id = new.payment_request_id;
+  return null;
+end $$;
+
+create or replace function note_transaction_of_payment() returns trigger
+language plpgsql security definer set search_path = pursestrings, pg_temp as $$
+begin
+  perform name_transaction(new.merchant_id, p.recipient_version_id, new.transaction_hash, p.agent_payment_id)
+    from agent_payments p where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
+  return null;
+end $$;
+
+-- Of these payments, those that share a transaction with another.
+create or replace function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid
+language sql stable security definer set search_path = pursestrings, pg_temp begin atomic
+  select distinct mine.payment_id from named_transactions mine
+  where mine.payment_id = any (payment_ids) and exists (
+    select from named_transactions other where other.network = mine.network
+      and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id);
+end;
+
+-- These run as the role that owns them, which can create nothing else here.
+grant create on schema pursestrings to pursestrings_creator;
+alter function read_payment_requests(bytea[], uuid[], text[]) owner to pursestrings_creator;
+alter function name_transaction(uuid, uuid, text, uuid) owner to pursestrings_creator;
+alter function note_transaction_of_request() owner to pursestrings_creator;
+alter function note_transaction_of_payment() owner to pursestrings_creator;
+alter function payments_with_repeated_transactions(uuid[]) owner to pursestrings_creator;
+revoke create on schema pursestrings from pursestrings_creator;
+
+revoke all on function
+  append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
+  keep_pending_until(),
+  read_payment_requests(bytea[], uuid[], text[]),
+  name_transaction(uuid, uuid, text, uuid),
+  note_transaction_of_request(),
+  note_transaction_of_payment(),
+  payments_with_repeated_transactions(uuid[])
+  from public, pursestrings_app, pursestrings_system;
+grant execute on function
+  append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
+  read_payment_requests(bytea[], uuid[], text[]),
+  payments_with_repeated_transactions(uuid[])
+  to pursestrings_app;
+
+create policy tenant on payment_requests to pursestrings_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payment_requests for select to pursestrings_system using (true);
+create policy creator on payment_requests to pursestrings_creator using (true) with check (true);
+create trigger facts_are_fixed before update on payment_requests for each row
+  when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
+         old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
+         old.request_id, old.transaction_id, old.display, old.metadata, old.context_revision)
+    is distinct from
+        (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
+         new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
+         new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
+  execute function refuse_change();
+create trigger hash_is_fixed before update on payment_requests for each row
+  when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
+    or old.max_time is not null
+      and (new.unsigned_transaction, new.max_time) is distinct from (old.unsigned_transaction, old.max_time)
+    or old.handoff_shown and new.handoff_shown is not true)
+  execute function refuse_change();
+create trigger facts_stay before delete on payment_requests for each row execute function refuse_change();
+create trigger moves_are_allowed before update on payment_requests for each row
+  when (old.status <> new.status and not payment_status_may_follow(old.status, new.status))
+  execute function refuse_change();
+-- Creates write it themselves, so that the function need not run for them.
+create trigger pending_until_is_kept before insert or update of status, expires_at, pending_until on payment_requests
+  for each row when (new.pending_until is distinct from case when new.status = 'pending' then new.expires_at end)
+  execute function keep_pending_until();
+create trigger transaction_is_noted after update on payment_requests for each row
+  when (new.transaction_hash is not null and old.transaction_hash is distinct from new.transaction_hash)
+  execute function note_transaction_of_request();
+revoke all on payment_requests from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, update (status, replay_count, transaction_hash, reason, changed_at) on payment_requests
+  to pursestrings_app;
+grant select on payment_requests to pursestrings_system;
+grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
+  handoff_shown, device_signed, decided_by) on payment_requests to pursestrings_creator;
+
+create policy tenant on late_reports to pursestrings_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on late_reports to pursestrings_creator using (true) with check (true);
+create trigger reports_stay before update or delete on late_reports for each row execute function refuse_change();
+create trigger transaction_is_noted after insert on late_reports
+  for each row execute function note_transaction_of_request();
+revoke all on late_reports from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
+  transaction_hash, reason) on late_reports to pursestrings_app, pursestrings_creator;
+
+-- A transaction that a second payment of the same network names is a finding that all sides are told. Written by triggers
+-- where a transaction is named, so that nobody can forget it.
+create policy creator on named_transactions to pursestrings_creator using (true) with check (true);
+create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
+revoke all on named_transactions from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, insert on named_transactions to pursestrings_creator;
+
+create policy system on facts_issuers to pursestrings_system using (true) with check (true);
+create trigger issuers_stay before update or delete on facts_issuers for each row execute function refuse_change();
+revoke all on facts_issuers from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, insert (issuer) on facts_issuers to pursestrings_system;

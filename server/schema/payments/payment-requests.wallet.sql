@@ -1,0 +1,264 @@
+-- owner: payment-requests
+-- Reports of wallets, many at once, in one statement of the caller's. As creates, it runs as a role of its own: the hash of
+-- a device's token says whose requests an item may name. One item's refusal is its verdict, never an exception.
+
+-- Whether a request has ended without its wallet, so that a transaction named later is kept as evidence.
+create or replace function ended_without_wallet(stands payment_status, reason text)
+returns boolean language sql immutable parallel safe
+  return stands = 'expired'
+    or stands = 'failed' and coalesce(reason in ('canceled_by_agent', 'recipient_recalled'), false);
+
+-- What a report does to a request, by nothing but where it stands, which transaction it has, what is reported and which
+-- transactions were named too late already; those are null unless it ended without its wallet. A
+-- request takes note of 16 late ones at most.
+create or replace function judge_payment_report(
+  stands payment_status, known text, reported payment_status, named text, late_hashes text[])
+returns text language sql immutable parallel safe return (
+  case
+    when named is null and reported in ('broadcasted', 'confirmed') then 'transaction_hash_required'
+    when reported = stands and named = known then 'repeated'
+    when named = any (late_hashes) then 'repeated_late'
+    when named is not null and cardinality(late_hashes) < 16 then 'late'
+    when reported = stands and named is null then 'repeated'
+    when reported = stands and named <> known then 'transaction_hash_fixed'
+    when not payment_status_may_follow(stands, reported) then 'invalid_transition'
+    when named <> known then 'transaction_hash_fixed'
+    else 'moved'
+  end);
+
+-- An event with what the report said.
+create or replace function as_reported(one new_event, named text, reason text) returns new_event
+  language sql immutable parallel safe
+  return row(one.kind, one.merchant_id, one.event_id, one.occurred_at, one.subject_id, one.connection_id, one.cursor,
+    one.data || jsonb_strip_nulls(jsonb_build_object('transaction_hash', named, 'reason', reason)), one.for_merchant,
+    one.device_id, one.project_id)::new_event;
+
+-- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
+-- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
+-- off look dear. What few reports bring is in `more`: an envelope that was found to pay the request (unsigned_transaction,
+-- max_time), a decision whose signature holds (kid, jws), and handoff_shown.
+create or replace function report_payment_requests(
+  token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids uuid[], statuses payment_status[],
+  transaction_hashes text[], reasons text[], fresh_ids uuid[], lower_case_networks text[], rejections_max integer,
+  rejections_within_s integer, more jsonb[] default null)
+returns table (
+  item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
+  connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
+  expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
+  display text, metadata text, transaction_hash text, reason text, repeated boolean)
+language plpgsql security definer set search_path = pursestrings, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+#variable_conflict use_column
+declare
+  verdicts text[];
+  unnoted_ids uuid[];
+  merchants uuid[];
+  connections_of uuid[];
+  requests uuid[];
+  reporters uuid[];
+  turns integer[];
+  standings payment_status[] := array_fill(null::payment_status, array[cardinality(token_hashes)]);
+  judged_at timestamptz;
+  judged record;
+  pauses new_event[];
+begin
+  -- The id on the wire is ours or the agent's own, which two connections of a wallet may both use.
+  select array_agg(f.verdict order by f.item), array_agg(f.unnoted_id order by f.item),
+      array_agg(f.merchant_id order by f.item), array_agg(f.connection_id order by f.item),
+      array_agg(f.payment_request_id order by f.item), array_agg(f.device_id order by f.item),
+      array_agg(f.turn order by f.item)
+    into verdicts, unnoted_ids, merchants, connections_of, requests, reporters, turns
+    from (
+      select i.item, t.device_id, case when t.last_used_on < current_date then t.device_id end as unnoted_id,
+        case when t.device_id is null then 'credential_invalid' when p.found is null then 'resource_not_found'
+          when p.found > 1 then 'request_id_ambiguous' end as verdict,
+        case when p.found = 1 then p.merchant_id end as merchant_id,
+        case when p.found = 1 then p.connection_id end as connection_id,
+        case when p.found = 1 then p.payment_request_id end as payment_request_id,
+        case when p.found = 1 then
+          row_number() over (partition by p.connection_id, p.payment_request_id order by i.item) end as turn
+      from unnest(token_hashes, payment_request_ids, request_ids, connection_ids) with ordinality
+        i (token_hash, payment_request_id, request_id, connection_id, item)
+      left join lateral (
+        select t.device_id, t.last_used_on, wallet_of(t.device_id) as wallet_id from device_tokens t
+        where t.token_hash = i.token_hash limit 1) t on true
+      left join lateral (
+        select f.*, count(*) over () as found from (
+          select p.* from connections c cross join lateral (
+            select p.merchant_id, p.connection_id, p.payment_request_id from payment_requests p
+            where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
+              and p.payment_request_id = coalesce(i.payment_request_id, (
+                select named.payment_request_id from payment_requests named where named.merchant_id = c.merchant_id
+                  and named.connection_id = c.connection_id and named.request_id = i.request_id))
+            limit 1) p
+          where c.device_id = t.wallet_id and (i.connection_id is null or c.connection_id = i.connection_id)
+          limit 2) f
+        limit 1) p on true) f;
+
+  -- Whoever moves a request holds its connection first, in one order: what is seen from here on stays until the commit. A
+  -- repeated report has held it, too, so that it never acknowledges what is not replicated yet (I3).
+  perform from (select distinct k.m, k.c from unnest(merchants, connections_of) k (m, c) order by 1, 2) k
+    cross join lateral (select from connections c where c.merchant_id = k.m and c.connection_id = k.c for update) held;
+  judged_at := clock_timestamp();
+
+  -- Reports of one request take turns, each judged by what the one before has left.
+  for this_turn in 1 .. (select coalesce(max(n), 0) from unnest(turns) n) loop
+    pauses := null;
+    for judged in
+    with standing as materialized (
+      select i.*, p.*, c.*, n.*,
+        case when v.network = any (lower_case_networks) then lower(i.named) else i.named end as spelt,
+        case when n.is_barred or n.is_ended or c.is_unsigned then array(
+          select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
+            and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes
+      from unnest(merchants, connections_of, requests, reporters, turns, statuses, transaction_hashes, reasons, fresh_ids,
+        more) with ordinality
+        i (merchant_id, connection_id, payment_request_id, reporter, turn, reported, named, reason, fresh_id, more, item)
+      cross join lateral (
+        select p.ctid as request_place, p.status as written, p.expires_at, p.transaction_hash as known, p.request_id,
+          p.recipient_version_id, p.reason as known_reason, p.handoff_shown, p.decided_by
+        from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
+          and p.payment_request_id = i.payment_request_id limit 1) p
+      cross join lateral (
+        select c.ctid as connection_place, c.device_id, c.last_cursor, c.rejected_at <> '{}' as has_rejections,
+          c.decision_required_at is not null and i.more->'decision' is null as is_unsigned
+        from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id limit 1) c
+      cross join lateral (
+        select s.network, s.recalled_at, s.verified from payee_standings s
+        where s.merchant_id = i.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v
+      -- Nobody is let sign while the service does not vouch for the payee.
+      cross join lateral (
+        select w.stands, w.stands = 'pending' and i.reported = 'signed' and not v.verified as is_barred,
+          ended_without_wallet(w.stands,
+            case when p.written = 'pending' then 'recipient_recalled' else p.known_reason end) as is_ended,
+          -- It was active when the signature was checked, and may have been replaced or revoked since.
+          i.more->'decision' is null or exists (select from device_keys k where k.device_id = i.reporter
+            and k.kid = i.more#>>'{decision,kid}' and k.status = 'active') as has_key
+        from (select payment_status_at(p.written, p.expires_at, v.recalled_at, judged_at) as stands) w) n
+      where i.turn = this_turn),
+    decided as materialized (
+      select s.*, j.verdict,
+        -- What a wallet names is kept, whatever becomes of its report.
+        j.verdict = 'late' or (s.is_barred or j.verdict = 'decision_signature_required') and s.spelt is not null
+          and s.spelt is distinct from s.known and s.spelt <> all (s.late_hashes)
+          and cardinality(s.late_hashes) < 16 as is_kept
+      from standing s cross join lateral (
+        select judge_payment_report(s.stands, s.known, s.reported, s.spelt, case when s.is_ended then s.late_hashes end)
+          as verdict) said
+      cross join lateral (
+        select case when s.is_barred then 'recipient_suspended' when not s.has_key then 'device_key_unknown'
+          when s.is_unsigned and said.verdict = 'moved' then 'decision_signature_required'
+          -- Of two devices of one wallet that are about to pay, one alone is told to go on.
+          when said.verdict = 'repeated' and s.reported = 'signed' and s.spelt is null and s.decided_by <> s.reporter
+            then 'invalid_transition'
+          else said.verdict end as verdict) j),
+    moved as (
+      update payment_requests p set status = m.next, transaction_hash = m.transaction_hash, reason = m.reason,
+        changed_at = case when m.next = p.status then p.changed_at else clock_timestamp() end,
+        unsigned_transaction = coalesce(p.unsigned_transaction, m.envelope->>'unsigned_transaction'),
+        max_time = coalesce(p.max_time, (m.envelope->>'max_time')::bigint),
+        handoff_shown = coalesce(p.handoff_shown or m.shown, p.handoff_shown, m.shown),
+        device_signed = case when p.status = 'pending' and m.next in ('signed', 'rejected')
+          then m.envelope->'decision' is not null else p.device_signed end,
+        decided_by = coalesce(p.decided_by, m.decided_by)
+      from (
+        select d.request_place, d.reported as next, coalesce(d.spelt, d.known) as transaction_hash, d.reason,
+          d.more as envelope, (d.more->>'handoff_shown')::boolean as shown,
+          case when d.written = 'pending' then d.reporter end as decided_by
+        from decided d where d.verdict = 'moved'
+        union all
+        -- Time, or a recall, is written down before what came after it.
+        select d.request_place, d.stands, null, case d.stands when 'failed' then 'recipient_recalled' end, null,
+          (d.more->>'handoff_shown')::boolean, null
+        from decided d where d.verdict = 'late' and d.written = 'pending'
+        union all
+        -- That another wallet may pay, too, is never forgotten, whatever else is known already.
+        select d.request_place, d.written, d.known, d.known_reason, null, true, null
+        from decided d where (d.more->>'handoff_shown')::boolean and d.handoff_shown is not true
+          and (d.verdict in ('repeated', 'repeated_late') or d.verdict = 'late' and d.written <> 'pending')) m
+      where p.ctid = m.request_place),
+    kept as (
+      insert into late_reports (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
+        transaction_hash, reason)
+      select d.merchant_id, in_slot_of(d.fresh_id, d.merchant_id), d.connection_id, d.payment_request_id, d.reported,
+        d.spelt, d.reason
+      from decided d where d.is_kept),
+    proven as (
+      insert into payment_decisions (merchant_id, connection_id, payment_id, status, device_id, kid, jws, late)
+      select d.merchant_id, d.connection_id, d.payment_request_id, d.reported, d.reporter, d.more#>>'{decision,kid}',
+        d.more#>>'{decision,jws}', d.verdict <> 'moved'
+      from decided d where d.more->'decision' is not null and (d.verdict = 'moved' or d.is_kept)
+      on conflict do nothing),
+    news as materialized (
+      select d.*, e.*, d.last_cursor + row_number() over (partition by d.connection_id order by d.item, e.is_late) as cursor
+      from decided d cross join lateral (
+        select d.written as previous, d.reported as next, false as is_late, true as is_report where d.verdict = 'moved'
+        union all select d.written, d.stands, false, false where d.verdict = 'late' and d.written = 'pending'
+        union all select d.stands, d.stands, true, true where d.is_kept) e),
+    told as materialized (
+      select append_events(array_agg(as_reported(payment_request_event(n.merchant_id, n.connection_id, n.device_id, n.cursor,
+        n.payment_request_id, n.request_id, n.previous, n.next, n.is_late, null),
+        case when n.is_report then n.spelt end, case when n.is_report then n.reason end) order by n.item, n.is_late))
+      from news n),
+    bumped as (
+      update connections c set last_cursor = k.last_cursor, pending_count = c.pending_count - k.decided
+      from (
+        select n.connection_place, max(n.cursor) as last_cursor, 
+          count(*) filter (where n.previous = 'pending' and not n.is_late) as decided
+        from news n group by n.connection_place) k
+      where c.ctid = k.connection_place)
+    select d.item, d.verdict, d.stands, d.merchant_id, d.connection_id, d.fresh_id, d.reported = 'rejected' as is_rejection,
+      -- The user's decision counts for the connection where it is a rejection, or ends a row of them.
+      d.verdict = 'moved' and d.written = 'pending' and (d.has_rejections
+        or bool_or(d.reported = 'rejected') over (partition by d.connection_id)) as is_noted
+    from decided d cross join told order by d.item
+    loop
+      verdicts[judged.item] := judged.verdict;
+      standings[judged.item] := judged.stands;
+      if judged.is_noted then
+        pauses := pauses || note_decision(judged.merchant_id, judged.connection_id, judged.is_rejection,
+          in_slot_of(judged.fresh_id, judged.merchant_id), rejections_max, rejections_within_s);
+      end if;
+    end loop;
+    if pauses is not null then perform append_events(pauses); end if;
+  end loop;
+
+  return query
+  select i.item::integer, i.verdict, i.stands, i.unnoted_id, i.merchant_id, c.source, i.connection_id, i.payment_request_id,
+    p.request_id, p.recipient_version_id, p.created_at, p.expires_at,
+    payment_status_at(p.status, p.expires_at, v.recalled_at, judged_at), p.amount, p.idempotency_key, p.facts_digest,
+    p.transaction_id, p.display, p.metadata, p.transaction_hash,
+    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason),
+    coalesce((
+      select true from named_transactions mine cross join lateral (
+        select from named_transactions other where other.network = mine.network
+          and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id limit 1) other
+      where mine.payment_id = i.payment_request_id limit 1), false)
+  from unnest(verdicts, standings, unnoted_ids, merchants, connections_of, requests) with ordinality
+    i (verdict, stands, unnoted_id, merchant_id, connection_id, payment_request_id, item)
+  left join lateral (
+    select c.source from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id
+    limit 1) c on true
+  left join lateral (
+    select p.* from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
+      and p.payment_request_id = i.payment_request_id limit 1) p on true
+  -- A recall ends only what waits.
+  left join lateral (
+    select s.recalled_at from payee_standings s where s.merchant_id = i.merchant_id and p.status = 'pending'
+      and s.recipient_version_id = p.recipient_version_id limit 1) v on true;
+end $$;
+
+-- It belongs to the role as which it runs, which can create nothing else here.
+grant create on schema pursestrings to pursestrings_creator;
+alter function report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[],
+  integer, integer, jsonb[]) owner to pursestrings_creator;
+revoke create on schema pursestrings from pursestrings_creator;
+
+revoke all on function
+  report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[], integer, integer,
+    jsonb[])
+  from public, pursestrings_app, pursestrings_system;
+grant execute on function
+  report_payment_requests(bytea[], uuid[], text[], uuid[], payment_status[], text[], text[], uuid[], text[], integer, integer,
+    jsonb[])
+  to pursestrings_app;

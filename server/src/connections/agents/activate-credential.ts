@@ -1,0 +1,48 @@
+/**
+ * A signature over the challenge makes a credential active. It is checked before anything is held or burnt, so a wrong
+ * one costs its owner nothing; then the agent is held, its active credentials are counted, and one statement both burns
+ * the challenge and activates (I2, A4).
+ */
+import {
+  challengeSpent,
+  credentialProofInvalid,
+  tooManyCredentials,
+} from '@pursestrings/contract/agent-credentials/errors'
+import type { activateCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
+import { CREDENTIALS_ACTIVE_MAX } from '@pursestrings/contract/agent-credentials/records'
+import { agentRetired } from '@pursestrings/contract/agents/errors'
+import type { BodyOf } from '@pursestrings/contract/operation'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
+import { hashOf } from '../../platform/credentials/presented.ts'
+import type { TenantTx } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type CredentialName, countActiveCredentials } from './agent-credentials.store.ts'
+import { holdAgent } from './agents.ts'
+import { isSignedBy } from './is-signed-by.ts'
+import { isChallengeOpen, spendChallenge } from './proof-challenges.store.ts'
+import { fingerprintOf } from './public-key.ts'
+import { readCredential } from './read-credential.ts'
+
+type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
+
+export const activateCredential = async (tx: TenantTx, name: CredentialName, { account_id, ...proof }: Input) => {
+  const challenge_hash = hashOf(proof.challenge)
+  const { public_key } = await readCredential(tx, name)
+  if (!(await isChallengeOpen(tx, name, challenge_hash))) throw new Refusal(challengeSpent)
+  if (!isSignedBy(public_key, proof.challenge, proof.signature)) throw new Refusal(credentialProofInvalid)
+  const agent = await holdAgent(tx, name.agent_id)
+  if (agent.status === 'retired') throw new Refusal(agentRetired)
+  const active = await countActiveCredentials(tx, name.agent_id)
+  const credential = await spendChallenge(tx, name, challenge_hash)
+  if (!credential) throw new Refusal(challengeSpent)
+  // Thrown after the burning, which rolls back with it: whoever lost the race for the challenge hears of that first.
+  if (active >= CREDENTIALS_ACTIVE_MAX) throw new Refusal(tooManyCredentials)
+  await appendAuditEvent(tx, {
+    action: 'agent_credential.activated',
+    actor: idOf('acc', account_id),
+    target: idOf('crd', credential.credential_id),
+    details: { agent_id: idOf('agt', name.agent_id), kid: credential.kid, fingerprint: fingerprintOf(public_key) },
+  })
+  return credential
+}

@@ -1,0 +1,60 @@
+/** What others read of connections, and what is shown of where one came from. */
+import type { Source as SourceSchema } from '@pursestrings/contract/connections/records'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { Static } from 'typebox'
+import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
+import { firstVerifiedDomain } from '../../payees/domains/domains.reads.ts'
+import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readAgent } from '../agents/agents.ts'
+import {
+  type ConnectionRow,
+  connectionOnWire,
+  selectActive,
+  selectConnection,
+  selectConnections,
+  selectSources,
+} from './connections.store.ts'
+
+/** Which of these connections are active now: neither paused nor revoked by their user. */
+export const activeConnections = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<ReadonlySet<Uuid>> => {
+  if (ids.length === 0) return new Set()
+  return new Set((await selectActive(tx, [...new Set(ids)])).map(({ connection_id }) => connection_id))
+}
+
+// Every connection of a wallet, for those who look through all of them.
+
+const MAX = 1_000
+
+export const connectionsOfDevice = (tx: WalletTx): Promise<ConnectionRow[]> => selectConnections(tx, undefined, MAX)
+
+/** One connection of a wallet, for those who tell more of it. */
+export const readConnection = async (tx: WalletTx, connection_id: Uuid) => {
+  const row = await selectConnection(tx, connection_id)
+  if (!row) throw new Refusal(resourceNotFound)
+  return { merchant_id: row.merchant_id, connection: connectionOnWire(row) }
+}
+
+/**
+ * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (spec 2.1). Taken down when
+ * an agent asks, since a wallet cannot look into a tenant, and what the user agreed to must not change afterwards.
+ */
+export type Source = Static<typeof SourceSchema>
+
+export const sourceOf = async (tx: TenantTx, agent_id: Uuid): Promise<Source> => {
+  const merchant = await readMerchant(tx, tx.merchant_id)
+  const verified_domain = await firstVerifiedDomain(tx)
+  const { name, runtime } = await readAgent(tx, agent_id)
+  return {
+    agent_id: idOf('agt', agent_id),
+    agent_name: name,
+    runtime,
+    merchant_name: merchant.name,
+    verified_domain,
+  }
+}
+
+/** What each connection of a tenant was shown as, by its id. */
+export const sourcesOfConnections = async (tx: TenantTx, ids: readonly Uuid[]): Promise<Map<Uuid, Source>> =>
+  new Map((await selectSources(tx, ids)).map(({ connection_id, source }) => [connection_id, source]))

@@ -1,0 +1,82 @@
+/** Statements on devices: a device sees its own row and those of the devices that it is linked with. */
+import type { Platform } from '@pursestrings/contract/devices/records'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { sql } from 'kysely'
+import type { Table } from '../../platform/postgres/table.ts'
+import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
+
+interface Tables {
+  devices: Table<'devices', { platform: Platform }>
+}
+
+export interface DeviceRow {
+  readonly device_id: Uuid
+  readonly name: string
+  readonly platform: Platform
+  readonly public_key: Buffer | null
+  readonly created_at: Date
+  readonly linked_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const SHOWN = ['device_id', 'name', 'platform', 'public_key', 'created_at', 'linked_at', 'revoked_at'] as const
+
+export const deviceOnWire = (row: DeviceRow) => ({
+  ...row,
+  linked_at: row.linked_at?.toISOString() ?? null,
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+  device_id: idOf('dev', row.device_id),
+  public_key: row.public_key?.toString('base64url') ?? null,
+  created_at: row.created_at.toISOString(),
+})
+
+export const insertDevice = (
+  tx: WalletTx,
+  device: Pick<DeviceRow, 'name' | 'platform' | 'public_key'>,
+): Promise<DeviceRow> =>
+  tx
+    .tables<Tables>()
+    .insertInto('devices')
+    .values({ device_id: tx.device_id, ...device })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+
+export const selectDevice = (tx: WalletTx): Promise<DeviceRow> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('devices')
+    .select(SHOWN)
+    .where('device_id', '=', tx.device_id)
+    .executeTakeFirstOrThrow()
+
+/** Those of the wallet that were not removed, the first one first. */
+export const selectDevices = (tx: WalletTx): Promise<DeviceRow[]> =>
+  tx
+    .tables<Tables>()
+    .selectFrom('devices')
+    .select(SHOWN)
+    .where('revoked_at', 'is', null)
+    .where((q) => q.or([q('device_id', '=', tx.wallet_id), q('wallet_id', '=', tx.wallet_id)]))
+    .orderBy('linked_at', (order) => order.asc().nullsFirst())
+    .execute()
+
+/** Until the commit nobody links, revokes or connects a device of this wallet. */
+export const holdWallet = async (tx: WalletTx): Promise<void> => {
+  await sql`select from devices where device_id = ${tx.wallet_id} for no key update`.execute(tx.tables())
+}
+
+/** Undefined for a device of another wallet. */
+export const setRevoked = (tx: WalletTx): Promise<DeviceRow | undefined> =>
+  tx
+    .tables<Tables>()
+    .updateTable('devices')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('device_id', '=', tx.device_id)
+    .returning(SHOWN)
+    .executeTakeFirst()
+
+/** Whether the wallet has a device until the commit; a tenant's transaction sees no more of it. */
+export const holdDevice = async ({ tables }: TenantTx, wallet_id: Uuid): Promise<boolean> => {
+  const { rows } = await sql<{ held: boolean }>`select hold_device(${wallet_id}) as held`.execute(tables<Tables>())
+  return rows[0]?.held === true
+}

@@ -1,0 +1,81 @@
+/** Devices: registered, their tokens and keys, and what a revoked one may not do. */
+import { privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
+import { deviceRevoked } from '@pursestrings/contract/devices/errors'
+import type { registerDevice as registerDeviceOperation } from '@pursestrings/contract/devices/operations'
+import type { BodyOf } from '@pursestrings/contract/operation'
+import { credentialInvalid, resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { issueDeviceToken, rotateDeviceToken as rotate } from '../../platform/credentials/device-token.ts'
+import type { SystemTx, TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { holdsPrivateKey, publicKeyOf } from '../agents/public-key.ts'
+import { type DeviceKeyRow, isKeyActive, selectDeviceKeys } from './device-keys.store.ts'
+import {
+  deviceOnWire,
+  holdDevice,
+  holdWallet,
+  insertDevice,
+  selectDevice,
+  selectDevices,
+  setRevoked,
+} from './devices.store.ts'
+import { deleteLinkCode } from './link-codes.store.ts'
+
+/** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key (A3). */
+export const registerDevice = async (
+  tx: WalletTx,
+  { name, platform, public_key }: BodyOf<typeof registerDeviceOperation>,
+) => {
+  const device = await insertDevice(tx, { name, platform, public_key: keyOf(public_key) })
+  return { device: deviceOnWire(device), token: await issueDeviceToken(tx) }
+}
+
+const keyOf = (input: string | undefined): Buffer | null => {
+  if (input === undefined) return null
+  if (holdsPrivateKey(input)) throw new Refusal(privateKeySent)
+  const parsed = publicKeyOf(input)
+  if (!('key' in parsed)) throw new Refusal(validationFailed, { issues: parsed.issues })
+  return parsed.key
+}
+
+/** A device replaces its own token, and no other device's. Rotations with one token are all given the same next one. */
+export const rotateDeviceToken = async (
+  tx: WalletTx,
+  { device_id, ...shown }: { device_id: Uuid; token_hash: Buffer; tokenAfter: (nonce: Buffer) => string },
+) => {
+  if (device_id !== tx.device_id) throw new Refusal(resourceNotFound)
+  const token = await rotate(tx, shown)
+  if (token === undefined) throw new Refusal(credentialInvalid)
+  return { device: deviceOnWire(await selectDevice(tx)), token }
+}
+
+/** The device is gone for good, with the code that it may have shown; holds the wallet. */
+export const markDeviceRevoked = async (tx: WalletTx) => {
+  await holdWallet(tx)
+  const device = await setRevoked(tx)
+  if (!device) throw new Refusal(resourceNotFound)
+  await deleteLinkCode(tx)
+  return { device: deviceOnWire(device), is_last: (await selectDevices(tx)).length === 0 }
+}
+
+/** Nothing is connected to a device that its user has removed. */
+export const refuseRevokedDevice = async (tx: TenantTx, device_id: Uuid): Promise<void> => {
+  if (!(await holdDevice(tx, device_id))) throw new Refusal(deviceRevoked)
+}
+
+/** The wallet of a device, for those who know the device alone. */
+export const walletOf = async ({ client }: SystemTx, device_id: Uuid): Promise<Uuid> => {
+  const { rows } = await client.query<{ wallet_id: Uuid }>('select wallet_of($1) as wallet_id', [device_id])
+  return rows[0]?.wallet_id ?? device_id
+}
+
+// The key with which a device signs its decisions now.
+
+/** `active` is undefined where it has none; `had` tells whether it ever had one, which a thief may have revoked. */
+export const decisionKeyOf = async (tx: WalletTx): Promise<{ active: DeviceKeyRow | undefined; had: boolean }> => {
+  const keys = await selectDeviceKeys(tx)
+  return { active: keys.find(({ status }) => status === 'active'), had: keys.length > 0 }
+}
+
+export const hasActiveKey = (tx: TenantTx | WalletTx, device_id: Uuid, kid?: string): Promise<boolean> =>
+  isKeyActive(tx, device_id, kid ?? null)

@@ -1,0 +1,35 @@
+import * as contract from '@pursestrings/contract/devices/push-operations'
+import type { Route } from '../../platform/http/route.ts'
+import type { Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
+import { deleteSubscription, selectSubscription, subscriptionOnWire } from './push-subscriptions.store.ts'
+import { type SetDeps, setSubscription } from './push-target.ts'
+
+interface Deps extends SetDeps {
+  readonly transactions: Transactions
+}
+
+export const pushRoutes = (route: Route, { transactions, ...deps }: Deps): void => {
+  const shown = async (tx: WalletTx) => {
+    const row = await selectSubscription(tx)
+    return {
+      application_server_key: deps.push_keys[0]?.public_key ?? null,
+      push_subscription: row ? subscriptionOnWire(row) : null,
+    }
+  }
+
+  route(contract.readPushSubscription, ({ caller }) => transactions.asWallet(caller, shown))
+
+  route(contract.setPushSubscription, ({ caller, body }) =>
+    transactions.asWallet(caller, async (tx) => {
+      await setSubscription(tx, deps, body)
+      return shown(tx)
+    }),
+  )
+
+  route(contract.deletePushSubscription, ({ caller }) =>
+    transactions.asWallet(caller, async (tx) => {
+      await deleteSubscription(tx)
+      return shown(tx)
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+/** Statements on the log and its feeds (server/schema/delivery/events.append.sql and events.sql). */
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { SystemTx, TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
+import type { LoggedEvent } from './event-on-wire.ts'
+
+type NewRow = Pick<LoggedEvent, 'merchant_id' | 'event_id' | 'kind' | 'subject_id' | 'connection_id'> & {
+  readonly data: object
+  readonly for_merchant: boolean
+  readonly device_id: Uuid | null
+}
+
+export const insertEvent = async ({ client }: TenantTx | WalletTx, row: NewRow): Promise<void> => {
+  const text = `select append_event(row($1::event_kind, $2::uuid, $3::uuid, null, $4::uuid, $5::uuid, null, $6::jsonb,
+    $7::boolean, $8::uuid, null)::new_event)`
+  const { kind, merchant_id, event_id, subject_id, connection_id, data, for_merchant, device_id } = row
+  const about = [kind, merchant_id, event_id, subject_id, connection_id, JSON.stringify(data)]
+  await client.query({ name: 'append_event', text, values: [...about, for_merchant, device_id] })
+}
+
+/** A feed that grew. */
+export interface Grown {
+  readonly owner_id: Uuid
+  /** Of a merchant's feed: what is new in it, in order. */
+  readonly merchant_event_ids: readonly Uuid[] | null
+  /** How many events were taken in all. */
+  readonly taken: number
+}
+
+/** None where nothing is pending, or another process is at it. */
+export const sequencePending = async ({ client }: SystemTx, at_most: number): Promise<Grown[]> => {
+  const text = 'select owner_id, merchant_event_ids, taken from sequence_events($1)'
+  return (await client.query<Grown>({ name: 'sequence_events', text, values: [at_most] })).rows
+}
+
+export const countPending = async ({ client }: SystemTx): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from events_pending')
+  return rows[0]?.n ?? 0
+}
+
+/** The newest cursor of the feed up to one that a reader names. */
+export const lastEntryOf = async ({ client }: TenantTx | WalletTx, owner_id: Uuid, up_to: number): Promise<number> => {
+  const text = 'select last_entry_of_feed($1, $2)::float8 as cursor'
+  const { rows } = await client.query<{ cursor: number }>(text, [owner_id, up_to])
+  return rows[0]?.cursor ?? 0
+}
+
+export type FeedRow = LoggedEvent & { readonly cursor: number }
+
+export const selectFeed = async (
+  { client }: TenantTx | WalletTx,
+  owner_id: Uuid,
+  { since, limit }: { since: number; limit: number },
+): Promise<{ last_cursor: number; rows: FeedRow[] }> => {
+  const text = `select last_cursor::float8 as last_cursor, cursor::float8 as cursor, merchant_id, event_id, kind, subject_id,
+    connection_id, connection_cursor::float8 as connection_cursor, occurred_at, data from read_feed($1, $2, $3)`
+  type Row = FeedRow & { last_cursor: number; cursor: number | null }
+  const { rows } = await client.query<Row>({ name: 'read_feed', text, values: [owner_id, since, limit] })
+  return { last_cursor: rows[0]?.last_cursor ?? 0, rows: rows.filter(({ cursor }) => cursor !== null) }
+}

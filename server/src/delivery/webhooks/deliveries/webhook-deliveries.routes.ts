@@ -1,0 +1,67 @@
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import * as contract from '@pursestrings/contract/webhook-deliveries/operations'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { actorOf } from '../../../platform/credentials/actor-of.ts'
+import { beforeCursor, pageOf } from '../../../platform/http/page.ts'
+import type { Route } from '../../../platform/http/route.ts'
+import type { TenantTx, Transactions } from '../../../platform/postgres/transaction.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
+import type { Notify } from './due.store.ts'
+import { redeliver } from './redeliver.ts'
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly wake: Notify
+}
+
+const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({
+  ...row,
+  webhook_delivery_id: idOf('whd', row.webhook_delivery_id),
+  webhook_endpoint_id: idOf('whe', row.webhook_endpoint_id),
+  event_id: idOf('evt', row.event_id),
+  occurred_at: row.occurred_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  attempts: attempts.map((a) => ({ ...a, attempted_at: new Date(a.attempted_at).toISOString() })),
+})
+
+const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
+  const row = await selectDelivery(tx, webhook_delivery_id)
+  if (!row) throw new Refusal(resourceNotFound)
+  return { webhook_delivery: deliveryOnWire(row) }
+}
+
+export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps): void => {
+  route(contract.listWebhookDeliveries, async ({ caller, query }) => {
+    const { before, limit } = beforeCursor('whd', query)
+    const { webhook_endpoint_id, event_id, status, event_type, about, created_from, created_to } = query
+    const wanted = {
+      ...(webhook_endpoint_id !== undefined && { webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id) }),
+      ...(event_id !== undefined && { event_id: uuidOf('evt', event_id) }),
+      ...(status !== undefined && { status }),
+      ...(event_type !== undefined && { event_type }),
+      ...(about !== undefined && { about }),
+      from: created_from === undefined ? undefined : new Date(created_from),
+      to: created_to === undefined ? undefined : new Date(created_to),
+    }
+    const rows = await transactions.asTenant(caller.merchant_id, (tx) =>
+      selectDeliveries(tx, wanted, before, limit + 1),
+    )
+    const { records, next_cursor } = pageOf(rows.map(deliveryOnWire), limit, (d) => d.webhook_delivery_id)
+    return { webhook_deliveries: records, next_cursor }
+  })
+
+  route(contract.readWebhookDelivery, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, (tx) => read(tx, uuidOf('whd', params.webhook_delivery_id))),
+  )
+
+  route(contract.redeliverWebhook, ({ caller, params }) =>
+    transactions.asTenant(caller.merchant_id, async (tx) => {
+      const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
+      await redeliver(tx, wake, { webhook_delivery_id, actor: actorOf(caller) })
+      return read(tx, webhook_delivery_id)
+    }),
+  )
+}

@@ -1,0 +1,116 @@
+/** Statements on merchants. */
+import type { Role } from '@pursestrings/contract/members/roles'
+import type { MERCHANT_STATUSES, SUSPENDED_BY } from '@pursestrings/contract/merchants/records'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { sql } from 'kysely'
+import type { Table } from '../../platform/postgres/table.ts'
+import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
+
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
+export type SuspendedBy = (typeof SUSPENDED_BY)[number]
+
+export interface MerchantTables {
+  merchants: Table<'merchants', { suspended_by: SuspendedBy | null }>
+  memberships: Table<'memberships', { role: Role }>
+}
+
+export interface MerchantRow {
+  readonly merchant_id: Uuid
+  readonly name: string
+  readonly status: MerchantStatus
+  readonly suspended_by: SuspendedBy | null
+  /** Its own limits, where the operator gave it some. */
+  readonly creates_per_minute_max: number | null
+  readonly pending_max: number | null
+  readonly version: number
+  readonly created_at: Date
+}
+
+export const insertMerchant = async (tx: TenantTx, name: string): Promise<MerchantRow> =>
+  tx
+    .tables<MerchantTables>()
+    .insertInto('merchants')
+    .values({ merchant_id: tx.merchant_id, name, status: 'pending' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const selectMerchant = (tx: TenantTx, merchant_id: Uuid): Promise<MerchantRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst()
+
+/** Only if the version is still the one that was read (P10). */
+export const renameMerchant = (
+  tx: TenantTx,
+  merchant_id: Uuid,
+  name: string,
+  version: number,
+): Promise<MerchantRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ name, version: sql`version + 1` })
+    .where('merchant_id', '=', merchant_id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether it moved: only from the given status, and never what the service's operator suspended. */
+export const moveMerchant = async (tx: TenantTx, from: MerchantStatus, to: MerchantStatus): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ status: to, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', from)
+    .where('suspended_by', 'is distinct from', 'operator')
+    .returning('merchant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What the service's operator does. Undefined where there is no such organization, or it is so already. */
+export const setSuspension = (
+  tx: TenantTx,
+  status: MerchantStatus,
+  suspended_by: SuspendedBy | null,
+): Promise<MerchantRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ status, suspended_by, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('suspended_by', suspended_by === 'operator' ? 'is distinct from' : '=', 'operator')
+    .returningAll()
+    .executeTakeFirst()
+
+export type LimitsRow = Pick<MerchantRow, 'creates_per_minute_max' | 'pending_max'>
+
+/** Whether there is such an organization. */
+export const updateLimits = async (
+  tx: SystemTx,
+  merchant_id: Uuid,
+  { creates_per_minute_max, pending_max }: LimitsRow,
+): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ creates_per_minute_max, pending_max })
+    .where('merchant_id', '=', merchant_id)
+    .returning('merchant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As they are now and stay until the commit. */
+export const holdLimits = (tx: SystemTx, merchant_id: Uuid): Promise<LimitsRow | undefined> =>
+  tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .select(['creates_per_minute_max', 'pending_max'])
+    .where('merchant_id', '=', merchant_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,44 @@
+import * as contract from '@pursestrings/contract/projects/operations'
+import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
+import { beforeCursor, pageOf } from '../../platform/http/page.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
+import { type ApiKeyName, apiKeyOnWire, selectApiKeys } from './api-keys.store.ts'
+import { createApiKey, revokeApiKey } from './api-keys.ts'
+import { readProject, renameApiKey } from './projects.ts'
+
+const nameOf = (params: { project_id: string; api_key_id: string }): ApiKeyName => ({
+  project_id: uuidOf('prj', params.project_id),
+  api_key_id: uuidOf('key', params.api_key_id),
+})
+
+export const apiKeyRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
+  route(contract.createApiKey, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const input = { ...body, project_id: uuidOf('prj', params.project_id), account_id }
+    const { row, secret } = await transactions.asTenant(merchant_id, (tx) => createApiKey(tx, input))
+    return { api_key: apiKeyOnWire(row), secret }
+  })
+
+  route(contract.listApiKeys, async ({ caller, params, query }) => {
+    const { before, limit } = beforeCursor('key', query)
+    const rows = await transactions.asTenant(caller.merchant_id, async (tx) => {
+      const { project_id } = await readProject(tx, uuidOf('prj', params.project_id))
+      return selectApiKeys(tx, project_id, before, limit + 1)
+    })
+    const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('key', last.api_key_id))
+    return { api_keys: records.map(apiKeyOnWire), next_cursor }
+  })
+
+  route(contract.updateApiKey, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const input = { ...body, account_id }
+    const row = await transactions.asTenant(merchant_id, (tx) => renameApiKey(tx, nameOf(params), input))
+    return { api_key: apiKeyOnWire(row) }
+  })
+
+  route(contract.revokeApiKey, async ({ caller: { merchant_id, account_id }, params }) => {
+    const row = await transactions.asTenant(merchant_id, (tx) =>
+      revokeApiKey(tx, nameOf(params), idOf('acc', account_id)),
+    )
+    return { api_key: apiKeyOnWire(row) }
+  })
+}

@@ -1,0 +1,107 @@
+/** Looks for a published challenge, over the network and outside any transaction; reports what each look saw (H11). */
+import { domainChallengeExpired, domainProofFailed } from '@pursestrings/contract/domains/errors'
+import { dnsNameOf, httpsUrlOf } from '@pursestrings/contract/domains/records'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { appendEvent } from '../../delivery/events/append-event.ts'
+import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
+import { activateMerchant } from '../../organizations/merchants/create-merchant.ts'
+import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { HttpsClient } from '../../platform/egress/https-client.ts'
+import { foreignText, OutboundError } from '../../platform/egress/outbound-error.ts'
+import { type Agreement, type Check, proveTxt } from '../../platform/egress/txt-proof.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readDomain } from './domains.reads.ts'
+import { type DomainRow, markVerified, noteLook } from './domains.store.ts'
+
+interface Challenge {
+  readonly domain: string
+  readonly method: 'dns' | 'https'
+  readonly challenge: string
+}
+
+export const proveDomain = ({ dns, https }: Outside, { domain, method, challenge }: Challenge): Promise<Agreement> =>
+  method === 'dns' ? proveTxt(dns, dnsNameOf(domain), challenge) : proveFile(https, httpsUrlOf(domain), challenge)
+
+const proveFile = async (https: HttpsClient, url: string, challenge: string): Promise<Agreement> => {
+  const began = performance.now()
+  const came = (seen: string, check: Pick<Check, 'outcome' | 'values' | 'matches'>): Agreement => {
+    const took_ms = Math.round(performance.now() - began)
+    return {
+      ok: check.matches,
+      seen: [`${url}: ${seen}`],
+      checks: [{ from: url, kind: 'file', ...check, ttl_s: null, took_ms }],
+    }
+  }
+  try {
+    const { status, body } = await https.request({ url })
+    const text = new TextDecoder().decode(body).trim()
+    if (status !== 200) {
+      const seen = `status ${status}, where 200 is needed; redirects are not followed`
+      return came(seen, { outcome: 'wrong_status', values: [String(status)], matches: false })
+    }
+    const shown = foreignText(text, 100)
+    return came(`"${shown}"`, { outcome: 'answer', values: [shown], matches: text === challenge })
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return came(error.message, { outcome: error.kind, values: [], matches: false })
+  }
+}
+
+// Looks first, then changes: the network is asked outside any transaction, and what it proved is committed together with
+// the merchant's activation, or not at all (spec 3, H14). A failed proof changes nothing and says what was seen.
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly outside: Outside
+  readonly jobs: Enqueue
+}
+
+interface Input {
+  readonly merchant_id: Uuid
+  readonly domain_id: Uuid
+  /** Wire id of who asks: an account or a job. */
+  readonly actor: string
+}
+
+export const verifyDomain = async ({ transactions, outside, jobs }: Deps, { merchant_id, domain_id, actor }: Input) => {
+  const domain = await transactions.asTenant(merchant_id, (tx) => readDomain(tx, domain_id))
+  if (!domain) throw new Refusal(resourceNotFound)
+  if (domain.status === 'pending' && domain.challenge_expired) throw new Refusal(domainChallengeExpired)
+  const look = await proveDomain(outside, domain)
+  if (!look.ok) {
+    await transactions.asTenant(merchant_id, (tx) => noteLook(tx, domain, look))
+    throw proofFailed(domain, look)
+  }
+  return transactions.asTenant(merchant_id, async (tx) => {
+    const verified = await markVerified(tx, domain, look)
+    // Registered again while we looked: what we saw answers a challenge that no longer stands.
+    if (!verified) throw proofFailed(domain, { seen: ['the challenge was replaced during the look'], checks: [] })
+    const { status: merchant_status, restored } = await activateMerchant(tx, actor)
+    if (restored) await appendEvent(tx, { kind: 'merchant.restored', merchant_id, subject_id: merchant_id, data: {} })
+    if (domain.status !== 'verified') {
+      await jobs.enqueue(tx, 'proven-domain', { merchant_id, domain_id })
+      await appendAuditEvent(tx, {
+        action: 'merchant_domain.verified',
+        actor,
+        target: idOf('dom', domain_id),
+        details: { domain: domain.domain, method: domain.method },
+      })
+      await appendEvent(tx, {
+        kind: 'merchant_domain.verified',
+        merchant_id,
+        subject_id: domain_id,
+        data: { domain: domain.domain },
+      })
+    }
+    return { domain: verified, merchant_status, checks: look.checks }
+  })
+}
+
+const proofFailed = ({ domain }: DomainRow, { seen, checks }: Pick<Agreement, 'seen' | 'checks'>) =>
+  new Refusal(domainProofFailed, {
+    message: `We couldn't find the challenge of ${domain}. Seen: ${seen.join('; ')}. ${domainProofFailed.recovery}`,
+    details: { seen, checks },
+  })

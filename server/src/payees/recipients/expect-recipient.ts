@@ -1,0 +1,42 @@
+/** What every change of a recipient begins with: it exists, and nobody has changed it since it was read (P10). */
+import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { lastChangeOf } from '../../organizations/audit-events/read-audit-events.ts'
+import type { TenantTx } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { selectVersions } from './recipient-versions.store.ts'
+import { bumpRecipient, holdRecipient, type RecipientRow, selectRecipient } from './recipients.store.ts'
+
+/** With whose change came between, where that was lately. */
+const conflict = async (tx: TenantTx, { recipient_id, version }: RecipientRow): Promise<Refusal> => {
+  const versions = await selectVersions(tx, recipient_id, undefined, 100)
+  const targets = [idOf('rcp', recipient_id), ...versions.map((one) => idOf('rcv', one.recipient_version_id))]
+  const last = await lastChangeOf(tx, targets)
+  return new Refusal(versionConflict, { details: { current_version: version, ...last } })
+}
+
+export const expectRecipient = async (tx: TenantTx, recipient_id: Uuid): Promise<RecipientRow> => {
+  const recipient = await selectRecipient(tx, recipient_id)
+  if (!recipient) throw new Refusal(resourceNotFound)
+  return recipient
+}
+
+/** Before slow work, so that a stale call is refused at once. */
+export const expectCurrent = async (tx: TenantTx, recipient: RecipientRow, version: number): Promise<void> => {
+  if (recipient.version !== version) throw await conflict(tx, recipient)
+}
+
+/** Holds the row until the transaction ends, and leaves its number as it is. */
+export const holdCurrent = async (tx: TenantTx, recipient_id: Uuid, version: number): Promise<RecipientRow> => {
+  const held = await holdRecipient(tx, recipient_id)
+  if (!held) throw new Refusal(resourceNotFound)
+  await expectCurrent(tx, held, version)
+  return held
+}
+
+/** In the transaction that changes: takes the row, so that two changes of one recipient never mix. */
+export const takeRecipient = async (tx: TenantTx, recipient_id: Uuid, version: number): Promise<RecipientRow> => {
+  const taken = await bumpRecipient(tx, recipient_id, version)
+  if (taken) return taken
+  throw await conflict(tx, await expectRecipient(tx, recipient_id))
+}

@@ -1,0 +1,70 @@
+/** A payment as the wire shows it: its row, the facts of the version that it is pinned to, and what follows from both. */
+import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+import { type Id, idOf } from '@pursestrings/contract/wire/ids'
+import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
+import { type LedgerSettlement, settlementOf } from '../payment-requests/ledger-settlement.ts'
+import { factsOf, factsShown } from '../payment-requests/payment-request-view.ts'
+import type { AgentPaymentRow, EventRow } from './agent-payments.store.ts'
+
+type Pinned = Pick<
+  AgentPaymentRow,
+  'connection_id' | 'agent_payment_id' | 'recipient_version_id' | 'amount' | 'expires_at'
+>
+
+/** The facts that are digested, signed and shown. The request that they name is the payment itself. */
+export const factsOfPayment = (pinned: Pinned, version: ServedVersion, issuer: string): PaymentFacts =>
+  factsOf({ ...pinned, request_id: idOf('apy', pinned.agent_payment_id) }, version, issuer)
+
+interface Beside {
+  readonly facts: PaymentFacts
+  readonly facts_jws: string
+  readonly repeated: boolean
+  readonly ledger: LedgerSettlement | undefined
+  readonly allowed_without_asking: boolean
+  readonly events?: readonly EventRow[]
+}
+
+const result = ({ transaction_hash, reason }: { transaction_hash: string | null; reason: string | null }) => ({
+  ...(transaction_hash !== null && { transaction_hash }),
+  ...(reason !== null && { reason }),
+})
+
+export const agentPaymentView = (
+  row: AgentPaymentRow,
+  { facts, facts_jws, repeated, ledger, allowed_without_asking, events }: Beside,
+) => {
+  return {
+    id: idOf('apy', row.agent_payment_id),
+    status: row.status,
+    initiator: row.initiator,
+    project_id: idOf('prj', row.project_id),
+    connection_id: idOf('con', row.connection_id),
+    issuer: facts.issuer,
+    recipient_id: facts.recipient_id as Id<'rcp'>,
+    recipient_version_id: facts.recipient_version_id as Id<'rcv'>,
+    payee: { ...facts.payee, verified: row.payee_verified },
+    payment: facts.payment,
+    ...(row.purpose !== null && { purpose: row.purpose }),
+    policy: {
+      policy_id: row.policy_id === null ? null : idOf('pol', row.policy_id),
+      policy_version: row.policy_version,
+      allowed_without_asking,
+    },
+    idempotency_key: row.idempotency_key,
+    created_at: row.created_at.toISOString(),
+    expires_at: facts.expires_at,
+    ...result(row),
+    settlement: settlementOf({ ...row, repeated, ledger }),
+    ...factsShown(facts.payment, row.facts_digest.toString('hex')),
+    facts_jws,
+    ...(events && {
+      history: events.map((event) => ({
+        status: event.status,
+        previous_status: event.previous_status,
+        late: event.late,
+        ...result(event),
+        occurred_at: event.occurred_at.toISOString(),
+      })),
+    }),
+  }
+}

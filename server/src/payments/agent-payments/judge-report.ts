@@ -1,0 +1,84 @@
+/**
+ * What a wallet's report does to a payment, decided by nothing but where the payment stands, what is reported and the time
+ * (contract 4 and 6, W3); which statuses there are is told by the caller. One that waits past its time counts as expired at
+ * once; what a payment that has ended so still learns of a transaction is evidence, which changes nothing and is never
+ * dropped.
+ */
+import type { ErrorEntry } from '@pursestrings/contract/errors'
+import {
+  invalidTransition,
+  transactionHashFixed,
+  transactionHashRequired,
+} from '@pursestrings/contract/payment-requests/errors'
+
+/** Transactions that a payment takes note of beside its own: more than a wallet errs, fewer than fill a feed. */
+export const LATE_REPORTS_MAX = 16
+
+export interface StandingIn<Status> {
+  readonly status: Status
+  readonly transaction_hash: string | null
+  readonly expires_at: Date
+  /** Transactions that were named too late already. */
+  readonly late_hashes: readonly string[]
+}
+
+export interface ReportOf<Reported> {
+  readonly status: Reported
+  readonly transaction_hash?: string | undefined
+}
+
+export type Judgement =
+  | { readonly does: 'move'; readonly transaction_hash: string | null }
+  | { readonly does: 'repeat'; readonly late: boolean }
+  /** `expires` where the sweep has not been there yet: time is written down before what came after it. */
+  | { readonly does: 'late'; readonly transaction_hash: string; readonly expires: boolean }
+  | { readonly does: 'refuse'; readonly entry: ErrorEntry; readonly details: Readonly<Record<string, unknown>> }
+
+interface Rules<Status extends string, Reported extends Status> {
+  /** The status that time ends. */
+  readonly waiting: Status
+  readonly expired: Status
+  /** Ends after which a transaction that is named is kept as evidence. */
+  readonly late_after: readonly Status[]
+  readonly next: Readonly<Record<Status, readonly Status[]>>
+  /** What a wallet can say: neither what begins a payment nor what others do to it. */
+  readonly reported: readonly Reported[]
+  readonly needs_hash: readonly Status[]
+}
+
+export const reportJudgeOf = <Status extends string, Reported extends Status>({
+  waiting,
+  expired,
+  late_after,
+  next,
+  reported,
+  needs_hash,
+}: Rules<Status, Reported>) => {
+  const fixed: Judgement = { does: 'refuse', entry: transactionHashFixed, details: {} }
+
+  return (current: StandingIn<Status>, report: ReportOf<Reported>, now: Date): Judgement => {
+    const { transaction_hash: known } = current
+    const named = report.transaction_hash
+    if (named === undefined && needs_hash.includes(report.status)) {
+      return { does: 'refuse', entry: transactionHashRequired, details: {} }
+    }
+    const status = current.status === waiting && current.expires_at <= now ? expired : current.status
+    if (report.status === status && named !== undefined && named === known) return { does: 'repeat', late: false }
+    if (late_after.includes(status) && named !== undefined) {
+      if (current.late_hashes.includes(named)) return { does: 'repeat', late: true }
+      if (current.late_hashes.length < LATE_REPORTS_MAX) {
+        return { does: 'late', transaction_hash: named, expires: current.status === waiting }
+      }
+    }
+    const another = named !== undefined && known !== null && named !== known
+    if (report.status === status) {
+      if (another) return fixed
+      if (named === undefined) return { does: 'repeat', late: false }
+    }
+    if (!next[status].includes(report.status)) {
+      const allowed = next[status].filter((s) => (reported as readonly Status[]).includes(s))
+      return { does: 'refuse', entry: invalidTransition, details: { current_status: status, allowed } }
+    }
+    return another ? fixed : { does: 'move', transaction_hash: named ?? known }
+  }
+}

@@ -1,0 +1,83 @@
+/** A refused attempt as the wire shows it. It has no signed facts: there is nothing here that a wallet could pay. */
+import { idOf } from '@pursestrings/contract/wire/ids'
+import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
+import type { TenantTx } from '../../platform/postgres/transaction.ts'
+import {
+  countNotKept,
+  insertRefusedAttempt,
+  type NewRefusedAttempt,
+  type RefusedAttemptRow,
+  recentAttempts,
+} from './refused-attempts.store.ts'
+import type { ThresholdAt } from './thresholds-at.ts'
+
+/** The call that asks a person instead, under the same key: of the two, one payment at most comes to be. */
+interface Asked<Connection, Recipient, Version> {
+  readonly connection_id: Connection
+  readonly recipient_id: Recipient
+  readonly recipient_version_id: Version
+  readonly amount: string
+  readonly purpose?: string | undefined
+}
+
+export const nextAction = <Connection extends string, Recipient extends string, Version extends string>(
+  { connection_id, recipient_id, recipient_version_id, amount, purpose }: Asked<Connection, Recipient, Version>,
+  idempotency_key: string,
+) => ({
+  method: 'POST',
+  path: '/v1/agent-payments',
+  body: {
+    initiator: 'human' as const,
+    connection_id,
+    recipient_id,
+    recipient_version_id,
+    amount,
+    ...(purpose !== undefined && { purpose }),
+    idempotency_key,
+  },
+})
+
+const shown = ({ name, limit, would_be }: ThresholdAt) => ({ name, limit, would_be })
+
+export const refusedAttemptView = (row: RefusedAttemptRow, version: ServedVersion) => {
+  const { amount, idempotency_key } = row
+  const named = {
+    connection_id: idOf('con', row.connection_id),
+    recipient_id: idOf('rcp', version.recipient_id),
+    recipient_version_id: idOf('rcv', row.recipient_version_id),
+  }
+  const purpose = row.purpose ?? undefined
+  return {
+    id: idOf('apr', row.refused_attempt_id),
+    project_id: idOf('prj', row.project_id),
+    ...named,
+    payee: { name: version.name, domain: version.domain },
+    network: version.network,
+    asset: version.asset,
+    amount,
+    ...(purpose !== undefined && { purpose }),
+    policy_id: row.policy_id === null ? null : idOf('pol', row.policy_id),
+    policy_version: row.policy_version,
+    rule: row.rule,
+    triggered_thresholds: row.thresholds.filter(({ holds }) => !holds).map(shown),
+    held_thresholds: row.thresholds.filter(({ holds }) => holds).map(shown),
+    next_action: row.agent_payment_id === null ? nextAction({ ...named, amount, purpose }, idempotency_key) : null,
+    agent_payment_id: row.agent_payment_id === null ? null : idOf('apy', row.agent_payment_id),
+    not_kept: row.not_kept,
+    created_at: row.refused_at.toISOString(),
+  }
+}
+
+/**
+ * An attempt that its policy refused is kept, so that people can see what was asked and decide. A connection keeps a few a
+ * minute and a day: an agent that asks in vain all day fills no table, and what is left out is counted at the newest one.
+ */
+export const KEPT_A_MINUTE = 10
+const KEPT_A_DAY = 200
+
+export const keepRefusedAttempt = async (tx: TenantTx, attempt: NewRefusedAttempt): Promise<void> => {
+  const { newest, of_minute, of_day } = await recentAttempts(tx, attempt.connection_id, KEPT_A_DAY)
+  const full = of_minute >= KEPT_A_MINUTE || of_day >= KEPT_A_DAY
+  if (full && newest !== null) await countNotKept(tx, newest)
+  else await insertRefusedAttempt(tx, attempt)
+}

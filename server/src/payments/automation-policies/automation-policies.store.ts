@@ -1,0 +1,227 @@
+/** Statements on automation_policies and what happened to them. Amounts are whole units; the row arbitrates their use. */
+
+import type { CountedIn } from '@pursestrings/contract/automation-policies/policy-judge'
+import type { PolicyChange } from '@pursestrings/contract/automation-policies/records'
+import type { PolicyStatus } from '@pursestrings/contract/automation-policies/states'
+import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import { type RawBuilder, sql } from 'kysely'
+import { appendEvent } from '../../delivery/events/append-event.ts'
+import type { Table } from '../../platform/postgres/table.ts'
+import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
+import {
+  type Columns,
+  columnsOf,
+  type PolicyRow,
+  type Proposal,
+  proposedColumn,
+  rowOf,
+  type Stored,
+  type Thresholds,
+} from './policy-row.ts'
+
+interface Tables {
+  automation_policies: Columns
+  automation_policy_changes: Table<
+    'automation_policy_changes',
+    { terms: string; consent: string | null; proposed: string | null }
+  >
+}
+
+/** Whose policies a caller can reach within the tenant. */
+export type Reach = { readonly project_id?: Uuid; readonly device_id?: Uuid }
+
+const within = ({ project_id, device_id }: Reach): RawBuilder<unknown> => sql`
+  ${project_id === undefined ? sql`` : sql`and project_id = ${project_id}`}
+  ${device_id === undefined ? sql`` : sql`and device_id = ${device_id}`}`
+
+export type NewPolicy = Pick<
+  PolicyRow,
+  'project_id' | 'connection_id' | 'device_id' | 'name' | 'status' | keyof CountedIn
+> & { readonly thresholds: Thresholds }
+
+export const insertPolicy = async (tx: TenantTx, { thresholds, ...policy }: NewPolicy): Promise<PolicyRow> =>
+  rowOf(
+    await tx
+      .tables<Tables>()
+      .insertInto('automation_policies')
+      .values({
+        ...policy,
+        ...columnsOf(thresholds),
+        merchant_id: tx.merchant_id,
+        policy_id: newUuidFor(tx.merchant_id),
+        consent: null,
+        proposed: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export type PolicyNow = PolicyRow & {
+  /** The clock, and the same to the microsecond. */
+  readonly now: Date
+  readonly now_exact: string
+}
+
+/** With `hold`, nobody changes or uses it before the commit, and the clock is looked at when it is held. */
+export const selectPolicy = async (
+  tx: TenantTx,
+  policy_id: Uuid,
+  reach: Reach,
+  hold: boolean,
+): Promise<PolicyNow | undefined> => {
+  const found = sql<Stored & { now: Date; now_exact: string }>`with found as materialized (
+      select * from automation_policies where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
+        ${within(reach)} ${hold ? sql`for update` : sql``})
+    select found.*, clock.now, clock.now::text as now_exact
+    from found cross join lateral (select clock_timestamp() as now, found.policy_id) clock`
+  const { rows } = await found.execute(tx.tables<Tables>())
+  const [row] = rows
+  return row && { ...rowOf(row), now: row.now, now_exact: row.now_exact }
+}
+
+/** Whose tenant's it is, for the wallet that it concerns. */
+export const selectMerchantOfPolicy = async (tx: WalletTx, policy_id: Uuid): Promise<Uuid | undefined> => {
+  const row = await tx
+    .tables<Tables>()
+    .selectFrom('automation_policies')
+    .select('merchant_id')
+    .where('device_id', '=', tx.wallet_id)
+    .where('policy_id', '=', policy_id)
+    .executeTakeFirst()
+  return row?.merchant_id
+}
+
+export interface Page {
+  readonly before: Uuid | undefined
+  readonly limit: number
+  readonly status: PolicyStatus | undefined
+}
+
+/** Newest first; of a wallet over all its merchants. */
+export const selectPolicies = async (tx: TenantTx | WalletTx, reach: Reach, page: Page): Promise<PolicyRow[]> => {
+  const tenant = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.wallet_id}`
+  const { rows } = await sql<Stored>`select * from automation_policies where ${tenant} ${within(reach)}
+    ${page.before === undefined ? sql`` : sql`and policy_id < ${page.before}`}
+    ${page.status === undefined ? sql`` : sql`and status = ${page.status}`}
+    order by policy_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
+  return rows.map(rowOf)
+}
+
+export const countLivePolicies = async (tx: TenantTx, connection_id: Uuid): Promise<number> => {
+  const { count } = await tx
+    .tables<Tables>()
+    .selectFrom('automation_policies')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('status', '<>', 'withdrawn')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The one that speaks for a payment that names none: of those for this asset the newest in force, else the newest. */
+export const findPolicyFor = async (
+  tx: TenantTx,
+  { project_id, connection_id }: { project_id: Uuid; connection_id: Uuid },
+  { network, asset, contract, issuer }: CountedIn,
+): Promise<Uuid | undefined> => {
+  const { rows } = await sql<{ policy_id: Uuid }>`select policy_id from automation_policies
+    where merchant_id = ${tx.merchant_id} and project_id = ${project_id} and connection_id = ${connection_id}
+      and network = ${network} and asset = ${asset} and contract is not distinct from ${contract}
+      and issuer is not distinct from ${issuer} and status <> 'withdrawn'
+    order by (status = 'active') desc, policy_id desc limit 1`.execute(tx.tables<Tables>())
+  return rows[0]?.policy_id
+}
+
+type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'version' | 'consent'>> & {
+  readonly thresholds?: Thresholds
+  readonly proposed?: Proposal | null
+}
+
+/** Of a policy that is held. */
+export const updatePolicy = async (
+  tx: TenantTx,
+  policy_id: Uuid,
+  { thresholds, proposed, ...set }: Changed,
+): Promise<PolicyRow> =>
+  rowOf(
+    await tx
+      .tables<Tables>()
+      .updateTable('automation_policies')
+      .set({
+        ...set,
+        ...(thresholds && columnsOf(thresholds)),
+        ...(proposed !== undefined && { proposed: proposedColumn(proposed) }),
+      })
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('policy_id', '=', policy_id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Of a policy that nobody else holds. */
+export const lockPolicyIfFree = async (tx: TenantTx, policy_id: Uuid): Promise<boolean> => {
+  const { rows } = await sql`select from automation_policies where merchant_id = ${tx.merchant_id}
+    and policy_id = ${policy_id} for update skip locked`.execute(tx.tables<Tables>())
+  return rows.length === 1
+}
+
+export const selectPoliciesById = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<PolicyNow[]> => {
+  const whose = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.wallet_id}`
+  const { rows } = await sql<Stored & { now: Date; now_exact: string }>`select *, clock_timestamp() as now,
+      clock_timestamp()::text as now_exact
+    from automation_policies where ${whose} and policy_id = any (${ids})`.execute(tx.tables<Tables>())
+  return rows.map((row) => ({ ...rowOf(row), now: row.now, now_exact: row.now_exact }))
+}
+
+type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & {
+  readonly terms: object
+  readonly proposed?: object | undefined
+}
+
+export const insertPolicyChange = async (
+  tx: TenantTx,
+  { policy_id, version, consent, connection_id, device_id }: PolicyRow,
+  { change, actor, terms, proposed }: NewChange,
+): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .insertInto('automation_policy_changes')
+    .values({
+      merchant_id: tx.merchant_id,
+      policy_change_id: newUuidFor(tx.merchant_id),
+      policy_id,
+      version,
+      change,
+      actor,
+      terms: JSON.stringify(terms),
+      proposed: proposed === undefined ? null : JSON.stringify(proposed),
+      consent: change === 'consented' ? JSON.stringify(consent) : null,
+    })
+    .execute()
+  await appendEvent(tx, {
+    kind: `automation_policy.${change}`,
+    merchant_id: tx.merchant_id,
+    subject_id: policy_id,
+    connection_id,
+    device_id,
+    data: { version },
+  })
+}
+
+export interface ChangeRow {
+  readonly version: number
+  readonly change: PolicyChange
+  readonly actor: string
+  readonly terms: object
+  readonly proposed: object | null
+  readonly occurred_at: Date
+}
+
+export const selectPolicyChanges = async (tx: TenantTx, policy_id: Uuid, limit: number): Promise<ChangeRow[]> => {
+  const { rows } = await sql<ChangeRow>`select version, change, actor, terms, proposed, occurred_at
+    from automation_policy_changes
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
+    order by policy_change_id desc limit ${limit}`.execute(tx.tables<Tables>())
+  return rows
+}

@@ -1,0 +1,151 @@
+/** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
+import type { PolicyRule, Threshold } from '@pursestrings/contract/automation-policies/policy-judge'
+import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import { sql } from 'kysely'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { SystemTx, TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
+
+interface NewDecision {
+  readonly project_id: Uuid
+  readonly connection_id: Uuid
+  readonly policy_id: Uuid | null
+  readonly policy_version: number | null
+  readonly agent_payment_id: Uuid | null
+  readonly recipient_version_id: Uuid
+  readonly payee_digest: string
+  readonly units: bigint
+  readonly used_before: bigint | null
+  readonly allowed: boolean
+  readonly triggered: readonly Threshold[]
+  readonly rule: PolicyRule
+}
+
+/** `judged_at` to the microsecond, as it was read while the policy was held; now where there is none. */
+export const insertDecision = async (tx: TenantTx, d: NewDecision, judged_at: string | undefined): Promise<void> => {
+  await sql`insert into policy_decisions (merchant_id, policy_decision_id, project_id, connection_id, policy_id,
+      policy_version, agent_payment_id, recipient_version_id, payee_digest, units, used_before, judged_at, allowed,
+      triggered, rule)
+    values (${tx.merchant_id}, ${newUuidFor(tx.merchant_id)}, ${d.project_id}, ${d.connection_id}, ${d.policy_id}, ${d.policy_version},
+      ${d.agent_payment_id}, ${d.recipient_version_id}, ${d.payee_digest}, ${String(d.units)},
+      ${d.used_before === null ? null : String(d.used_before)}, coalesce(${judged_at ?? null}, clock_timestamp()),
+      ${d.allowed}, ${d.triggered}, ${d.rule})`.execute(tx.tables())
+}
+
+export interface DecisionRow {
+  readonly agent_payment_id: Uuid | null
+  readonly recipient_version_id: Uuid
+  readonly payee_digest: string
+  readonly units: string
+  /** In microseconds: what the order is told by. */
+  readonly at_us: string
+  readonly allowed: boolean
+  readonly triggered: Threshold[]
+  readonly rule: PolicyRule
+}
+
+interface Whose {
+  readonly project_id: Uuid
+  readonly connection_id: Uuid
+}
+
+const microseconds = (column: 'judged_at' | 'released_at' | 'counted_at') =>
+  sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
+
+/** The newest of the last days, oldest first. */
+export const selectDecisions = async (
+  tx: TenantTx,
+  { project_id, connection_id }: Whose,
+  { days, limit }: { days: number; limit: number },
+): Promise<DecisionRow[]> => {
+  const { rows } = await sql<DecisionRow>`select agent_payment_id, recipient_version_id, payee_digest, units::text,
+      ${microseconds('judged_at')} as at_us, allowed, triggered, rule
+    from policy_decisions
+    where merchant_id = ${tx.merchant_id} and connection_id = ${connection_id} and project_id = ${project_id}
+      and judged_at >= now() - make_interval(days => ${days})
+    order by judged_at desc limit ${limit}`.execute(tx.tables())
+  return rows.toReversed()
+}
+
+export interface UseChangeRow {
+  /** `release`: given back. `recount`: counted again, since a transaction turned up. */
+  readonly kind: 'release' | 'recount'
+  readonly agent_payment_id: Uuid
+  readonly policy_id: Uuid
+  readonly units: string
+  readonly at_us: string
+}
+
+/** On the connection since then. */
+export const selectUseChanges = async (
+  tx: TenantTx,
+  connection_id: Uuid,
+  since_us: string,
+): Promise<UseChangeRow[]> => {
+  const of = sql`merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}`
+  const since = sql`to_timestamp(${since_us}::numeric / 1000000)`
+  const { rows } = await sql<UseChangeRow>`select 'release' as kind, agent_payment_id, policy_id, units::text,
+      ${microseconds('released_at')} as at_us from policy_releases where ${of} and released_at >= ${since}
+    union all select 'recount', agent_payment_id, policy_id, units::text, ${microseconds('counted_at')}
+    from policy_recounts where ${of} and counted_at >= ${since}`.execute(tx.tables())
+  return rows
+}
+
+/** What a policy had used until then. */
+export const usedBefore = async (tx: TenantTx, policy_id: Uuid, until_us: string): Promise<bigint> => {
+  const until = sql`to_timestamp(${until_us}::numeric / 1000000)`
+  const { rows } = await sql<{ used: string }>`select (
+      coalesce((select sum(units) from policy_decisions where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and judged_at < ${until} and allowed), 0)
+      - coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and released_at < ${until}), 0)
+      + coalesce((select sum(units) from policy_recounts where merchant_id = ${tx.merchant_id}
+        and policy_id = ${policy_id} and counted_at < ${until}), 0))::text as used`.execute(tx.tables())
+  return BigInt(rows[0]?.used ?? '0')
+}
+
+interface Usage {
+  readonly allowed: number
+  readonly refused: number
+  readonly last: Date | null
+  readonly given_back: string
+  readonly counted_again: string
+}
+
+export const selectUsage = async (tx: TenantTx, policy_id: Uuid) => {
+  const total = (
+    table: 'policy_releases' | 'policy_recounts',
+  ) => sql`coalesce((select sum(units) from ${sql.table(table)}
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}), 0)::text`
+  const { rows } = await sql<Usage>`select
+      count(*) filter (where allowed)::int as allowed, count(*) filter (where not allowed)::int as refused,
+      max(judged_at) as last, ${total('policy_releases')} as given_back, ${total('policy_recounts')} as counted_again
+    from policy_decisions where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}`.execute(tx.tables())
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Statements that remove decisions which refused an intent long ago; the database lets no other go. */
+const remove = `with old as (
+    select merchant_id, policy_decision_id from policy_decisions
+    where not allowed and judged_at < now() - make_interval(days => $1) order by judged_at limit $2
+  )
+  delete from policy_decisions d using old
+  where d.merchant_id = old.merchant_id and d.policy_decision_id = old.policy_decision_id`
+
+/** How many it removed. */
+const deleteRefusedDecisions = async (
+  { client }: SystemTx,
+  { older_than_days, at_most }: { older_than_days: number; at_most: number },
+): Promise<number> => (await client.query(remove, [older_than_days, at_most])).rowCount ?? 0
+
+// Decisions that refused an intent are forgotten once no backtest can look at them any more: every table has a bound (I12).
+// Those that let a payment through are evidence and stay.
+
+/** As the trigger of migration 0082 has it. */
+const KEPT_DAYS = 400
+const AT_ONCE = 1_000
+
+export const forgetRefusedDecisions = (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> =>
+  jobs.work('refused-decisions', async () => {
+    const old = { older_than_days: KEPT_DAYS, at_most: AT_ONCE }
+    while ((await transactions.asSystem((tx) => deleteRefusedDecisions(tx, old))) === AT_ONCE);
+  })

@@ -1,0 +1,217 @@
+import { readConnection } from '@pursestrings/contract/connections/operations'
+import { findInOrganization } from '@pursestrings/contract/merchant-search/operations'
+import type { AnswerOf } from '@pursestrings/contract/operation'
+import { exportPaymentRequests } from '@pursestrings/contract/payment-requests/export-operation'
+import * as contract from '@pursestrings/contract/payment-requests/operations'
+import * as receipts from '@pursestrings/contract/receipts/operations'
+import * as stopping from '@pursestrings/contract/recipients/stop-operations'
+import * as binding from '@pursestrings/contract/settlement/binding-operations'
+import * as evidence from '@pursestrings/contract/settlement/operations'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type pg from 'pg'
+import { recordExport } from '../../organizations/audit-events/read-audit-events.ts'
+import { findRecords } from '../../organizations/merchant-search/find-records.ts'
+import type { SendExport } from '../../platform/http/export.ts'
+import type { Metrics } from '../../platform/http/metrics.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
+import { cancelPaymentRequest } from './cancel-payment-request.ts'
+import { checkExpiry, checkKey, checkOverrides, idempotencyKeyOf } from './check-create.ts'
+import { checkPayerProof } from './check-payer-proof.ts'
+import type { CreateLimits } from './create.store.ts'
+import { createPaymentRequest } from './create-payment-request.ts'
+import { requestSheet } from './export-payment-requests.ts'
+import { readLateReports } from './index.store.ts'
+import type { Bindings, SettlementsOf } from './ledger-settlement.ts'
+import { factsOf, type PaymentRequestRow, type paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
+import { findRequestOfConnection } from './payment-requests.store.ts'
+import { findOne, inFull, previewRecall, readConnectionWithCounts, readMerchantPaymentRequest } from './read-in-full.ts'
+import { listMerchantPaymentRequests, listPaymentRequests, readerOf, withSources } from './read-payment-requests.ts'
+import { repeatedTransactions } from './repeated-transactions.ts'
+import { reportPaymentStatus } from './report-payment-status.ts'
+import { findReportedRequest, type PauseAfter } from './reports.store.ts'
+import { findRequests, isFiltered, searchMerchantRequests } from './search-requests.ts'
+import { signerOf } from './sign-payment-requests.ts'
+import { submitterOf } from './submit-payment-requests.ts'
+import { reportSubmitterOf } from './submit-reports.ts'
+import { factsAsPinned, keepVersionFacts } from './version-facts.ts'
+import { findWalletRequest } from './wallet-requests.ts'
+
+interface Deps extends Bindings {
+  readonly pool: pg.Pool
+  readonly metrics: Metrics
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly facts_keys: FactsKeys
+  readonly base_url: string
+  readonly create_limits: CreateLimits
+  readonly rejections: PauseAfter
+  readonly settlementsOf: SettlementsOf
+  readonly sendExport: SendExport
+  readonly evidenceOf: (
+    merchant_id: Uuid,
+    payment_id: Uuid,
+  ) => Promise<AnswerOf<typeof evidence.readEvidence>['evidence']>
+  readonly receiptOf: (row: PaymentRequestRow, shown: ReturnType<typeof paymentRequestView>) => Promise<string>
+  /** This process's clock: what it sets by default, the database checks. */
+  readonly now: () => Date
+}
+
+export const paymentRequestRoutes = (route: Route, config: Deps): void => {
+  const { pool, transactions, facts_keys } = config
+  const versionFacts = keepVersionFacts(config)
+  const signer = signerOf({
+    versionFacts,
+    facts_keys,
+    repeatedAmong: repeatedTransactions(pool),
+    lateReportsOf: readLateReports(pool),
+    settlementsOf: config.settlementsOf,
+  })
+  const deps = {
+    ...config,
+    versionFacts,
+    signer,
+    submit: submitterOf(config),
+    submitReport: reportSubmitterOf(config),
+    findReported: findReportedRequest(pool),
+  }
+  const read = readerOf(pool, signer)
+  const ofConnection = async (
+    { merchant_id, connection_id }: { merchant_id: Uuid; connection_id: Uuid },
+    request_id: string,
+  ): Promise<PaymentRequestRow> => {
+    const found = await transactions.asTenant(merchant_id, (tx) =>
+      findRequestOfConnection(tx, connection_id, request_id),
+    )
+    if (!found) throw new Refusal(resourceNotFound)
+    return (await withSources(transactions, merchant_id, [found]))[0] as PaymentRequestRow
+  }
+
+  route(
+    contract.createPaymentRequest,
+    async ({ caller, body, headers, reply }) => {
+      const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
+      const { replayed, payment_request } = await createPaymentRequest(deps, { caller, body, idempotency_key })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return { payment_request }
+    },
+    [checkKey, checkOverrides, checkExpiry(config.now)],
+  )
+
+  route(readConnection, async ({ caller, params }) => ({
+    connection: await readConnectionWithCounts(transactions, caller, uuidOf('con', params.connection_id)),
+  }))
+
+  route(contract.readPaymentRequest, async ({ caller, params: { request_id }, query }) => ({
+    payment_request:
+      caller.kind === 'device_token'
+        ? await inFull(deps, await findWalletRequest(transactions, caller, { ...query, request_id }))
+        : await read(caller.token_hash, request_id),
+  }))
+
+  route(evidence.readEvidence, async ({ caller, params: { request_id }, query }) => {
+    const found =
+      caller.kind === 'device_token'
+        ? await findWalletRequest(transactions, caller, { ...query, request_id })
+        : await transactions.asTenant(caller.merchant_id, (tx) =>
+            findRequestOfConnection(tx, caller.connection_id, request_id),
+          )
+    if (!found) throw new Refusal(resourceNotFound)
+    return { evidence: await config.evidenceOf(found.merchant_id, found.payment_request_id) }
+  })
+
+  route(evidence.readMerchantEvidence, async ({ caller: { merchant_id }, params, query }) => {
+    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    return { evidence: await config.evidenceOf(merchant_id, row.payment_request_id) }
+  })
+
+  route(receipts.readReceipt, async ({ caller, params: { request_id }, query }) => {
+    const row =
+      caller.kind === 'device_token'
+        ? await findWalletRequest(transactions, caller, { ...query, request_id })
+        : await ofConnection(caller, request_id)
+    return { receipt: await config.receiptOf(row, await signer.one(row)) }
+  })
+
+  route(receipts.readMerchantReceipt, async ({ caller: { merchant_id }, params, query }) => {
+    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    return { receipt: await config.receiptOf(row, await signer.one(row)) }
+  })
+
+  route(contract.listPaymentRequests, ({ caller, query }) => listPaymentRequests(deps, caller, query))
+
+  route(contract.listMerchantPaymentRequests, ({ caller: { merchant_id }, query }) =>
+    isFiltered(query)
+      ? searchMerchantRequests(deps, merchant_id, query)
+      : listMerchantPaymentRequests(deps, merchant_id, query),
+  )
+
+  route(exportPaymentRequests, async ({ caller, query, reply, again }) => {
+    const { merchant_id } = caller
+    await recordExport(transactions, { action: 'payment_request.exported', caller, query })
+    return config.sendExport(
+      { merchant_id, format: query.format, reply, again },
+      requestSheet(deps, merchant_id, query),
+    )
+  })
+
+  route(findInOrganization, async ({ caller, query: { q } }) => ({
+    hits: [
+      ...(await findRequests(deps, caller.merchant_id, q)),
+      ...(await transactions.asTenant(caller.merchant_id, (tx) => findRecords(tx, caller, q))),
+    ],
+  }))
+
+  route(contract.cancelPaymentRequest, async ({ caller: { merchant_id, connection_id }, params: { request_id } }) => {
+    const row = await transactions.asTenant(merchant_id, (tx) =>
+      cancelPaymentRequest(tx, config.wake, { connection_id, request_id }),
+    )
+    const [request] = await withSources(transactions, merchant_id, [row])
+    return { payment_request: await signer.one(request as PaymentRequestRow) }
+  })
+
+  route(contract.readMerchantPaymentRequest, async ({ caller: { merchant_id }, params, query }) => ({
+    payment_request: await readMerchantPaymentRequest(deps, merchant_id, { ...params, ...query }),
+  }))
+
+  route(stopping.previewRecall, ({ caller: { merchant_id }, params }) =>
+    transactions.asTenant(merchant_id, (tx) =>
+      previewRecall(tx, {
+        recipient_id: uuidOf('rcp', params.recipient_id),
+        recipient_version_id: uuidOf('rcv', params.recipient_version_id),
+      }),
+    ),
+  )
+
+  route(binding.proveRequestPayer, async ({ caller, params: { request_id }, body }) => {
+    const { connection_id, transaction_hash, ...proof } = body
+    const row = await findWalletRequest(transactions, caller, { request_id, connection_id })
+    const pinned = { ...row, request_id: requestIdOnWire(row) }
+    const { facts } = await factsAsPinned(versionFacts, row, (...as) => factsOf(pinned, ...as))
+    const { merchant_id, payment_request_id: payment_id, facts_digest } = row
+    await config.keepProof(
+      { merchant_id, payment_id },
+      checkPayerProof(proof, { facts, facts_digest, transaction_hash }),
+    )
+    return { payment_request: await signer.one(row) }
+  })
+
+  route(binding.acceptRequestPayment, async ({ caller: { merchant_id, account_id }, params, body }) => {
+    const { row } = await findOne(deps, merchant_id, { ...params, ...body })
+    const { payment_request_id: payment_id, connection_id } = row
+    const { transaction_hash } = body
+    const target = requestIdOnWire(row)
+    await transactions.asTenant(merchant_id, (tx) =>
+      config.acceptMatch(tx, { payment_id, connection_id, target, transaction_hash, account_id }),
+    )
+    return { payment_request: await signer.one(row) }
+  })
+
+  route(contract.reportPaymentStatus, ({ caller: { token_hash }, params: { request_id }, body }) =>
+    reportPaymentStatus(deps, { ...body, token_hash, request_id }),
+  )
+}

@@ -1,0 +1,165 @@
+/** Reading requests. A pending one past its time, or whose payee was recalled, reads as ended at once. */
+
+import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { NIL_UUID, uuidOf } from '@pursestrings/contract/wire/ids'
+import { sql } from 'kysely'
+import type { Table } from '../../platform/postgres/table.ts'
+import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+
+interface Tables {
+  payment_requests: Table<'payment_requests'>
+}
+
+const status = sql<PaymentStatus>`payment_status_at(p.status, p.expires_at, v.recalled_at, now())`
+/** How the payee of a request stands. */
+const standing = sql`cross join lateral (select s.recalled_at, s.verified from payee_standings s
+  where s.merchant_id = p.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v`
+const requests = sql`payment_requests p ${standing}`
+
+const columns = sql`p.merchant_id, p.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at, p.expires_at,
+  ${status} as status, p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.context_revision, p.display,
+  p.metadata,
+  p.transaction_hash, p.device_signed, payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason,
+  v.verified as payee_verified`
+
+export type StoredRequest = Omit<PaymentRequestRow, 'source'>
+
+export const selectPaymentRequest = async (
+  tx: TenantTx,
+  connection_id: Uuid,
+  payment_request_id: Uuid,
+): Promise<StoredRequest | undefined> => {
+  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
+    where p.merchant_id = ${tx.merchant_id} and p.connection_id = ${connection_id}
+      and p.payment_request_id = ${payment_request_id}`.execute(tx.tables<Tables>())
+  return rows[0]
+}
+
+/** By the id on the wire, ours or the agent's own. */
+export const findRequestOfConnection = async (
+  tx: TenantTx,
+  connection_id: Uuid,
+  request_id: string,
+): Promise<StoredRequest | undefined> => {
+  const uuid = uuidOf('pr', request_id)
+  const by = uuid === NIL_UUID ? sql`p.request_id = ${request_id}` : sql`p.payment_request_id = ${uuid}`
+  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
+    where p.merchant_id = ${tx.merchant_id} and p.connection_id = ${connection_id} and ${by}`.execute(
+    tx.tables<Tables>(),
+  )
+  return rows[0]
+}
+
+interface Pending {
+  readonly connection_id: Uuid
+  readonly payment_request_id: Uuid
+  readonly reason: string
+}
+
+/** Of a connection that is held, with its event. */
+export const failPending = async (tx: TenantTx, { connection_id, payment_request_id, reason }: Pending) => {
+  const { merchant_id } = tx
+  await tx
+    .tables<Tables>()
+    .updateTable('payment_requests')
+    .set({ status: 'failed', reason, changed_at: sql<Date>`clock_timestamp()` })
+    .where('merchant_id', '=', merchant_id)
+    .where('connection_id', '=', connection_id)
+    .where('payment_request_id', '=', payment_request_id)
+    .execute()
+  await sql`select append_payment_request_event(${merchant_id}, ${connection_id}, ${payment_request_id}, 'pending', 'failed',
+    false)`.execute(tx.tables<Tables>())
+}
+
+/** By our id or the agent's own, of one connection or whichever has it: two may use one id. */
+export const findOfMerchant = async (
+  tx: TenantTx,
+  { id, connection_id }: { id: { uuid: Uuid } | { named: string }; connection_id: Uuid | undefined },
+): Promise<(StoredRequest & { replay_count: number })[]> => {
+  const by = 'uuid' in id ? sql`p.payment_request_id = ${id.uuid}` : sql`p.request_id = ${id.named}`
+  const of = connection_id === undefined ? sql`` : sql`and p.connection_id = ${connection_id}`
+  const { rows } = await sql<StoredRequest & { replay_count: number }>`select ${columns}, p.replay_count
+    from ${requests} where p.merchant_id = ${tx.merchant_id} and ${by} ${of} limit 2`.execute(tx.tables<Tables>())
+  return rows
+}
+
+/** In their order. */
+export const selectOf = async (
+  tx: TenantTx,
+  keys: readonly { connection_id: Uuid; payment_request_id: Uuid }[],
+): Promise<StoredRequest[]> => {
+  const [connections, ids] = [keys.map((k) => k.connection_id), keys.map((k) => k.payment_request_id)]
+  const { rows } = await sql<StoredRequest>`select p.*
+    from unnest(${connections}::uuid[], ${ids}::uuid[]) with ordinality k (connection_id, payment_request_id, place)
+    cross join lateral (
+      select ${columns} from ${requests} where p.merchant_id = ${tx.merchant_id}
+        and p.connection_id = k.connection_id and p.payment_request_id = k.payment_request_id) p
+    order by k.place`.execute(tx.tables<Tables>())
+  return rows
+}
+
+interface Page {
+  readonly before: Uuid | undefined
+  readonly limit: number
+  readonly statuses?: readonly PaymentStatus[] | undefined
+  readonly versions?: readonly Uuid[] | undefined
+}
+
+const within = (page: Page) => sql`
+  ${page.before === undefined ? sql`` : sql`and p.payment_request_id < ${page.before}`}
+  ${page.statuses === undefined ? sql`` : sql`and ${status} = any (${[...page.statuses]}::payment_status[])`}
+  ${page.versions === undefined ? sql`` : sql`and p.recipient_version_id = any (${[...page.versions]}::uuid[])`}`
+
+/** Newest first, over all connections of the tenant. */
+export const selectPaymentRequests = async (tx: TenantTx, page: Page): Promise<StoredRequest[]> => {
+  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
+    where p.merchant_id = ${tx.merchant_id} ${within(page)}
+    order by p.payment_request_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
+  return rows
+}
+
+/** Of a month: an older one that is still under way is not going anywhere. */
+export const countOfVersion = async (tx: TenantTx, recipient_version_id: Uuid) => {
+  const { rows } = await sql<{ pending: number; under_way: number }>`select
+      count(*) filter (where p.status = 'pending' and p.expires_at > now())::int as pending,
+      count(*) filter (where p.status in ('signed', 'broadcasted'))::int as under_way
+    from payment_requests p where p.merchant_id = ${tx.merchant_id} and p.recipient_version_id = ${recipient_version_id}
+      and p.created_at > now() - interval '30 days'`.execute(tx.tables<Tables>())
+  return rows[0] ?? { pending: 0, under_way: 0 }
+}
+
+export interface Place {
+  readonly merchant_id: Uuid
+  readonly connection_id: Uuid
+}
+
+const among = (places: readonly Place[]) =>
+  sql`unnest(${places.map((p) => p.merchant_id)}::uuid[], ${places.map((p) => p.connection_id)}::uuid[])
+    c (merchant_id, connection_id)`
+
+/** Newest first, of these connections: an agent's one, or all of a wallet's. */
+export const selectAmong = async (tx: SystemTx, places: readonly Place[], page: Page): Promise<StoredRequest[]> => {
+  const { rows } = await sql<StoredRequest>`select p.* from ${among(places)}
+    cross join lateral (
+      select ${columns} from ${requests}
+      where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id ${within(page)}
+      order by p.payment_request_id desc limit ${page.limit}) p
+    order by p.payment_request_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
+  return rows
+}
+
+/** Every request of that id, as the wire writes it, among these connections: two may use one id of the caller's. */
+export const findAmong = async (
+  tx: SystemTx,
+  places: readonly Place[],
+  request_id: string,
+): Promise<StoredRequest[]> => {
+  const uuid = uuidOf('pr', request_id)
+  const by = uuid === NIL_UUID ? sql`p.request_id = ${request_id}` : sql`p.payment_request_id = ${uuid}`
+  const { rows } = await sql<StoredRequest>`select ${columns} from ${among(places)}
+    join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id and ${by}
+    ${standing}`.execute(tx.tables<Tables>())
+  return rows
+}

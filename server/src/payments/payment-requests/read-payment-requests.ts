@@ -1,0 +1,80 @@
+/** Reads of requests by whoever may see them: the agent by its connection, the wallet by its device, the merchant. */
+import type { QueryOf } from '@pursestrings/contract/operation'
+import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type pg from 'pg'
+import { type Source, sourcesOfConnections } from '../../connections/connections/connections.reads.ts'
+import type { CallerOf } from '../../platform/credentials/callers.ts'
+import { beforeCursor } from '../../platform/http/page.ts'
+import { createGatherer } from '../../platform/postgres/gather.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+import { type StoredRequest, selectPaymentRequests } from './payment-requests.store.ts'
+import { findPaymentRequests } from './read.store.ts'
+import { countEntries } from './search.store.ts'
+import type { Signer } from './sign-payment-requests.ts'
+import { refusalFor } from './verdicts.ts'
+import { listAmong, listWalletRequests } from './wallet-requests.ts'
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly signer: Signer
+}
+type Query = QueryOf<typeof listOperation>
+
+/** By connection token; concurrent reads share one statement, which authenticates each. */
+export const readerOf = (pool: pg.Pool, signer: Signer) => {
+  const read = createGatherer(
+    findPaymentRequests(pool),
+    ({ token_hash, request_id }) => token_hash.toString('latin1') + request_id,
+  )
+  return async (token_hash: Buffer, request_id: string) => {
+    const found = await read({ token_hash, request_id })
+    if (found.verdict !== 'found') throw refusalFor(found.verdict, 'payment.requests.read')
+    return signer.one(found)
+  }
+}
+
+export const listPaymentRequests = async (
+  { transactions, signer }: Deps,
+  caller: CallerOf<typeof listOperation>,
+  query: Query,
+) => {
+  const { limit, before } = beforeCursor('pr', query)
+  const input = {
+    before,
+    limit: limit + 1,
+    statuses: query.status === undefined ? undefined : [query.status].flat(),
+    connection_id: query.connection_id === undefined ? undefined : uuidOf('con', query.connection_id),
+    recipient_id: query.recipient_id === undefined ? undefined : uuidOf('rcp', query.recipient_id),
+  }
+  if (caller.kind === 'device_token') {
+    return signer.page(await listWalletRequests(transactions, caller, input), limit)
+  }
+  const rows = await listAmong(transactions, [caller], input)
+  return signer.page(await withSources(transactions, caller.merchant_id, rows), limit)
+}
+
+export const listMerchantPaymentRequests = async ({ transactions, signer }: Deps, merchant_id: Uuid, query: Query) => {
+  const { limit, before } = beforeCursor('pr', query)
+  const [rows, count] = await transactions.asTenant(merchant_id, async (tx) => [
+    await selectPaymentRequests(tx, { before, limit: limit + 1 }),
+    before === undefined ? await countEntries(tx, {}) : undefined,
+  ])
+  return {
+    ...(await signer.page(await withSources(transactions, merchant_id, rows), limit)),
+    ...(count && { total: count.total, total_is_capped: count.capped }),
+  }
+}
+
+/** With who asked for them. */
+export const withSources = async (
+  { asTenant }: Transactions,
+  merchant_id: Uuid,
+  rows: readonly StoredRequest[],
+): Promise<PaymentRequestRow[]> => {
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map((row) => row.connection_id))]
+  const sources = await asTenant(merchant_id, (tx) => sourcesOfConnections(tx, ids))
+  return rows.map((row) => ({ ...row, source: sources.get(row.connection_id) as Source }))
+}

@@ -1,0 +1,206 @@
+/**
+ * The merchant's list with filters. The index says which requests match, their own rows say what they are now: one that has
+ * moved on since is left out, so that a list never shows what it was not asked for.
+ */
+import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
+import type { QueryOf } from '@pursestrings/contract/operation'
+import type { listMerchantPaymentRequests as listMerchantPaymentRequestsOperation } from '@pursestrings/contract/payment-requests/operations'
+import { cursorInvalid } from '@pursestrings/contract/transport-errors'
+import { PAGE_LIMIT_DEFAULT } from '@pursestrings/contract/wire/envelopes'
+import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { NETWORK_NAMES } from '@pursestrings/contract/wire/networks'
+import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { assuranceOf, type SettlementsOf } from './ledger-settlement.ts'
+import { taskRefOf } from './payment-request-view.ts'
+import { type StoredRequest, selectOf } from './payment-requests.store.ts'
+import { withSources } from './read-payment-requests.ts'
+import {
+  countEntries,
+  type Entry,
+  type Filter,
+  fewMatching,
+  findBeginning,
+  findNaming,
+  isExact,
+  type Key,
+  LOOKS,
+  look,
+} from './search.store.ts'
+import type { Signer } from './sign-payment-requests.ts'
+
+type Query = QueryOf<typeof listMerchantPaymentRequestsOperation>
+interface SearchRequestsDeps {
+  readonly settlementsOf: SettlementsOf
+  readonly transactions: Transactions
+  readonly signer: Signer
+}
+
+export const searchMerchantRequests = async (
+  { transactions, signer, settlementsOf }: SearchRequestsDeps,
+  merchant_id: Uuid,
+  query: Query,
+) => {
+  const limit = query.limit ?? PAGE_LIMIT_DEFAULT
+  const before = query.cursor === undefined ? undefined : keyFrom(query.cursor)
+  const { entries, next, counted, rows } = await transactions.asTenant(merchant_id, async (tx) => {
+    const filter = await filterFrom(tx, query)
+    const found = await search(tx, filter, { before, limit })
+    return { ...found, rows: await truthOf(tx, settlementsOf, filter, found.entries) }
+  })
+  const payment_requests = await signer.all(await withSources(transactions, merchant_id, rows))
+  const last = entries.at(-1)
+  const next_cursor = next ?? (last && counted.more ? last : undefined)
+  return {
+    payment_requests,
+    next_cursor: next_cursor === undefined ? null : cursorOf(next_cursor),
+    ...(counted.total !== undefined && { total: counted.total, total_is_capped: counted.capped }),
+  }
+}
+
+interface Counted {
+  readonly total?: number
+  readonly capped: boolean
+  /** Whether others follow after the last entry. */
+  readonly more: boolean
+}
+interface Found {
+  readonly entries: readonly Entry[]
+  /** Where the look ended, if it ended before the page was full. */
+  readonly next: Key | undefined
+  readonly counted: Counted
+}
+interface Page {
+  readonly before: Key | undefined
+  readonly limit: number
+}
+
+const search = async (tx: TenantTx, filter: Filter, { before, limit }: Page): Promise<Found> => {
+  const few = await fewMatching(tx, filter)
+  if (few !== undefined) {
+    const older = few.filter((entry) => before === undefined || isOlder(entry, before))
+    const total = before === undefined && { total: few.length }
+    const counted = { ...total, capped: false, more: older.length > limit }
+    return { entries: older.slice(0, limit), next: undefined, counted }
+  }
+  const { entries, next } = await lookFor(tx, filter, { before, limit })
+  const count = before === undefined ? await countEntries(tx, filter) : { capped: false }
+  const more = entries.length > limit
+  return { entries: entries.slice(0, limit), next: more ? undefined : next, counted: { ...count, more } }
+}
+
+const lookFor = async (tx: TenantTx, filter: Filter, { before, limit }: Page) => {
+  const entries: Entry[] = []
+  let next = before
+  for (const at_most of isExact(filter) ? [limit + 1] : LOOKS) {
+    const seen = await look(tx, filter, { before: next, at_most })
+    // Beyond the end of the shortest look, others may be missing.
+    next = seen.find(({ nth }) => nth === at_most)
+    const end = next
+    entries.push(...seen.filter((entry) => entry.matches && (end === undefined || !isOlder(entry, end))))
+    if (next === undefined || entries.length > limit) break
+  }
+  return { entries, next }
+}
+
+const isOlder = (one: Key, other: Key): boolean =>
+  BigInt(one.at) < BigInt(other.at) || (one.at === other.at && one.payment_request_id < other.payment_request_id)
+
+const truthOf = async (
+  tx: TenantTx,
+  settlementsOf: SettlementsOf,
+  filter: Filter,
+  entries: readonly Entry[],
+): Promise<StoredRequest[]> => {
+  const rows = await selectOf(tx, entries)
+  const { statuses, assurance } = filter
+  const standing = rows.filter(({ status }) => statuses === undefined || statuses.includes(status))
+  if (assurance === undefined) return standing
+  const ledgers = await settlementsOf(standing.map((row) => ({ ...row, payment_id: row.payment_request_id })))
+  return standing.filter(
+    ({ transaction_hash, payment_request_id: id }) => assuranceOf(transaction_hash, ledgers.get(id)) === assurance,
+  )
+}
+
+export const isFiltered = ({ limit: _limit, cursor: _cursor, ...filters }: Query): boolean =>
+  Object.values(filters).some((value) => value !== undefined)
+
+const filterFrom = async (tx: TenantTx, query: Query): Promise<Filter> => {
+  const idIn = (prefix: IdPrefix, id: string | undefined) => (id === undefined ? undefined : uuidOf(prefix, id))
+  const timeIn = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
+  const { transaction_hash: hash, request_id } = query
+  return {
+    statuses: query.status === undefined ? undefined : [query.status].flat(),
+    assurance: query.assurance,
+    prefix: request_id === undefined ? undefined : { named: request_id, ours: oursFrom(request_id) },
+    task_ref: query.task_ref,
+    connection_id: idIn('con', query.connection_id),
+    agent_id: idIn('agt', query.asked_by),
+    recipient_id: idIn('rcp', query.recipient_id),
+    ids: hash === undefined ? undefined : await findNaming(tx, hash, NETWORK_NAMES),
+    amount_min: query.amount_min,
+    amount_max: query.amount_max,
+    from: timeIn(query.created_from),
+    to: timeIn(query.created_to),
+  }
+}
+
+/** `pr_` and the first characters of an id are a range of ids. */
+const ID_LENGTH = 29
+const oursFrom = (begin: string) => {
+  if (!/^pr_[0-7]?[0-9a-hjkmnp-tv-z]*$/.test(begin) || begin.length > ID_LENGTH) return undefined
+  const last = begin.length === 3 ? `${begin}7` : begin
+  return { from: uuidOf('pr', begin.padEnd(ID_LENGTH, '0')), to: uuidOf('pr', last.padEnd(ID_LENGTH, 'z')) }
+}
+
+const CURSOR = /^f([0-9]{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const cursorOf = ({ at, payment_request_id }: Key): string => `f${at}_${payment_request_id}`
+const keyFrom = (cursor: string): Key => {
+  const [, at, id] = CURSOR.exec(cursor) ?? []
+  if (at === undefined || id === undefined) throw new Refusal(cursorInvalid)
+  return { at, payment_request_id: id as Uuid }
+}
+
+// A few requests by what somebody types: how an id begins, a task, a transaction. Each is a look-up along one index of the
+// sequenced requests, which ends after a few entries; creates carry none of it.
+
+interface FindRequestsDeps {
+  readonly transactions: Transactions
+  readonly signer: Signer
+}
+
+const HASH = /^(0x)?[0-9a-f]{64}$/i
+const ID_LENGTH_MAX = 160
+
+export const findRequests = async ({ transactions, signer }: FindRequestsDeps, merchant_id: Uuid, q: string) => {
+  const rows = await transactions.asTenant(merchant_id, async (tx) => {
+    const found = [...(await byTransaction(tx, q)), ...(await byName(tx, q))]
+    const once = [...new Map(found.map((entry) => [entry.payment_request_id, entry])).values()]
+    return selectOf(tx, once.slice(0, SEARCH_HITS_MAX))
+  })
+  const requests = await signer.all(await withSources(transactions, merchant_id, rows))
+  return requests.map(({ request_id, connection_id, status, payment, payee, metadata }) => {
+    const task_ref = taskRefOf(metadata)
+    return {
+      type: 'payment_request' as const,
+      id: request_id,
+      name: request_id,
+      status,
+      connection_id,
+      payment: { amount: payment.amount, asset: payment.asset, payee: payee.name },
+      ...(task_ref !== undefined && { task_ref }),
+    }
+  })
+}
+
+const byTransaction = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
+  if (!HASH.test(q)) return []
+  const ids = await findNaming(tx, q.toLowerCase(), NETWORK_NAMES)
+  return (await fewMatching(tx, { ids: ids.slice(0, SEARCH_HITS_MAX) })) ?? []
+}
+
+const byName = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
+  const tasks = await look(tx, { task_ref: q }, { before: undefined, at_most: SEARCH_HITS_MAX })
+  if (q.length > ID_LENGTH_MAX) return tasks
+  return [...(await findBeginning(tx, { named: q, ours: oursFrom(q) }, SEARCH_HITS_MAX)), ...tasks]
+}

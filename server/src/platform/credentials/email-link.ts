@@ -1,0 +1,91 @@
+/** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself (I2). */
+import { randomBytes } from 'node:crypto'
+import { SIGN_IN_CODES_WRONG_MAX, SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'
+import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
+import { isSecret, newSecret } from '@pursestrings/contract/wire/secrets'
+import { NO_SLOT } from '@pursestrings/contract/wire/slots'
+import { sql } from 'kysely'
+import type { Table } from '../postgres/table.ts'
+import type { SystemTx } from '../postgres/transaction.ts'
+import { hashOf } from './presented.ts'
+
+interface Tables {
+  email_links: Table<'email_links'>
+}
+
+/** What binds a link to whoever asked for it; hashes only, since they wait in a job. */
+export interface Binding {
+  readonly nonce_hash: string
+  readonly code_hash: string
+}
+
+export const newBinding = (): { nonce: string; code: string; binding: Binding } => {
+  const [nonce, code] = [randomBytes(32).toString('base64url'), newPairingCode()]
+  return { nonce, code, binding: { nonce_hash: hashOf(nonce).toString('hex'), code_hash: codeHash(code) } }
+}
+
+const codeHash = (code: string): string => hashOf(`svc.sign_in_code.v1\n${code}`).toString('hex')
+const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'))
+
+export const issueEmailLink = async (tx: SystemTx, email: string, binding?: Binding): Promise<string> => {
+  const token = newSecret('link', NO_SLOT)
+  await tx
+    .tables<Tables>()
+    .insertInto('email_links')
+    .values({
+      token_hash: hashOf(token),
+      email,
+      nonce_hash: bytes(binding?.nonce_hash),
+      code_hash: bytes(binding?.code_hash),
+      expires_at: sql<Date>`now() + make_interval(secs => ${SIGN_IN_LINK_LIFETIME_S})`,
+    })
+    .execute()
+  return token
+}
+
+/** What a caller shows beside the link. */
+export interface Shown {
+  readonly nonce: string | undefined
+  readonly code: string | undefined
+}
+
+/**
+ * The mailbox that the link was sent to, once; undefined for a used, expired or invented one. A link that is bound to
+ * somebody else stays as it is: a mail scanner that follows it uses nothing up.
+ */
+export const spendEmailLink = async (
+  tx: SystemTx,
+  token: string,
+  { nonce, code }: Shown,
+): Promise<{ email: string } | 'bound' | undefined> => {
+  if (!isSecret('link', token)) return undefined
+  const typed = code === undefined ? undefined : readPairingCode(code)
+  const fits = sql<boolean>`nonce_hash is null or nonce_hash = ${nonce === undefined ? null : hashOf(nonce)}
+    or code_hash = ${typed === undefined ? null : bytes(codeHash(typed))}`
+  const unused = (update: typeof links) =>
+    update
+      .where('token_hash', '=', hashOf(token))
+      .where('used_at', 'is', null)
+      .where('wrong_codes', '<', SIGN_IN_CODES_WRONG_MAX)
+      .where('expires_at', '>', sql<Date>`now()`)
+  const links = tx.tables<Tables>().updateTable('email_links')
+  const spent = await unused(links)
+    .set({ used_at: sql`now()` })
+    .where(sql<boolean>`(${fits})`)
+    .returning('email')
+    .executeTakeFirst()
+  if (spent) return spent
+  const bound = await unused(links)
+    .set({ wrong_codes: sql`wrong_codes + ${code === undefined ? 0 : 1}` })
+    .returning('email')
+    .executeTakeFirst()
+  return bound && 'bound'
+}
+
+export const forgetSpentEmailLinks = async (tx: SystemTx): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .deleteFrom('email_links')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}

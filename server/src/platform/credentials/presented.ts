@@ -1,0 +1,65 @@
+/** Which credentials a call presents, by the carrier they came in. Guards decide what they are worth. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'
+import { credentialConflict } from '@pursestrings/contract/transport-errors'
+import { Refusal } from '../refusal.ts'
+
+export interface Carriers {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  /** `device_id` and `token`, from the body or the query of an operation that takes them. */
+  readonly device_fields: { readonly device_id?: unknown; readonly token?: unknown }
+}
+
+export interface Presented {
+  readonly carrier: 'cookie' | 'bearer' | 'api_key' | 'device_fields'
+  readonly secret: string
+  readonly device_id?: string
+}
+
+/** At most one, whatever the route takes: two kinds at once are refused, so no weaker path can shadow a stronger (P8). */
+export const presentedCredential = ({ headers, cookies, device_fields }: Carriers): Presented | undefined => {
+  const found: Presented[] = []
+  const cookie = cookies[SESSION_COOKIE]
+  if (cookie !== undefined) found.push({ carrier: 'cookie', secret: cookie })
+  if (headers.authorization !== undefined) {
+    const [, secret] = /^bearer ([\x21-\x7e]+)$/i.exec(String(headers.authorization)) ?? []
+    found.push({ carrier: 'bearer', secret: secret ?? '' })
+  }
+  const key = headers['x-svc-api-key']
+  if (key !== undefined) found.push({ carrier: 'api_key', secret: String(key) })
+  const { device_id, token } = device_fields
+  if (device_id !== undefined || token !== undefined) {
+    found.push({ carrier: 'device_fields', secret: textOf(token), device_id: textOf(device_id) })
+  }
+  if (found.length > 1) throw new Refusal(credentialConflict)
+  return found[0]
+}
+
+/** In a header or a cookie, whatever it is worth. */
+export const showsCredential = ({ headers, cookies }: Omit<Carriers, 'device_fields'>): boolean =>
+  headers.authorization !== undefined || headers['x-svc-api-key'] !== undefined || cookies[SESSION_COOKIE] !== undefined
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/**
+ * The proof that a change comes from the page that opened the session (P6): a nonce and its MAC under the session token,
+ * which page scripts never see. Nothing is stored, every read of the session can hand out a fresh one.
+ */
+const macOf = (session_token: string, nonce: string): string =>
+  createHmac('sha256', session_token).update(`svc.csrf.v1\n${nonce}`).digest('base64url')
+
+export const newCsrfProof = (session_token: string): string => {
+  const nonce = randomBytes(16).toString('base64url')
+  return `${nonce}.${macOf(session_token, nonce)}`
+}
+
+export const isCsrfProof = (proof: unknown, session_token: string): boolean => {
+  const [, nonce, mac] = /^([\w-]{22})\.([\w-]{43})$/.exec(typeof proof === 'string' ? proof : '') ?? []
+  if (nonce === undefined || mac === undefined) return false
+  // As text: the last of 43 letters has four spellings that decode to the same bytes.
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(session_token, nonce)))
+}
+
+/** Secrets are kept only as SHA-256: 256 random bits need no salt and no stretching, and a dump opens nothing (O4). */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest()

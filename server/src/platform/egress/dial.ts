@@ -1,0 +1,74 @@
+// Where every connection to the outside begins (reliability.md H1 to H3, I9): the name is looked up once, every answer must
+// be permitted, the socket goes to exactly that address, and TLS is verified. What happens on it is its caller's.
+import { getServers } from 'node:dns'
+import { createSecureContext, getCACertificates, TLSSocket } from 'node:tls'
+import { buildConnector, Client } from 'undici'
+import { atFirstUse } from '../at-first-use.ts'
+import { createDns, type Dns } from './dns.ts'
+import { HEADER_BYTES_MAX, OutboundError } from './outbound-error.ts'
+import type { OutboundTarget } from './outbound-target.ts'
+import { pinnedConnector } from './pinned-connector.ts'
+
+export type DialOptions = {
+  /** Of a whole request. */
+  readonly timeout_ms: number
+  /** PEM certificates trusted in addition to the ordinary roots. */
+  readonly trusted_cas?: readonly string[]
+  /** Those of the machine when absent. */
+  readonly dns_servers?: readonly string[]
+}
+
+export type Dialled = {
+  readonly client: Client
+  readonly address: string
+  /** Once connected: the public key that the other side proved itself with. */
+  readonly spki: () => Uint8Array | undefined
+}
+export type Dial = (target: OutboundTarget, signal: AbortSignal, how: Client.Options) => Promise<Dialled>
+
+/** The client that comes back has one connection in its life. */
+export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers() }: DialOptions): Dial {
+  // Half the time, so that a silent resolver is told apart from a silent site.
+  const dns = createDns({ servers: dns_servers, timeout_ms: Math.ceil(timeout_ms / 2) })
+  const secure = atFirstUse(() =>
+    buildConnector({
+      secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...trusted_cas] }),
+      // Said aloud because NODE_TLS_REJECT_UNAUTHORIZED could otherwise turn it off.
+      rejectUnauthorized: true,
+      allowH2: false,
+      // A resumed session skips the certificate check.
+      maxCachedSessions: 0,
+      timeout: 0,
+    }),
+  )
+  return async (target, signal, how) => {
+    const address = await resolveOnce(dns, target)
+    let spki: Uint8Array | undefined
+    const onSecure = (socket: unknown) => {
+      const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+      spki = certificate?.publicKey.export({ type: 'spki', format: 'der' })
+    }
+    const { dial_port: port, permits } = target
+    const client = new Client(target.url.origin, {
+      connect: pinnedConnector({ address, port, permits, signal, secure: secure(), onSecure }),
+      maxHeaderSize: HEADER_BYTES_MAX,
+      // These are idle times; the deadline is for the whole request.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...how,
+    })
+    return { client, address, spki: () => spki }
+  }
+}
+
+async function resolveOnce(dns: Dns, { host, known_address, permits }: OutboundTarget): Promise<string> {
+  const answer =
+    known_address === undefined ? await dns.addresses(host) : { outcome: 'answer', values: [known_address] }
+  const [first] = answer.values
+  if (first === undefined) throw new OutboundError('dns', `${host} has no address: ${answer.outcome.replace('_', ' ')}`)
+  // One bad answer among good ones is an attack or a mistake; picking a good one would hide it until the next try.
+  if (!answer.values.every(permits)) {
+    throw new OutboundError('refused_address', `${host} is not at an address that may be called`)
+  }
+  return first
+}

@@ -1,0 +1,50 @@
+/** The sources that settings name, ready to be asked. */
+import type { Network } from '@pursestrings/contract/wire/networks'
+import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import type { HttpsClient } from '../https-client.ts'
+import { horizonSource } from './horizon-source.ts'
+import { ledgerHttp } from './ledger-http.ts'
+import type { LedgerSource } from './ledger-source.ts'
+import { type LedgerSourceSetting, operatorsOf } from './read-ledger-sources.ts'
+import { rpcSource } from './rpc-source.ts'
+
+/** How many operators must say the same. One alone is enough only where there is but one, and then it is shown as one. */
+export const quorumOf = (
+  sources: readonly LedgerSourceSetting[],
+  network: Network,
+  /** 0: nobody said. */
+  setting: number,
+): number => setting || Math.min(2, operatorsOf(sources, network).size)
+
+export interface ObservedNetwork {
+  readonly network: Network
+  readonly passphrase: string
+  readonly sources: readonly LedgerSource[]
+  readonly quorum: number
+  readonly simulated: boolean
+}
+
+interface Setting {
+  readonly sources: readonly LedgerSourceSetting[]
+  readonly quorum: number
+  readonly https: HttpsClient
+  readonly now: () => number
+}
+
+export const openNetworks = ({ sources, quorum, https, now }: Setting): ObservedNetwork[] =>
+  [...new Set(sources.map(({ network }) => network))].map((network) => {
+    const own = sources.filter((source) => source.network === network)
+    const passphrase = stellarPassphrase(network) ?? ''
+    return {
+      network,
+      passphrase,
+      quorum: quorumOf(own, network, quorum),
+      simulated: own.some(({ simulated }) => simulated),
+      sources: own.map((source) => {
+        const http = ledgerHttp(https, source.name)
+        return source.api === 'rpc'
+          ? rpcSource(source, { http, passphrase, now })
+          : horizonSource(source, { http, passphrase })
+      }),
+    }
+  })

@@ -1,0 +1,286 @@
+/**
+ * One operation becomes one route: who is calling, is the input right, what does the handler say. The steps stand in the
+ * order in which a call meets them.
+ */
+import type { Readable } from 'node:stream'
+import type { Issue } from '@pursestrings/contract/errors'
+import { isAtLeast } from '@pursestrings/contract/members/roles'
+import {
+  type AnswerOf,
+  type BodyOf,
+  changesState,
+  credentialsOf,
+  isTextAnswer,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  roleOf,
+  type TextAnswer,
+  takesDeviceFields,
+} from '@pursestrings/contract/operation'
+import {
+  agentCredentialInactive,
+  connectionPaused,
+  roleNotAllowed,
+  scopeMissing,
+  stepUpRequired,
+  unsupportedMediaType,
+} from '@pursestrings/contract/transport-errors'
+import { type Surface, successSchema, wrapSuccess } from '@pursestrings/contract/wire/envelopes'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { oncePer } from '../at-first-use.ts'
+import type { CallerOf, Callers } from '../credentials/callers.ts'
+import type { Admitted, Guard } from '../credentials/guards.ts'
+import { type Check, Refusal } from '../refusal.ts'
+import { within } from '../tracing/span.ts'
+import { noStranger, presentedBy } from './address-limits.ts'
+import { URGENT } from './admission.ts'
+import { isJsonType } from './json-body.ts'
+import type { Limits } from './limits.ts'
+import { refuseMainnet } from './mainnet.ts'
+import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
+import { Written } from './written.ts'
+
+// What can be said of an input without a look at any data, told in one answer (spec 7): a second try need not find more.
+
+const ISSUES_MAX = 100
+
+/** Runs them all. The first refusal gives the code; the issues of the others stand beside its own. */
+const collect = (checks: readonly ((failed: boolean) => void)[]): void => {
+  const refusals: Refusal[] = []
+  for (const check of checks) {
+    try {
+      check(refusals.length > 0)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refusals.push(error)
+    }
+  }
+  const [first, ...others] = refusals
+  if (!first) return
+  if (others.length === 0) throw first
+  const issues: Issue[] = []
+  for (const refusal of refusals) {
+    // A field that claims an identity is unknown too, and a time of no form is out of range: each is named by the first.
+    const named = new Set(issues.map(({ field }) => field))
+    issues.push(...issuesOf(refusal).filter(({ field }) => !named.has(field)))
+  }
+  throw new Refusal(first.entry, {
+    issues: issues.slice(0, ISSUES_MAX),
+    message: issues.map(({ field, message }) => `${field}: ${message}`).join('; '),
+    details: first.details,
+  })
+}
+
+const issuesOf = ({ entry, issues }: Refusal): readonly Issue[] =>
+  issues.length > 0 ? issues : [{ code: entry.code, field: entry.field ?? 'body', message: entry.meaning }]
+
+const asObject = (body: unknown): Readonly<Record<string, unknown>> =>
+  body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
+
+interface Call<O extends Operation> {
+  readonly caller: CallerOf<O>
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly headers: FastifyRequest['headers']
+  /** For an answer that goes on: throws once the credential that opened it is no longer good. */
+  readonly again: () => Promise<void>
+  /** For what is no part of the answer's body: the session cookie. */
+  readonly reply: FastifyReply
+}
+
+/** A text may be bytes already, or come bit by bit; JSON may be written already. */
+type AnswerNow<O extends Operation> =
+  | AnswerOf<O>
+  | (O['answer']['body'] extends TextAnswer ? Readable | Buffer : Written)
+type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
+/** With what its input is held to beyond the contract, as far as no data is needed for it. */
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>, checks?: readonly Check[]) => void
+
+interface RouteDeps {
+  readonly guard: Guard
+  readonly limits: Limits
+  readonly checkOrigin: (headers: FastifyRequest['headers']) => void
+}
+
+/** Where nobody has to prove anything, a body is an address, a key or an assertion: what is longer is refused unread. */
+const OPEN_BODY_MAX = 8_192
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const routesOn =
+  (app: FastifyInstance, deps: RouteDeps): Route =>
+  (operation, handler, checks = []) => {
+    const { method, path, answer } = operation
+    const surface = operation.surface ?? 'payment_requests'
+    const validate = validatorOf(operation)
+    const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+      const input = inputsOf(operation, request)
+      const caller = await admit(operation, request, reply, input, deps)
+      request.called = { caller }
+      const result = await confirmed(caller, async () => {
+        let inputs = input.raw
+        collect([
+          () => refuseIdentityClaims({ ...input.raw, headers: request.headers }),
+          () => {
+            inputs = validate(input.raw)
+            request.called = { caller, params: inputs.params }
+          },
+          ...checks.map(
+            (check) => (failed: boolean) => check({ body: asObject(inputs.body), headers: request.headers, failed }),
+          ),
+        ])
+        const again = () => admitAgain(operation, request, input, deps)
+        return handler({ ...inputs, caller, reply, again, headers: request.headers } as unknown as Parameters<
+          typeof handler
+        >[0])
+      })
+      if (answer.status === 201) request.called = { ...request.called, caller, made: result }
+      reply.code(answer.status)
+      if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
+      if (result instanceof Written) return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
+      return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
+    }
+    app.route({
+      ...(credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }),
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      schema: { response: answersOf(operation) },
+      // Whoever shows nothing in the headers may show it in the body, which is there now.
+      preValidation(request, _reply, done) {
+        if (request.stranger) {
+          const { device_fields } = inputsOf(operation, request)
+          request.introduced = deps.guard.introduce(presentedBy(request, operation, device_fields))
+        }
+        done()
+      },
+      handler: (request, reply) => within(request.span, () => answerTo(request, reply)),
+    })
+  }
+
+/** Only declared fields are written out: what a row holds beyond them cannot leak. */
+const answersOf = oncePer(({ answer, surface = 'payment_requests' }: Operation) =>
+  isTextAnswer(answer.body) ? {} : { [answer.status]: successSchema(surface, answer.body) },
+)
+
+const wrapWritten = (surface: Surface, fields: string, request_id: string): string =>
+  surface === 'payment_requests'
+    ? `{"ok":true,${fields}}`
+    : `{"success":true,"data":{${fields}},"request_id":${JSON.stringify(request_id)},"timestamp":"${new Date().toISOString()}"}`
+
+interface Input {
+  readonly raw: Inputs
+  readonly device_fields: { readonly device_id?: unknown; readonly token?: unknown }
+}
+
+/** Device id and token are a credential, not input: they are taken out before the input is looked at. */
+const inputsOf = (operation: Operation, { params, query, body }: FastifyRequest): Input => {
+  const raw: Inputs = { params, query, body: operation.method === 'GET' ? undefined : body }
+  if (!takesDeviceFields(operation)) return { raw, device_fields: {} }
+  const where = operation.method === 'GET' ? 'query' : 'body'
+  const from = raw[where]
+  if (from === null || typeof from !== 'object' || Array.isArray(from)) return { raw, device_fields: {} }
+  const { device_id, token, ...rest } = from as Record<string, unknown>
+  return { raw: { ...raw, [where]: rest }, device_fields: { device_id, token } }
+}
+
+/** What is refused to a caller whose token was good a moment ago is answered only if it still is. */
+const confirmed = async <R>(caller: Admitted, answered: () => Promise<R>): Promise<R> => {
+  if (!('confirm' in caller)) return answered()
+  try {
+    return await answered()
+  } catch (error) {
+    if (error instanceof Refusal) await caller.confirm(error)
+    throw error
+  }
+}
+
+/** Origin, credential, rate, mainnet, role or scope, in that order; answers with who is calling. The address was counted before. */
+const admit = async (
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { raw, device_fields }: Input,
+  { guard, limits, checkOrigin }: RouteDeps,
+): Promise<Admitted> => {
+  if (changesState(operation)) {
+    if (!operation.cross_origin) checkOrigin(request.headers)
+    const type = request.headers['content-type']
+    // A body-less call that still names another media type is a form or a beacon, not one of our clients.
+    if (type !== undefined && !isJsonType(type)) throw new Refusal(unsupportedMediaType)
+  }
+  // A credential in a header was judged before the body was read; one more in the body is refused with it.
+  const once = device_fields.device_id === undefined && device_fields.token === undefined
+  const caller =
+    (once ? request.admitted : undefined) ??
+    (await guard.admit(credentialsOf(operation), presentedBy(request, operation, device_fields), operation.deferred))
+  if (caller.kind !== 'none') noStranger(request, limits)
+  if (operation.limit === 'standard' || operation.limit === 'outbound') {
+    reply.headers(limits.takeHere('standard', caller.rate_key))
+  }
+  const tenant = tenantOf(caller)
+  if (tenant !== undefined && !URGENT.has(operation.id)) limits.takeOfTenant(tenant)
+  if (operation.limit === 'outbound' && 'merchant_id' in caller) await limits.take('outbound', caller.merchant_id)
+  if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
+  if (caller.kind === 'merchant_session') {
+    checkRole(operation, caller)
+    checkStepUp(operation, caller)
+  }
+  if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
+  if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
+  return caller
+}
+
+/**
+ * The organization whose budget a call counts against. Wallets have none, and people who are signed in don't count: a stolen key
+ * that uses up the budget must not keep them from finding and revoking it.
+ */
+const tenantOf = (caller: Admitted): Uuid | undefined => {
+  if (caller.kind === 'merchant_session') return undefined
+  if ('merchant_id' in caller) return caller.merchant_id
+  return 'share_key' in caller && caller.kind !== 'device_token' && caller.share_key !== ''
+    ? caller.share_key
+    : undefined
+}
+
+/** The credential alone: nothing else about the call has changed. Going on is no use that would keep a session awake. */
+const admitAgain = async (
+  operation: Operation,
+  request: FastifyRequest,
+  { device_fields }: Input,
+  { guard }: RouteDeps,
+): Promise<void> => {
+  const presented = presentedBy(request, operation, device_fields)
+  await guard.admit(credentialsOf(operation), { ...presented, goes_on: true })
+}
+
+/** Here and nowhere else: what a member's role allows. */
+const checkRole = (operation: Operation, { role }: Callers['merchant_session']): void => {
+  const role_needed = roleOf(operation)
+  if (!isAtLeast(role, role_needed)) throw new Refusal(roleNotAllowed, { details: { role, role_needed } })
+}
+
+const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: Callers['merchant_key']): void => {
+  if (scope === undefined) throw new Error(`${id} takes a merchant key and names no scope`)
+  if (!scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+}
+
+/** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
+const checkStepUp = ({ step_up, defined_by }: Operation, session: Callers['merchant_session']): void => {
+  const { has_passkey, passkey_fresh, mail_fresh } = session
+  if (!step_up || (has_passkey ? passkey_fresh : defined_by === 'specification' || mail_fresh)) return
+  throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
+}
+
+/** Here and nowhere else: which scopes are in force, whether it is paused, and whether its agent has a key that works. */
+const checkConnection = (operation: Operation, connection: Callers['connection_token']): void => {
+  const { scope } = operation
+  const { scopes, status, paused_by, agent_has_key } = connection
+  if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+  if (!changesState(operation) || operation.withdraws) return
+  if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
+  if (!agent_has_key) throw new Refusal(agentCredentialInactive)
+}

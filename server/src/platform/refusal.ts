@@ -1,0 +1,65 @@
+/** An answer we meant to give, thrown by handlers and guards. Anything else that is thrown is a bug and answers 500. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorEntry, Issue } from '@pursestrings/contract/errors'
+
+interface More {
+  readonly message?: string
+  readonly issues?: readonly Issue[]
+  readonly details?: Readonly<Record<string, unknown>>
+  /** What goes along in the headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A statement refused, and it had found the caller's credential good before it looked at anything else. */
+  readonly authenticated?: boolean
+}
+
+export class Refusal extends Error {
+  readonly entry: ErrorEntry
+  readonly issues: readonly Issue[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly authenticated: boolean
+  constructor(entry: ErrorEntry, more: More = {}) {
+    super(more.message ?? `${entry.meaning} ${entry.recovery}`)
+    this.entry = entry
+    const { code, field, meaning: message } = entry
+    this.issues = more.issues ?? (field === undefined ? [] : [{ code, field, message }])
+    this.details = more.details ?? {}
+    this.headers = more.headers ?? {}
+    this.authenticated = more.authenticated ?? false
+  }
+}
+
+interface Reached {
+  readonly policy: string
+  readonly quota: number
+  /** None where the limit is on what exists at once. */
+  readonly window_s?: number
+  readonly retry_after: number
+  readonly authenticated?: boolean
+}
+
+/** A 429 with all that a client needs to wait by itself: `RateLimit-Policy`, `RateLimit` and `Retry-After`. */
+export const limitReached = (
+  entry: ErrorEntry,
+  { policy, quota, window_s, retry_after, authenticated = false }: Reached,
+): Refusal =>
+  new Refusal(entry, {
+    details: { retry_after },
+    authenticated,
+    headers: {
+      'ratelimit-policy': `"${policy}";q=${quota}${window_s === undefined ? '' : `;w=${window_s}`}`,
+      ratelimit: `"${policy}";r=0;t=${retry_after}`,
+    },
+  })
+
+/** A call before anything is looked up for it. */
+export interface Sent {
+  /** As it came, whatever its shape. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: IncomingHttpHeaders
+  /** Something before was refused already. */
+  readonly failed: boolean
+}
+
+/** Throws a refusal, or does nothing. */
+export type Check = (sent: Sent) => void

@@ -1,0 +1,2 @@
+/** What `--version`, /health and the OpenAPI document say. */
+export const VERSION = '0.1.0'

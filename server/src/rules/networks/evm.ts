@@ -1,0 +1,70 @@
+/**
+ * EVM addresses: 20 bytes in hex, and the EIP-55 capitals are required. All-lower or all-upper spellings carry no
+ * checksum and are refused without showing the checksummed form: echoing it back would bless a mistyped address.
+ */
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { hex, utf8 } from '@scure/base'
+import { StrKey } from '@stellar/stellar-sdk/base'
+import {
+  type AddressVerdict,
+  accept,
+  badChecksum,
+  COPY_AGAIN,
+  isAllZero,
+  isSecret,
+  nobodys,
+  notAn,
+  refuse,
+} from './verdict.ts'
+
+export function evmAddress(text: string): AddressVerdict {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return notAn('an EVM address', '0x followed by 40 hexadecimal digits')
+  const digits = text.slice(2)
+  if (/^0+$/.test(digits)) return nobodys()
+  if (withChecksum(digits) === digits) return accept(text)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) {
+    return refuse(
+      'The address is written in one letter case, so it carries no checksum. Give the spelling with capital and small ' +
+        'letters (EIP-55), as the receiving wallet or a block explorer shows it.',
+    )
+  }
+  return badChecksum()
+}
+
+/** Avalanche has two other chains whose addresses look nothing alike; everything else is plain EVM. */
+export function avalancheAddress(text: string): AddressVerdict {
+  if (/^[XP]-/.test(text)) {
+    return refuse(
+      `This is an X-Chain or P-Chain address. Give the C-Chain address, which begins with 0x. ${COPY_AGAIN}`,
+    )
+  }
+  return evmAddress(text)
+}
+
+function withChecksum(digits: string): string {
+  const lower = digits.toLowerCase()
+  const hash = hex.encode(keccak_256(utf8.decode(lower)))
+  return Array.from(lower, (c, i) => (hash.charAt(i) >= '8' ? c.toUpperCase() : c)).join('')
+}
+
+/**
+ * Stellar accounts (SEP-23). The payee is a G account. M addresses are refused because the id inside them competes with
+ * the memo for the same job, C addresses because a payment operation cannot pay a contract.
+ */
+export function stellarAddress(text: string): AddressVerdict {
+  if (StrKey.isValidEd25519SecretSeed(text)) return isSecret()
+  if (StrKey.isValidMed25519PublicKey(text)) {
+    return refuse(
+      'This is a muxed address (M…), which hides an id inside. Give the G… account, and the id as memo id:…',
+    )
+  }
+  if (StrKey.isValidContract(text)) {
+    return refuse('This is a contract (C…), which a Stellar payment cannot pay. Give the G… account of the payee.')
+  }
+  if (!/^G[A-Z2-7]{55}$/.test(text)) {
+    return notAn('a Stellar account', 'G followed by 55 capital letters and digits 2 to 7')
+  }
+  if (!StrKey.isValidEd25519PublicKey(text)) return badChecksum()
+  const key = StrKey.decodeEd25519PublicKey(text)
+  return isAllZero(key) ? nobodys() : accept(StrKey.encodeEd25519PublicKey(key))
+}

@@ -1,0 +1,123 @@
+/**
+ * The open payments of one payee, judged side by side. What is bound to one payment is never given to another, whoever asks
+ * and however many list the same address. Pure, so that histories in numbers can be run through it.
+ */
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { Head, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
+import type { Agreed, AgreedScan } from './agree.ts'
+import { judge, type Says, type Verdict } from './judge.ts'
+import { fitsAt, namedBy, type Open, paidOf } from './open-payments.ts'
+import { type PayeeFinding, payeeFindings } from './payee-findings.ts'
+import type { ClaimRow, ReferenceRow, WatchedRow } from './settlements.store.ts'
+
+export interface SeenOfPayee {
+  readonly payee: string
+  readonly opens: readonly Open[]
+  /** What was looked up by name, by hash. */
+  readonly looked: ReadonlyMap<string, Agreed>
+  /** Undefined where too few sources could be read. */
+  readonly scan: AgreedScan | undefined
+  readonly head: Head
+  readonly claims: readonly ClaimRow[]
+  /** Which payments the digests belong to that transactions carry. */
+  readonly references: readonly ReferenceRow[]
+}
+
+export interface Judged {
+  readonly open: Open
+  readonly verdict: Verdict
+  /** Where the next look goes on; undefined where nothing was read. */
+  readonly through: { readonly sequence: number; readonly closed_at: bigint | null } | undefined
+  readonly whole: boolean
+}
+
+const nameOf = (hash: string, place: string): string => `${hash} ${place}`
+
+export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: PayeeFinding[] } {
+  const { opens, scan, head } = seen
+  // Whatever else is true of a transaction, it fits only those who want its exact amount.
+  const moving = Map.groupBy(
+    (scan?.transactions ?? []).flatMap((one) =>
+      [...new Set(one.transaction.transfers.map(({ units }) => units))].map((units) => ({ units, one })),
+    ),
+    ({ units }) => units,
+  )
+  const wanting = Map.groupBy(opens, ({ wanted }) => wanted.units)
+  const taken = new Map(seen.claims.map((claim) => [nameOf(claim.transaction_hash, claim.place), claim.payment_id]))
+  const referenced = new Map(seen.references.map((one) => [one.facts_digest.toString('hex'), one.payment_id]))
+  const ownerOf = (transaction: LedgerTransaction, place: string): Uuid | undefined => {
+    const memo = transaction.transfers.find((one) => one.place === place)?.memo
+    return (
+      taken.get(nameOf(transaction.hash, place)) ?? (memo?.kind === 'hash' ? referenced.get(memo.value) : undefined)
+    )
+  }
+  const isOfAnotherThan = (id: Uuid) => (transaction: LedgerTransaction, place: string) =>
+    (ownerOf(transaction, place) ?? id) !== id
+  // A payer may have signed for two payments: the first that was kept counts.
+  const ordered = opens.toSorted((a, b) => firstProof(a.row) - firstProof(b.row))
+  const judged = ordered.map((open) => {
+    const { row, wanted } = open
+    const isOfAnother = isOfAnotherThan(row.payment_id)
+    const given =
+      row.matched_hash === null || row.matched_place === null ? undefined : nameOf(row.matched_hash, row.matched_place)
+    const lost = given !== undefined && (taken.get(given) ?? row.payment_id) !== row.payment_id
+    const unread = hasUnread(open, scan)
+    const whole = open.whole && !unread
+    // A flooded account is read in parts; about the window as a whole nothing is said before the last one.
+    const sequence = scan && Math.max(open.after, scan.through)
+    const to_the_end = sequence === undefined || sequence >= head.sequence
+    const through = sequence === undefined ? undefined : { sequence, closed_at: to_the_end ? head.closed_at : null }
+    const verdict = judge(
+      { ...row, wanted, paid: paidOf(row), matched: given !== undefined && !lost },
+      {
+        looked: new Map(namedBy(row).flatMap((hash) => entryOf(seen.looked, hash))),
+        scan: scan && { ...scan, transactions: (moving.get(wanted.units) ?? []).map(({ one }) => one) },
+        whole_through: whole && !lost && to_the_end && scan !== undefined ? head : undefined,
+        never_whole: to_the_end && head.closed_at > wanted.max_time && !whole ? unreadBecause(row, unread) : undefined,
+        isOfAnother,
+        rivalsOf: (transaction, place) =>
+          (wanting.get(wanted.units) ?? []).filter(
+            (one) => one !== open && paidOf(one.row) === null && fitsAt(one, transaction, place),
+          ).length,
+      },
+    )
+    const { paid } = verdict.says ?? {}
+    if (paid) taken.set(nameOf(paid.transaction.hash, paid.transfer.place), row.payment_id)
+    // What it matched was another's. Something else may match, and was passed over: all of the window is read again.
+    if (lost && paid === undefined) {
+      const says = { ...(verdict.says ?? NOTHING), ledger_match: null }
+      return {
+        open,
+        verdict: { ...verdict, says, done: false },
+        through: { sequence: open.from, closed_at: null },
+        whole,
+      }
+    }
+    const doubted = unread && row.assurance === null ? { ...NOTHING, reason: 'unreadable_transaction' } : undefined
+    return { open, verdict: { ...verdict, says: verdict.says ?? doubted }, through, whole }
+  })
+  const isTaken = (transaction: LedgerTransaction, place: string) => taken.has(nameOf(transaction.hash, place))
+  return { judged, findings: payeeFindings(seen, { wanting, isTaken, ownerOf }) }
+}
+
+const NOTHING: Says = { assurance: null, ledger_outcome: 'unknown', reason: null, notes: [], observers: [] }
+
+const firstProof = ({ proofs }: WatchedRow): number => Math.min(...proofs.map((proof) => proof.proof_id))
+
+const entryOf = (looked: SeenOfPayee['looked'], hash: string): [string, Agreed][] => {
+  const found = looked.get(hash)
+  return found === undefined ? [] : [[hash, found]]
+}
+
+const unreadBecause = ({ ledger_reason }: WatchedRow, unread: boolean) => {
+  if (unread) return 'unreadable_transaction' as const
+  return ledger_reason === 'ledger_reset' || ledger_reason === 'unreadable_transaction'
+    ? ledger_reason
+    : ('history_gone' as const)
+}
+
+/** In its window there is something that nobody could read: it may have paid. */
+const hasUnread = ({ wanted, after }: Open, scan: AgreedScan | undefined): boolean =>
+  (scan?.unread ?? []).some(
+    ({ ledger, closed_at }) => ledger > after && closed_at <= wanted.max_time && closed_at + 20n >= wanted.created_at,
+  )

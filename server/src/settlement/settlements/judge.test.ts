@@ -1,0 +1,88 @@
+/** Random histories of a payee's account, seen by operators of whom one lies, against what really happened. */
+import { test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import { drawn } from '../../../test/drawn.ts'
+import { agreeOnLookup, agreeOnScan } from './agree.ts'
+import { judge, type Seen, type Watched } from './judge.ts'
+import { historyOf, judgeAll } from './judge.vectors.ts'
+
+describe('a verdict, whatever one of three operators says', () => {
+  test.prop([historyOf()], { numRuns: drawn({ check: 500, full: 5_000 }), includeErrorInReport: true })(
+    'is never wrong, and no movement pays twice',
+    (history) => {
+      const outcomes = judgeAll(history)
+      for (const { says, fits, bound, free } of outcomes) {
+        if (says === 'chain_observed') expect([fits, bound]).toEqual([true, true])
+        if (says === 'proven_unpaid') expect(free).toBe(false)
+      }
+      const claims = outcomes.flatMap(({ claim }) => claim ?? [])
+      expect(new Set(claims).size).toBe(claims.length)
+    },
+  )
+})
+
+const head = (sequence: number, closed_at: bigint) => ({ sequence, hash: `h${sequence}`, closed_at })
+const by = (n: number) => ({ name: `source-${n}`, operator: `operator-${n}` })
+
+describe('absence', () => {
+  const absent = (n: number, oldest: number, sequence: number, closed_at: bigint) => ({
+    by: by(n),
+    answer: { is: 'absent' as const, oldest, latest: head(sequence, closed_at) },
+  })
+  test('counts only by those who have read the whole window', () => {
+    const answers = [absent(0, 1, 20, 200n), absent(1, 1, 9, 90n), absent(2, 5, 20, 200n)]
+    const beyond = { from: 2, after: 100n }
+    expect(agreeOnLookup(answers, { quorum: 1, beyond })).toMatchObject({ is: 'absent', observers: ['operator-0'] })
+    expect(agreeOnLookup(answers, { quorum: 2, beyond })).toEqual({ is: 'unknown' })
+  })
+
+  test('is nothing where too few have read, however many sources one operator has', () => {
+    const answer = { transactions: [], unreadable: [], through: 1 }
+    expect(agreeOnScan([{ by: by(0), answer }], 'GPAYEE', 2)).toBeUndefined()
+    const twice = [by(0), { name: 'other', operator: 'operator-0' }].map((who) => ({ by: who, answer }))
+    expect(agreeOnScan(twice, 'GPAYEE', 2)).toBeUndefined()
+  })
+})
+
+describe('a window that is over and can no longer be read whole', () => {
+  const watched: Watched = {
+    wanted: {
+      network: 'stellar_testnet',
+      to: 'GPAYEE',
+      asset: { code: 'XLM' },
+      units: 100n,
+      memo: { kind: 'none', value: '' },
+      created_at: 1_000n,
+      max_time: 1_100n,
+    },
+    status: 'pending',
+    reason: null,
+    reported_hash: null,
+    named_at: null,
+    proofs: [],
+    doubts: [],
+    matched: false,
+    assurance: null,
+    ledger_reason: null,
+    paid: null,
+  }
+  const seen: Seen = {
+    looked: new Map(),
+    scan: { transactions: [], contested: [], unread: [], observers: ['operator-0', 'operator-1'], through: 9 },
+    whole_through: undefined,
+    never_whole: undefined,
+    isOfAnother: () => false,
+    rivalsOf: () => 0,
+  }
+  test.each(['history_gone', 'ledger_reset', 'unreadable_transaction'] as const)(
+    'is never called unpaid: %s',
+    (reason) => {
+      const { says, findings, done } = judge(watched, { ...seen, never_whole: reason })
+      expect(says).toMatchObject({ assurance: null, ledger_outcome: 'unknown', reason })
+      expect([findings.map((finding) => finding.reason), done]).toEqual([[reason], true])
+      // Read whole, the same nothing is a proof.
+      const whole = judge(watched, { ...seen, whole_through: head(9, 1_101n) })
+      expect(whole.says).toMatchObject({ assurance: 'proven_unpaid', ledger_outcome: 'unpaid' })
+    },
+  )
+})

@@ -1,0 +1,79 @@
+/**
+ * The observer: one process per network looks, the others stand by. Where no source is configured none of this runs, and
+ * what wallets say is all that is shown.
+ */
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { Logger } from 'pino'
+import type { OnSequenced } from '../../delivery/events/feed-notification.ts'
+import { SourceFault } from '../../platform/egress/ledger/ledger-source.ts'
+import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
+import type { Metrics } from '../../platform/http/metrics.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
+import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
+import { observerOf } from './observe-network.ts'
+import { releaseLedger, watchPayments } from './settlements.store.ts'
+
+interface Deps {
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly ledger: {
+    readonly holder: Uuid
+    readonly networks: readonly ObservedNetwork[]
+    readonly validators: readonly string[]
+    readonly signReceipt: SignReceipt
+  }
+}
+
+/** How long a payment rests between two looks; a practice ledger costs nobody anything. */
+const REST_S = { real: 5, simulated: 0.5 }
+const ROUND_EVERY_MS = { real: 3_000, simulated: 500 }
+
+export const watchSequenced =
+  (networks: readonly ObservedNetwork[]): OnSequenced =>
+  async (tx, sequenced) => {
+    if (networks.length === 0) return
+    const events = sequenced.flatMap(({ merchant_id, event_ids }) =>
+      event_ids.map((event_id) => ({ merchant_id, event_id })),
+    )
+    await watchPayments(
+      tx,
+      events,
+      networks.map(({ network }) => network),
+    )
+  }
+
+export const observeLedger = (jobs: Jobs, { ledger, log, metrics, ...deps }: Deps): void => {
+  const observer = {
+    ...deps,
+    ...ledger,
+    onFault(source: { name: string }, error: unknown) {
+      const known = error instanceof SourceFault
+      const why = known ? error.why : 'failed'
+      metrics.ledger_fault.inc({ source: source.name, why })
+      const about = known ? { reason: error.message } : { err: error }
+      log.warn({ source: source.name, why, ...about }, 'a source of the ledger could not be used')
+    },
+    onTrouble(network: string, why: string) {
+      metrics.ledger_fault.inc({ source: network, why })
+      log.warn({ network, why }, 'no verdict about the ledger in this round')
+    },
+    onOutcome: (outcome: string) => metrics.settlement.inc({ outcome }),
+  }
+  for (const net of ledger.networks) {
+    const pace = net.simulated ? 'simulated' : 'real'
+    const observe = observerOf(observer, net)
+    jobs.every(ROUND_EVERY_MS[pace], `observe-${net.network}`, () => observe(REST_S[pace]))
+  }
+}
+
+/** So that another process need not wait until this one has been silent for long enough. */
+export const releaseLedgers = async (
+  transactions: Transactions,
+  { networks, holder }: Pick<Deps['ledger'], 'networks' | 'holder'>,
+): Promise<void> => {
+  for (const { network } of networks) await transactions.asSystem((tx) => releaseLedger(tx, network, holder))
+}

@@ -1,0 +1,164 @@
+/**
+ * Rounds of looking at a network: where it stands, what was reported, what reached the payees. What concerns one payee is
+ * judged and written in one transaction. If that fails anywhere before, nothing has changed, and the next look at the payee
+ * starts where the last one that was written ended.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import type { LedgerSource } from '../../platform/egress/ledger/ledger-source.ts'
+import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
+import type { Wake } from '../../platform/notifications/wake.ts'
+import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
+import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
+import { findHead, keepAnchors, standingsOf } from './find-head.ts'
+import { judgePayee } from './judge-payee.ts'
+import { type Around, lookUpNamed, oldestOf, scanPayee, sealOf } from './look-at-payments.ts'
+import { type Open, openOf, wantedOf } from './open-payments.ts'
+import * as store from './settlements.store.ts'
+import { verdictOnRecord } from './verdict-on-record.ts'
+
+export interface ObserverDeps {
+  readonly transactions: Transactions
+  readonly wake: Wake
+  readonly holder: Uuid
+  readonly signReceipt: SignReceipt
+  readonly validators: readonly string[]
+  readonly onFault: (source: LedgerSource, error: unknown) => void
+  readonly onTrouble: (network: string, why: string) => void
+  readonly onOutcome: (outcome: string) => void
+}
+
+/** Longer than a round takes; who was killed is followed by another after that. */
+const HELD_S = { real: 60, simulated: 3 }
+/** So many payees of a round are read side by side. */
+const SIDE_BY_SIDE = 8
+
+/** A round waits so long for its payees. One that takes longer goes on by itself, and the next round looks at all others. */
+const PATIENCE_MS = 500
+
+export type Observe = (within_s: number) => Promise<void>
+
+export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe => {
+  const busy = new Set<string>()
+  const late: unknown[] = []
+  return async (within_s) => {
+    if (late.length > 0) throw late.shift()
+    // Of those that were busy then, the round may know less than what has been written since.
+    const were_busy = new Set(busy)
+    const round = await beginRound(deps, net, within_s)
+    if (round === undefined) return
+    const payees = round.payees.filter(([payee]) => !were_busy.has(payee))
+    for (const [payee] of payees) busy.add(payee)
+    const settleNext = async (): Promise<void> => {
+      for (let next = payees.shift(); next !== undefined; next = payees.shift()) {
+        const [payee, rows] = next
+        await settleAll(deps, round.around, { network: net, payee, anchors: round.anchors, rows }).finally(() =>
+          busy.delete(payee),
+        )
+      }
+    }
+    let is_over = false
+    const patience = new AbortController()
+    const lanes = Array.from({ length: SIDE_BY_SIDE }, settleNext)
+    const all = Promise.all(lanes).finally(() => patience.abort())
+    all.catch((error: unknown) => is_over && late.push(error))
+    await Promise.race([all, sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => all)])
+    is_over = true
+  }
+}
+
+async function beginRound(deps: ObserverDeps, net: ObservedNetwork, within_s: number) {
+  const { transactions, holder } = deps
+  const { network, quorum } = net
+  const pace = net.simulated ? 'simulated' : 'real'
+  if (!(await transactions.asSystem((tx) => store.holdLedger(tx, network, holder, HELD_S[pace])))) return undefined
+  const known = await transactions.asSystem((tx) => store.readAnchors(tx, network))
+  const standings = await standingsOf(net.sources, deps.onFault)
+  const found = await findHead(standings, known, { quorum, onFault: deps.onFault })
+  if (found.is === 'nothing') {
+    deps.onTrouble(network, found.why)
+    return undefined
+  }
+  if (found.is === 'reset') {
+    await endTheEpoch(deps, network, known[0]?.epoch ?? '')
+    return undefined
+  }
+  const { head, usable } = found
+  const anchors = await keepAnchors({ ...deps, ...net }, { head, usable, anchors: known })
+  const rows = await transactions.asSystem((tx) => store.readWatched(tx, network, within_s))
+  const payees = [...Map.groupBy(rows, ({ address }) => address)]
+  return { payees, anchors, around: { ...deps, ...net, usable, head } }
+}
+
+interface OfPayee {
+  readonly network: ObservedNetwork
+  readonly payee: string
+  readonly anchors: readonly store.Anchor[]
+  readonly rows: readonly store.WatchedRow[]
+}
+
+async function settleAll(deps: ObserverDeps, around: Around, { network: net, payee, anchors, rows }: OfPayee) {
+  const { network, simulated } = net
+  const { transactions, holder, signReceipt } = deps
+  const { head } = around
+  const epoch = anchors[0]?.epoch ?? head.hash
+  const oldest = oldestOf(around)
+  const opens: Open[] = []
+  const verdicts: object[] = []
+  for (const row of rows) {
+    const wanted = wantedOf(network, row)
+    if (wanted !== undefined) opens.push(openOf(row, wanted, { anchors, oldest }))
+    // Such as a token contract: nobody here can read it, so the wallet's word stays all there is.
+    else verdicts.push(letGo(row))
+  }
+  const scan = opens.length === 0 ? undefined : await scanPayee(around, payee, opens)
+  const looked = await lookUpNamed(around, opens, scan)
+  const found = [
+    ...(scan?.transactions ?? []).map(({ transaction }) => transaction),
+    ...[...looked.values()].flatMap((one) => (one.is === 'found' ? [one.transaction] : [])),
+  ]
+  const hashes = new Set([...found.map(({ hash }) => hash), ...rows.flatMap(({ matched_hash }) => matched_hash ?? [])])
+  const carried = new Set(
+    found.flatMap(({ transfers }) => transfers.flatMap(({ memo }) => (memo.kind === 'hash' ? [memo.value] : []))),
+  )
+  const [claims, references] = await transactions.asSystem(async (tx) => [
+    await store.readClaims(tx, network, epoch, [...hashes]),
+    await store.readReferences(tx, [...carried]),
+  ])
+  const { judged, findings } = judgePayee({ payee, opens, looked, scan, head, claims, references })
+  for (const { open, verdict, through, whole } of judged) {
+    const sealed = verdict.says?.paid && (await sealOf(around, verdict.says.paid.transaction))
+    const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole }
+    verdicts.push(verdictOnRecord(open, verdict, about))
+  }
+  await transactions.asSystem(async (tx) => {
+    const settled = await store.settlePayments(tx, { network, holder, epoch, payee, verdicts, findings })
+    for (const { outcome } of settled) if (outcome !== 'looked') deps.onOutcome(outcome)
+    tellAfter(
+      tx,
+      deps.wake,
+      settled.filter(({ outcome }) => outcome !== 'looked'),
+    )
+  })
+}
+
+const letGo = ({ merchant_id, connection_id, payment_id }: store.WatchedRow) => ({
+  merchant_id,
+  connection_id,
+  payment_id,
+  findings: [],
+  done: true,
+})
+
+async function endTheEpoch({ transactions, wake, holder, onTrouble }: ObserverDeps, network: string, epoch: string) {
+  onTrouble(network, 'ledger_reset')
+  await transactions.asSystem(async (tx) => tellAfter(tx, wake, await store.endEpoch(tx, { network, holder, epoch })))
+}
+
+function tellAfter(tx: SystemTx, wake: Wake, about: readonly { connection_id: Uuid }[]): void {
+  tx.afterCommit(() => {
+    for (const { connection_id } of about) wake.notify(feedNotification(connection_id))
+    if (about.length > 0) wake.notify(APPENDED_TOPIC)
+  })
+}

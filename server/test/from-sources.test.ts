@@ -1,0 +1,53 @@
+/** The service as a clone runs it without any build, unlike in every other test; here it shows that each role loads its own part alone. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from './call.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { startProcess } from './process.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const OF_AN_API = ['/server/src/app.ts', '/node_modules/fastify/']
+const OF_A_WORKER = ['/server/src/workers.ts', '/node_modules/nodemailer/', '/node_modules/pg-boss/']
+const OF_FEW_CALLS = ['/node_modules/@scalar/', '/node_modules/@simplewebauthn/']
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'pursestrings-sources-'))
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const fromSources = () => ({
+  NODE_OPTIONS: `--conditions=@pursestrings/source --import ${new URL('./loaded-modules.ts', import.meta.url).href}`,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+  LOADED_MODULES: join(folder, 'loaded'),
+})
+const loaded = (): string[] => readFileSync(join(folder, 'loaded'), 'utf8').split('\n')
+
+test.each([
+  ['api', OF_AN_API],
+  ['worker', OF_A_WORKER],
+] as const)('%s starts from its sources, with its own part of them', async (role, parts) => {
+  const settings = { ...fromSources(), ENVIRONMENT: 'development', DATABASE_URL: database.url, DRAIN_MS: '0' }
+  const running = await startProcess(role, settings, MAIN)
+  expect((await call(running.ops_url, 'GET', '/ready')).status).toBe(200)
+  expect(await running.end()).toBe(0)
+  const modules = loaded()
+  const all = [...OF_AN_API, ...OF_A_WORKER, ...OF_FEW_CALLS]
+  expect(all.filter((part) => modules.some((module) => module.includes(part)))).toEqual(parts)
+})
+
+test('what only tells its version loads next to nothing', () => {
+  const env = { PATH: process.env.PATH, ...fromSources() }
+  expect(execFileSync(process.execPath, [MAIN, '--version'], { env, encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(loaded()).toContain(new URL('../src/main.ts', import.meta.url).href)
+  expect(loaded().length).toBeLessThan(20)
+})

@@ -1,0 +1,132 @@
+/** The wallet and its agents, in Chromium: connecting in both ways, the live inbox, narrowing, pausing, disconnecting. */
+import type { AgentClient } from '@pursestrings/sdk'
+import { beforeAll, expect, test } from 'vitest'
+import { registerAgent } from '../acceptance/steps/agent.ts'
+import type { ReviewWorld } from './wallet-review-world.ts'
+
+const SCOPES = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create'] as const
+
+export const agentCases = (shared: () => ReviewWorld): void => {
+  let world: ReviewWorld
+  let agent: AgentClient
+  beforeAll(() => {
+    world = shared()
+  })
+
+  test('a key that is shown brings an agent in, which then asks, is narrowed, paused and disconnected', async () => {
+    const { portal, inspect, wallet_url } = world.wallet
+    const { merchant, payee } = world.shop
+    const { recipient_id, recipient_version_id } = payee
+    agent = await registerAgent(world.place, merchant)
+    const { page, faults, requests } = await world.wallet.withWallet()
+
+    await page.getByText('Nothing to review. Requests appear here.').waitFor()
+    await page.getByRole('button', { name: 'Get test XLM' }).click()
+    await page.getByText('9 999').waitFor()
+    await inspect(page, 'wallet-home-empty')
+    await page.getByRole('link', { name: 'Connect', exact: true }).click()
+    await page.getByRole('img', { name: 'The key as a QR code' }).waitFor()
+    await inspect(page, 'wallet-connect')
+    const connect_key = (await page.locator('.connect-key').textContent()) ?? ''
+    const connected = agent.connect({ connect_key, scopes: [...SCOPES], poll_ms: 100 })
+    await page.getByText('It used the key you showed.').waitFor()
+    await page.getByText('shop.localhost').waitFor()
+    await inspect(page, 'wallet-invitation')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const { connection } = await connected
+    expect(connection.scopes).toEqual([...SCOPES])
+    await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
+    await page.getByText('It hasn’t asked for a payment yet.').waitFor()
+
+    const ask = (task_ref: string) =>
+      agent.requestPayment({ recipient_id, recipient_version_id, task_ref, amount: '12.5' })
+    const asked = await ask('order-1')
+    await page.getByText('12.5').waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('1 waiting for you').waitFor()
+    await inspect(page, 'wallet-agents')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: /Harbour Books till/ }).waitFor()
+    await inspect(page, 'wallet-home')
+    await ask('order-2')
+    await expect.poll(() => page.getByRole('link', { name: /Harbour Books till/ }).count()).toBe(2)
+    await agent.paymentRequests.cancel(asked.payment_request.request_id)
+    await expect.poll(() => page.getByRole('link', { name: /Harbour Books till/ }).count()).toBe(2)
+    await page.getByText('Canceled').waitFor()
+
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('link', { name: /Checkout agent/ }).click()
+    await page.getByRole('switch', { name: 'Describe what they’re for' }).click()
+    await page.getByRole('button', { name: 'Take away' }).click()
+    await expect.poll(() => page.getByRole('switch', { name: 'Describe what they’re for' }).isDisabled()).toBe(true)
+    await inspect(page, 'wallet-agent')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('You paused this agent.').waitFor()
+    await expect(ask('order-3')).rejects.toMatchObject({ code: 'connection_paused' })
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await ask('order-4')
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Disconnect Checkout agent?' })
+    await sheet.waitFor()
+    await inspect(page, 'wallet-disconnect')
+    await sheet.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('You’re disconnected.').waitFor()
+    await expect(ask('order-5')).rejects.toMatchObject({ code: 'connection_revoked' })
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('heading', { name: 'This week' }).waitFor()
+    await inspect(page, 'wallet-activity')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('link', { name: 'Home' }).click()
+    await inspect(page, 'wallet-home-1280')
+
+    // The page speaks with its own origin, the service and the ledger, and with nobody else.
+    const reached = new Set(requests.map((line) => new URL(line.split(' ')[1] ?? '').origin))
+    expect([...reached].filter((origin) => origin !== 'null').toSorted()).toEqual(
+      [wallet_url, portal.dev.base_url, new URL(world.double.source.horizon_url).origin].toSorted(),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('an agent that shows a code is connected only if the user picks its words', async () => {
+    const { page, faults } = await world.wallet.withWallet('/agents/connect')
+    const paired = async (pick: 'right' | 'wrong' | 'none') => {
+      let shown: { readonly code: string; readonly check_phrase: string } | undefined
+      const outcome = agent.pair({ scopes: [...SCOPES], poll_ms: 100, show: (pairing) => void (shown = pairing) }).then(
+        () => 'connected' as const,
+        (error: { readonly code?: string }) => error.code,
+      )
+      await expect.poll(() => shown).toBeDefined()
+      await page.getByText('Enter a code').click()
+      await page.getByLabel('Code from the agent').fill((shown?.code ?? '').toLowerCase())
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByText('Which words does the agent show?').waitFor()
+      const phrases = await page.locator('.picks label span').allTextContents()
+      expect(phrases).toHaveLength(3)
+      expect(phrases).toContain(shown?.check_phrase)
+      expect(await page.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true)
+      const wrong = phrases.find((phrase) => phrase !== shown?.check_phrase) ?? ''
+      if (pick === 'none') {
+        await page.getByRole('button', { name: 'None of these' }).click()
+      } else {
+        await page.getByLabel(pick === 'right' ? (shown?.check_phrase ?? '') : wrong).check()
+        if (pick === 'right') await world.wallet.inspect(page, 'wallet-pair')
+        await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      }
+      return outcome
+    }
+    expect(await paired('wrong')).toBe('pairing_rejected')
+    await page.getByRole('heading', { name: 'Those aren’t the agent’s words' }).waitFor()
+    await world.wallet.inspect(page, 'wallet-pair-wrong')
+    await page.getByRole('link', { name: 'Back to agents' }).click()
+    await page.getByRole('link', { name: 'Connect' }).click()
+    expect(await paired('none')).toBe('pairing_rejected')
+    await page.getByRole('link', { name: 'Back to agents' }).click()
+    await page.getByText('No agents yet.').waitFor()
+    await page.getByRole('link', { name: 'Connect' }).click()
+    expect(await paired('right')).toBe('connected')
+    await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
+    expect(faults).toEqual([])
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * Somebody between a client and the service changes one byte of an answer: every byte of every answer that a wallet, an MCP
+ * server, the CLI or a Python program shows payments from, VALUES times each (3 by default). No payment is ever shown that differs
+ * from the signed facts in network, payee, asset, amount, memo or kind of memo. A client without the check is the control.
+ */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { allClients, control, sumOf } from './changed-answers/all-clients.ts'
+import { everyChange } from './changed-answers/changes.ts'
+import { type Ground, startGround } from './changed-answers/ground.ts'
+import { report } from './report.ts'
+
+const VALUES = Number(process.env.VALUES ?? 3)
+
+let ground: Ground
+beforeAll(async () => {
+  // The MCP server logs what nobody meant, such as an answer that is no request.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  ground = await startGround()
+}, 300_000)
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await ground?.stop()
+})
+
+test('no changed byte of any answer shows another payment than the signed one', { timeout: 7_200_000 }, async () => {
+  const every = (call: string, body: Buffer) => everyChange(call, body, VALUES)
+  const figures = await allClients(ground, every)
+  const careless = await control(ground, every)
+  for (const { examples, ...one } of figures) console.log(JSON.stringify(one), ...examples)
+  report('changed-answers', { ...sumOf(figures), control_changes: careless.changes, control_wrong: careless.wrong })
+  expect(figures.flatMap(({ examples }) => examples)).toEqual([])
+  expect(careless.wrong).toBeGreaterThan(careless.changes / 20)
+})
