@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { onlyFullFiles } from './scripts/check/full-list.ts'
+import { onlyFullFiles } from './tools/check/full-list.ts'
 
 // The tests start hundreds of processes from the same sources: what one has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    reporters: ['default', './scripts/tally-reporter.ts'],
+    reporters: ['default', './tools/check/test-results-reporter.ts'],
     projects: [
       {
         ...source,
@@ -32,7 +32,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
+            'tools/**/*.test.ts',
             'deploy/**/*.test.ts',
             'tests/ledger-double/*.test.ts',
             'tests/faults/{cluster,mutants}/*.test.ts',
@@ -78,7 +78,7 @@ export default defineConfig({
           setupFiles,
           exclude,
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['./scripts/build-portal.ts', './tests/e2e/scratch-database.ts'],
+          globalSetup: ['./tools/dev/build-portal.ts', './tests/e2e/scratch-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -92,7 +92,7 @@ export default defineConfig({
           setupFiles,
           include: only_full,
           globalSetup: [
-            './scripts/build-portal.ts',
+            './tools/dev/build-portal.ts',
             './tests/e2e/scratch-database.ts',
             './server/test/migrated-template.ts',
           ],

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { create, FAULTS, type Fault, HEALTHY, QUIET, type Series } from './faults.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 /** A process starts with a database that answers late, says why it waits, and does not wait for what waiting cannot mend. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { call } from './call.ts'

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { type DnsServer, startDnsServer } from './outside/dns-server.ts'
 import { startMerchantSite } from './outside/merchant-site.ts'
 import { createTestAuthority } from './outside/test-authority.ts'

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { findOrStartPostgres } from '../../scripts/dev/postgres.ts'
+import { findOrStartPostgres } from '../../tools/dev/postgres.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { beginRefusalRecord } from './refusals-seen.ts'

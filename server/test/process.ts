@@ -1,7 +1,7 @@
 /** The real binary as a process of its own, started and ended by pid. It takes a free port, and says which. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bundled } from '../../scripts/bundled.ts'
+import { bundled } from '../../tools/dev/bundled.ts'
 import { until } from './until.ts'
 
 /** A loaded machine starts slowly; a process that never starts is still found. */

@@ -1,6 +1,6 @@
 /** `npm run dev` makes a database again that another baseline made, and never one that somebody named. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { rebuildIfOther } from '../../scripts/dev/rebuild-database.ts'
+import { rebuildIfOther } from '../../tools/dev/rebuild-database.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { migrate, missingMigrations } from '../src/platform/postgres/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 /** A sign-in mail is tried for as long as its link would live; then it waits for an operator, and is sent with a link that works. */
 import { SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { runAdmin } from '../src/commands/admin/admin.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { QUEUES } from '../src/platform/jobs/queues.ts'

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MODULES } from '../../scripts/modules.ts'
+import { MODULES } from '../../tools/check/modules/modules.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { applySql, SQL_FILES } from '../src/platform/postgres/apply-sql.ts'
 import { migrate, missingMigrations } from '../src/platform/postgres/migrate.ts'

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { postgresAt } from './cpu.ts'
 import { countAsOwn } from './machine.ts'
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogueOf, operations } from '@pursestrings/contract/operations'
 import { beforeAll, expect, test } from 'vitest'
-import { buildDocs } from '../../scripts/docs/build-docs.ts'
+import { buildDocs } from '../../tools/docs/build-docs.ts'
 import { ROOT } from './dev-run.ts'
 
 beforeAll(async () => {

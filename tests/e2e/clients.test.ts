@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf, kept } from '../../scripts/kept.ts'
+import { hashOf, kept } from '../../tools/dev/build-cache.ts'
 import { CLI, type DemoStage, startDemo } from './demo-stage.ts'
 import { ROOT } from './dev-run.ts'
 

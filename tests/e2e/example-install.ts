@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, symlink } from 'node:fs/promises'
 import { basename, delimiter, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { hashOf, kept } from '../../scripts/kept.ts'
+import { hashOf, kept } from '../../tools/dev/build-cache.ts'
 import { ROOT } from './dev-run.ts'
 import { scratchFolder } from './document-walk.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as sdk from '@pursestrings/sdk'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSource } from '../../scripts/check-modules/source.ts'
+import { readSource } from '../../tools/check/modules/source.ts'
 import { AGENTS, expectReceiver, NEXT, SECRET, SERVERS } from './example-receivers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -4,8 +4,8 @@
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type PracticeLedger, startPracticeLedger } from '../../scripts/dev/practice-ledger.ts'
 import { until } from '../../server/test/until.ts'
+import { type PracticeLedger, startPracticeLedger } from '../../tools/dev/practice-ledger.ts'
 import { type DemoStage, startDemo } from './demo-stage.ts'
 
 /** As the framework examples ask for it; no other request of the stage has it. */

@@ -1,6 +1,6 @@
 /** Every page of an organization that has one of everything, opened by its address, and every button on it. */
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildDocs } from '../../scripts/docs/build-docs.ts'
+import { buildDocs } from '../../tools/docs/build-docs.ts'
 import { openPage, scrollsSideways, searchLoaded } from './browser.ts'
 import { stock } from './portal-stock.ts'
 import type { PortalWorld } from './portal-world.ts'

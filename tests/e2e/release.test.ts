@@ -4,8 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RELEASED } from '../../scripts/release/pack-packages.ts'
-import { makeRelease } from '../../scripts/release.ts'
+import { RELEASED } from '../../tools/release/pack-packages.ts'
+import { makeRelease } from '../../tools/release/release.ts'
 import { scratchFolder } from './document-walk.ts'
 
 const run = promisify(execFile)

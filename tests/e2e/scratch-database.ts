@@ -1,10 +1,10 @@
 /** A database for one `npm run dev`, on the PostgreSQL that the tests use. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type FoundPostgres, findOrStartPostgres } from '../../scripts/dev/postgres.ts'
 import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
 import { migrate } from '../../server/src/platform/postgres/migrate.ts'
 import { count } from '../../server/test/counted.ts'
+import { type FoundPostgres, findOrStartPostgres } from '../../tools/dev/postgres.ts'
 
 export interface ScratchDatabase {
   readonly url: string

@@ -5,9 +5,9 @@ import { catalogueOf, operations } from '@pursestrings/contract/operations'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { buildDocs } from '../../scripts/docs/build-docs.ts'
 import { pageHeaders } from '../../server/src/platform/http/headers.ts'
 import { pages } from '../../server/src/platform/pages/pages.ts'
+import { buildDocs } from '../../tools/docs/build-docs.ts'
 import {
   launchBrowser,
   openPage,

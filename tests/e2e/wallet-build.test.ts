@@ -9,7 +9,7 @@ import { makeClone } from './clone.ts'
 import { ROOT } from './dev-run.ts'
 import { scratchFolder } from './document-walk.ts'
 
-const BUILD = `import('./scripts/build-portal.ts').then(({ buildApp }) => buildApp('wallet', process.argv[1]))`
+const BUILD = `import('./tools/dev/build-portal.ts').then(({ buildApp }) => buildApp('wallet', process.argv[1]))`
 
 /** Built from scratch, by a process with its own clock, folder and language. */
 const build = async (tree: string, out: string, env: Readonly<Record<string, string>>) => {

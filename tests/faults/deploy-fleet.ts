@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/free-port.ts'
 import { MAIN, type Process, startProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 
 export interface DeployFleet {
   /** Where HAProxy listens. */

@@ -1,9 +1,9 @@
 /** An agent follows its feed with the SDK while the api process is killed and started 20 times: nothing missed or repeated. */
 import { afterAll, expect, test } from 'vitest'
 import { followAcrossRestarts } from '../../packages/sdk/test/following.ts'
-import { freePort } from '../../scripts/free-port.ts'
 import { startFeedWorld } from '../../server/test/events-feed.ts'
 import { startProcess } from '../../server/test/process.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { judge } from './events-readers.ts'
 import { report } from './report.ts'
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { packPackages } from '../../scripts/release/pack-packages.ts'
+import { packPackages } from '../../tools/release/pack-packages.ts'
 
 const run = promisify(execFile)
 

@@ -19,8 +19,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from '../../scripts/free-port.ts'
 import { until } from '../../server/test/until.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../deploy/pgbackrest/', import.meta.url))
 const ARCHIVE_TIMEOUT_S = 5

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { bundled } from '../../../scripts/bundled.ts'
 import { until } from '../../../server/test/until.ts'
+import { bundled } from '../../../tools/dev/bundled.ts'
 
 export const MAIN = await bundled('packages/cli')
 const LAUNCHER = fileURLToPath(new URL('../bin/pursestrings.js', import.meta.url))

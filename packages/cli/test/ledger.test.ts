@@ -7,7 +7,7 @@ import { journalIn } from '@pursestrings/signing/journal'
 import { fileStore } from '@pursestrings/signing/node/file-store'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PracticeLedger, startPracticeLedger } from '../../../scripts/dev/practice-ledger.ts'
+import { type PracticeLedger, startPracticeLedger } from '../../../tools/dev/practice-ledger.ts'
 import type { Home } from './command.ts'
 import { type CliPlace, startCliPlace } from './place.ts'
 

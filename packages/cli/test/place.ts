@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startMailCatcher } from '../../../scripts/dev/mail-catcher.ts'
-import { startPracticeSite } from '../../../scripts/dev/practice-site.ts'
 import { AUDIENCE } from '../../../server/test/agent.ts'
 import { startMerchantSite } from '../../../server/test/outside/merchant-site.ts'
 import { createTestAuthority } from '../../../server/test/outside/test-authority.ts'
 import { createWebhookReceiver, type WebhookReceiver } from '../../../server/test/webhook-receiver.ts'
 import { startWorld, type World } from '../../../server/test/world.ts'
+import { startMailCatcher } from '../../../tools/dev/mail-catcher.ts'
+import { startPracticeSite } from '../../../tools/dev/practice-site.ts'
 import { type Home, newHome } from './command.ts'
 
 export interface CliPlace {

@@ -1,8 +1,8 @@
 /** An agent that follows its feed misses nothing and sees nothing twice, whatever happens to the service meanwhile. */
 import { ApiError, createAgentClient } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../scripts/free-port.ts'
 import { type FeedWorld, startFeedWorld } from '../../../server/test/events-feed.ts'
+import { freePort } from '../../../tools/dev/free-port.ts'
 import { followAcrossRestarts } from './following.ts'
 import { startProxy } from './proxy.ts'
 

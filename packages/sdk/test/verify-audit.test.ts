@@ -10,10 +10,10 @@ import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { auditExport, verifyAudit, verifyAuditProof } from '@pursestrings/sdk/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundled } from '../../../scripts/bundled.ts'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'
 import { until } from '../../../server/test/until.ts'
 import { startWorld, type World } from '../../../server/test/world.ts'
+import { bundled } from '../../../tools/dev/bundled.ts'
 
 const CLI = await bundled('packages/cli')
 const key = () => randomBytes(32).toString('base64url')

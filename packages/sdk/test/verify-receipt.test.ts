@@ -15,13 +15,13 @@ import {
 } from '@pursestrings/sdk/verify'
 import { Memo } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundled } from '../../../scripts/bundled.ts'
 import { asOperator } from '../../../server/test/as-operator.ts'
 import { newAutomation, paymentPath } from '../../../server/test/automation.ts'
 import { decisionFor } from '../../../server/test/device-key.ts'
 import { secondsOf } from '../../../server/test/ledger-world.ts'
 import { receiptSignatureBy } from '../../../server/test/receipt-signature.ts'
 import { until } from '../../../server/test/until.ts'
+import { bundled } from '../../../tools/dev/bundled.ts'
 import { ISSUER, type Receipted, startReceipted } from './receipted.ts'
 
 const CLI = await bundled('packages/cli')

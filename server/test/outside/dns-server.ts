@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../../scripts/free-port.ts'
+import { freePort } from '../../../tools/dev/free-port.ts'
 
 export type DnsServer = {
   /** `ip:port`, for `servers`. */

@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../server/test/until.ts'
+import { freePort } from '../../../tools/dev/free-port.ts'
 import type { Node } from './patroni.ts'
 import { folderIn, type Program, startProgram } from './programs.ts'
 

@@ -4,8 +4,8 @@
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../server/test/until.ts'
+import { freePort } from '../../../tools/dev/free-port.ts'
 import { folderIn, giveToPostgres, type Program, signalAll, startProgram, treeOf } from './programs.ts'
 
 export interface Lease {

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../scripts/free-port.ts'
 import { MAIN } from '../../../server/test/process.ts'
 import { until } from '../../../server/test/until.ts'
+import { freePort } from '../../../tools/dev/free-port.ts'
 
 export interface Probed {
   /** The longest turn of the event loop since the last look, in ms of its own processor time. */

@@ -92,10 +92,10 @@ export const inputMutants: readonly Mutant[] = [
   },
   {
     name: 'a package that is installed may lack its integrity',
-    file: 'scripts/complete-lock.ts',
+    file: 'tools/check/complete-lock.ts',
     find: 'entry.dev === true && entry.optional === true && !servesLinuxX64(entry)',
     replace: 'entry.optional === true && !servesLinuxX64(entry)',
-    test: 'scripts/complete-lock.test.ts',
+    test: 'tools/check/complete-lock.test.ts',
     caught_by: 'a package of production without integrity is named',
   },
 ]

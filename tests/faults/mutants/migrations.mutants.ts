@@ -22,7 +22,7 @@ export const migrationsMutants: readonly Mutant[] = [
   },
   {
     name: 'developing: a database that somebody named is emptied',
-    file: 'scripts/dev/rebuild-database.ts',
+    file: 'tools/dev/rebuild-database.ts',
     find: 'if (named) throw',
     replace: 'if (named && drop === "") throw',
     test: 'server/test/rebuild-database.test.ts',

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
-const TEST = 'scripts/release/read-versions.test.ts'
-const RELEASED = 'scripts/release/pack-packages.ts'
+const TEST = 'tools/release/read-versions.test.ts'
+const RELEASED = 'tools/release/pack-packages.ts'
 
 export const releaseMutants: readonly Mutant[] = [
   {
@@ -22,7 +22,7 @@ export const releaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a tag releases whatever version the tree has',
-    file: 'scripts/release/read-versions.ts',
+    file: 'tools/release/read-versions.ts',
     find: 'tag !== undefined && tag !==',
     replace: 'tag === undefined && tag !==',
     test: TEST,

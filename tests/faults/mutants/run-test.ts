@@ -87,7 +87,7 @@ const run = (root: string, flags: readonly string[], more: NodeJS.ProcessEnv): P
 /** As vitest.config.ts has them: to begin only one saves a second at every run. */
 const projectOf = (test: string): string => {
   if (test.startsWith('tests/e2e/')) return 'e2e'
-  return /^(?:(?:apps|packages)\/\w+\/src|scripts|deploy)\//.test(test) ? 'unit' : 'server'
+  return /^(?:(?:apps|packages)\/\w+\/src|tools|deploy)\//.test(test) ? 'unit' : 'server'
 }
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

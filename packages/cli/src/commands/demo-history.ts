@@ -1,6 +1,6 @@
 /**
  * `demo --history`: a shop that has been open for a week. Its requests are made and answered through the service like any
- * others, and paid on the practice ledger of `npm run dev`, in ledgers of the days before (scripts/dev/past-week.ts).
+ * others, and paid on the practice ledger of `npm run dev`, in ledgers of the days before (tools/dev/past-week.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../scripts/free-port.ts'
+import { freePort } from '../../../../tools/dev/free-port.ts'
 import { until } from '../../../test/until.ts'
 import { startWake } from './wake.ts'
 

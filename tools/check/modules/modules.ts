@@ -1,0 +1,156 @@
+/**
+ * Who may import whom (ARCHITECTURE.md, section 3), as data; the rows of the server are in server-modules.ts. `check-modules.ts` enforces it.
+ *
+ * A permission is a module ('postgres'), a module's types only ('egress (types)'), one file of a module ('http/route'),
+ * or a module for tests only ('ledger-double (tests)').
+ * Inside a module everything may import everything.
+ */
+import { ALL_OF_THE_SERVER, type Module, SERVER_MODULES } from './server-modules.ts'
+
+export const MODULES: readonly Module[] = [
+  { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
+  // Runs in a browser, too: the wallet signs with it. Its tests read what the double wrote.
+  {
+    name: 'stellar',
+    at: 'packages/stellar/src/',
+    may: ['contract', 'ledger-double (tests)'],
+    packages: ['@stellar/stellar-sdk'],
+  },
+  // Runs in a browser, too. Whoever pays requests uses it: the wallet app, the CLI's test wallet.
+  // Its tests pay on the double.
+  { name: 'signing', at: 'packages/signing/src/', may: ['contract', 'sdk', 'stellar', 'ledger-double (tests)'] },
+  {
+    name: 'signing-test',
+    at: 'packages/signing/test/',
+    may: ['contract', 'sdk', 'stellar', 'signing', 'ledger-double', 'sdk-test', 'acceptance', 'server-test'],
+  },
+  // Doubles share no code with what they test: they would share its mistakes.
+  { name: 'ledger-double', at: 'tests/ledger-double/', may: [] },
+  { name: 'push-service-double', at: 'tests/push-service-double/', may: [] },
+  ...SERVER_MODULES,
+  {
+    name: 'server-test',
+    at: 'server/test/',
+    may: [...ALL_OF_THE_SERVER, 'tools', 'stellar', 'ledger-double', 'push-service-double', 'cells'],
+  },
+  {
+    name: 'faults',
+    at: 'tests/faults/',
+    may: [
+      ...ALL_OF_THE_SERVER,
+      'server-test',
+      'sdk',
+      'sdk-test',
+      'acceptance',
+      'stellar',
+      'signing',
+      'signing-test',
+      'ledger-double',
+      'tools',
+      'cells',
+      // What each client shows is held against what was signed.
+      'cli',
+      'mcp',
+      'mcp-test',
+      'wallet',
+    ],
+  },
+  // Finds the profile of the command on this machine; the rest of the SDK runs anywhere.
+  { name: 'sdk-node', at: 'packages/sdk/src/node/', may: ['sdk'] },
+  // Published without dependencies: what it needs of the contract is generated into it.
+  { name: 'sdk', at: 'packages/sdk/src/', may: [], packages: [] },
+  { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'acceptance', 'server-test', 'tools'] },
+  // Its test wallet pays.
+  { name: 'cli', at: 'packages/cli/src/', may: ['sdk', 'signing', 'stellar'] },
+  {
+    name: 'cli-test',
+    at: 'packages/cli/test/',
+    may: ['contract', 'stellar', 'signing', 'cli', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
+  },
+  // Published with the SDK alone.
+  { name: 'mcp', at: 'packages/mcp/src/', may: ['sdk'] },
+  {
+    name: 'mcp-test',
+    at: 'packages/mcp/test/',
+    may: ['contract', 'mcp', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
+  },
+  // Its own client, written from the specification: with our code it would share our mistakes.
+  { name: 'conformance', at: 'packages/conformance/src/', may: [] },
+  { name: 'conformance-test', at: 'packages/conformance/test/', may: ['conformance', 'server-test'] },
+  { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
+  { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'stellar', 'signing', 'ui'] },
+  // Runs on an operator's machine, without the service.
+  {
+    name: 'cells',
+    at: 'deploy/cells/',
+    may: [],
+    packages: ['node:fs', 'node:net', 'node:path', 'node:readline', 'node:stream', 'node:timers', 'node:util', 'pg'],
+  },
+  // Can be copied anywhere: Node and the SDK, nothing else.
+  { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
+  {
+    name: 'tools',
+    at: 'tools/',
+    may: [...ALL_OF_THE_SERVER, 'server-test', 'faults', 'ledger-double', 'cli'],
+  },
+]
+
+/** Folders whose every file must be in a module. */
+export const HOUSED = [
+  'packages/contract/src/',
+  'packages/stellar/src/',
+  'packages/signing/src/',
+  'server/src/',
+  'packages/sdk/src/',
+  'packages/cli/src/',
+  'packages/mcp/src/',
+  'packages/conformance/src/',
+  'packages/ui/src/',
+  'apps/portal/src/',
+  'apps/wallet/src/',
+  'deploy/cells/',
+]
+
+/** Tests build their world by doing; these need rows in numbers, of tables whose growth is what they are about. */
+export const TESTS_OF_GROWTH = ['server/test/plans.ts', 'server/test/grown-tables.test.ts']
+
+/** The only file that reads the environment, among those that run in production. */
+export const READS_ENVIRONMENT = 'server/src/platform/config.ts'
+/** Finds the profile of whoever runs a program of their own. */
+export const FINDS_PROFILE = 'packages/sdk/src/node/profile.ts'
+export const WITHOUT_ENVIRONMENT = [
+  'packages/contract/src/',
+  'packages/stellar/src/',
+  'packages/signing/src/',
+  'server/src/',
+  'packages/sdk/src/',
+  'packages/conformance/src/',
+]
+
+export const EMPTY_NAMES = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'lib',
+  'misc',
+  'core',
+  'base',
+  'manager',
+  'types',
+  'constants',
+]
+
+export const LINES_MAX = 300
+export const LINES_MEDIAN_MAX = 80
+
+export function moduleOf(file: string): Module | undefined {
+  const beside = file.replace(/\.test\.ts$/, '.ts')
+  return MODULES.find((module) => (module.at.endsWith('/') ? file.startsWith(module.at) : beside === module.at))
+}
+
+export function isTest(file: string): boolean {
+  return /\.(test|vectors|mutations)\.tsx?$/.test(file) || /^(server|packages\/\w+)\/test\/|^tests\//.test(file)
+}

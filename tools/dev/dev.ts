@@ -1,0 +1,219 @@
+/**
+ * `npm run dev`: decides what a developer's machine runs and in which order: PostgreSQL, a mail catcher, a practice web
+ * site, a practice ledger, one api that migrates first, and one worker. Ctrl-C stops them in reverse. `--own-postgres`
+ * ignores a PostgreSQL that is already there.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { buildPortal } from './build-portal.ts'
+import { bundled } from './bundled.ts'
+import { buildDocsBeside } from './docs-build.ts'
+import { keptKey } from './kept-key.ts'
+import { formatLine } from './log-lines.ts'
+import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
+import { findNats } from './nats.ts'
+import { type PastWeek, pastWeekOn } from './past-week.ts'
+import { claimPort, portFrom, portOrAnother } from './ports.ts'
+import { type FoundPostgres, findOrStartPostgres } from './postgres.ts'
+import { startOwnPostgres } from './postgres-own.ts'
+import { ensureDatabase } from './postgres-probe.ts'
+import { type PracticeLedger, startPracticeLedger } from './practice-ledger.ts'
+import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './practice-site.ts'
+import { type RunningProcess, startProcess } from './processes.ts'
+import { rebuildIfOther } from './rebuild-database.ts'
+
+const { env } = process
+const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../../.pursestrings/postgres', import.meta.url))
+const SITE = env['DEV_SITE_DIR'] || fileURLToPath(new URL('../../.pursestrings/site', import.meta.url))
+const FACTS_KEYS = fileURLToPath(new URL('../../.pursestrings/facts-keys', import.meta.url))
+const RECEIPT_KEYS = fileURLToPath(new URL('../../.pursestrings/receipt-keys', import.meta.url))
+const LOG_KEY = fileURLToPath(new URL('../../.pursestrings/log-key', import.meta.url))
+const PUSH_KEYS = fileURLToPath(new URL('../../.pursestrings/push-keys', import.meta.url))
+const WEBHOOK_KEYS = fileURLToPath(new URL('../../.pursestrings/webhook-secret-keys', import.meta.url))
+const READY_MS_MAX = 180_000
+
+const say = (line: string): void => console.log(line)
+const hear = (who: string, line: string): void => say(formatLine(who, line, process.stdout.isTTY))
+const tell = (line: string): void => hear('dev', line)
+
+/** Runs until it is asked to stop, which comes as a rejection, or until a process dies. */
+async function dev(input: AbortSignal): Promise<void> {
+  const own = readFlags(process.argv.slice(2))
+  const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
+  const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
+  const wallet_port = await portOrAnother(portFrom(env, 'WALLET_PORT', 8788), 'wallet', tell)
+  // Names, since passkeys do not work at a number.
+  const portal_url = env['PORTAL_URL'] || env['BASE_URL'] || `http://localhost:${port}`
+  const wallet_url = env['WALLET_URL'] || `http://localhost:${wallet_port}`
+
+  // A test puts the published program here, to run everything else on it.
+  const building = Promise.all([env['DEV_SERVER'] || bundled('server'), buildPortal()])
+  // Told below, where it is waited for.
+  building.catch(() => undefined)
+  await using started = new AsyncDisposableStack()
+  const postgres = own
+    ? await ownPostgres()
+    : await findOrStartPostgres({ url: env['DATABASE_URL'], dataDir: DATA, log: tell })
+  started.defer(() => postgres.stop())
+  const owner_url = env['DATABASE_OWNER_URL'] || postgres.url
+  await rebuildIfOther(owner_url, { named: !own && Boolean(env['DATABASE_URL']), log: tell })
+  const ledger = await openLedger()
+  started.defer(() => ledger.stop())
+  // Elsewhere, the past is not ours to make.
+  const mail = await catchMail(env['LEDGER_SOURCES'] ? undefined : pastWeekOn(owner_url, ledger))
+  started.defer(() => mail.stop())
+  const site = await openSite()
+  started.defer(() => site.stop())
+  const environment = {
+    ...env,
+    ENVIRONMENT: 'development',
+    PORT: String(port),
+    BASE_URL: base_url,
+    PORTAL_URL: portal_url,
+    WALLET_PORT: String(wallet_port),
+    WALLET_URL: wallet_url,
+    DATABASE_URL: postgres.url,
+    // Logins meant for another database are not used on this one.
+    ...(env['DATABASE_URL'] !== postgres.url && {
+      DATABASE_OWNER_URL: '',
+      DATABASE_SYSTEM_URL: '',
+      DATABASE_WORKER_URL: '',
+    }),
+    NATS_URL: (await findNats(env['NATS_URL'], tell)) ?? '',
+    SMTP_URL: mail.smtp_url,
+    TRUSTED_CA_FILE: site.authority_file,
+    OUTBOUND_LOOPBACK: [env['OUTBOUND_LOOPBACK'] || [], site.loopback].flat().join(','),
+    // Kept, so that whoever pinned it meets the same key after a restart.
+    FACTS_KEYS: env['FACTS_KEYS'] || (await keptKey(FACTS_KEYS)),
+    LOG_KEY: env['LOG_KEY'] || (await keptKey(LOG_KEY)),
+    PUSH_KEYS: env['PUSH_KEYS'] || (await keptKey(PUSH_KEYS)),
+    WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
+    LEDGER_SOURCES: env['LEDGER_SOURCES'] || ledger.sources,
+    LEDGER_VALIDATORS: env['LEDGER_SOURCES'] ? env['LEDGER_VALIDATORS'] : ledger.validators,
+    RECEIPT_KEYS: env['RECEIPT_KEYS'] || (await keptKey(RECEIPT_KEYS, 'dev-receipt')),
+    DRAIN_MS: env['DRAIN_MS'] || '0',
+  }
+  const [program] = await building
+  const start = (role: RunningProcess['role']): RunningProcess => {
+    input.throwIfAborted()
+    const one = startProcess(program, role, environment, hear)
+    started.defer(() => one.stop())
+    return one
+  }
+  const died = async ({ role, ended }: RunningProcess) => `${role} ended unexpectedly with ${await ended}`
+  const api = died(start('api'))
+  const gone = new AbortController()
+  void api.then(() => gone.abort())
+  const first = await endOrAbort([whenReady(port, AbortSignal.any([input, gone.signal])), api], input)
+  if (first !== 'ready') throw new Error(first)
+  const worker = died(start('worker'))
+  started.defer(await sayWhere(site.folder, { base_url, portal_url, wallet_url, mail_url: mail.page_url }))
+  say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
+  if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
+  tell(`${await endOrAbort([api, worker], input)}: stopping the others`)
+}
+
+function readFlags(flags: string[]): boolean {
+  const unknown = flags.filter((flag) => flag !== '--own-postgres')
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(' ')}. There is only --own-postgres`)
+  return flags.length > 0
+}
+
+async function ownPostgres(): Promise<FoundPostgres> {
+  const own = await startOwnPostgres(DATA, tell)
+  return { ...own, url: await ensureDatabase(own.url, 'pursestrings_dev') }
+}
+
+async function catchMail(past_week: PastWeek | undefined): Promise<MailCatcher> {
+  return startMailCatcher({
+    smtp_port: await portOrAnother(portFrom(env, 'DEV_SMTP_PORT', 1025), 'mail (SMTP)', tell),
+    http_port: await portOrAnother(portFrom(env, 'DEV_MAIL_PORT', 8025), 'mail (page)', tell),
+    ...(past_week && { past_week }),
+  })
+}
+
+async function openSite(): Promise<PracticeSite> {
+  const port = await portOrAnother(portFrom(env, 'DEV_SITE_PORT', 8443), 'practice site', tell)
+  const file = env['TRUSTED_CA_FILE']
+  return startPracticeSite({ port, folder: SITE, ...(file && { trusted: await readFile(file, 'utf8') }) })
+}
+
+async function openLedger(): Promise<PracticeLedger> {
+  return startPracticeLedger(await portOrAnother(portFrom(env, 'DEV_LEDGER_PORT', 8000), 'practice ledger', tell))
+}
+
+/** Asked of the route itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
+async function whenReady(port: number, input: AbortSignal): Promise<string> {
+  const end = Date.now() + READY_MS_MAX
+  while (Date.now() < end) {
+    input.throwIfAborted()
+    const host = env['HOST'] || '127.0.0.1'
+    const answer = await fetch(`http://${host}:${port}/ready`, { signal: input }).catch(() => undefined)
+    if (answer?.ok) return 'ready'
+    await pause(50)
+  }
+  return `api was not ready within ${READY_MS_MAX / 1000} s`
+}
+
+/** Whatever comes first; being asked to stop comes as a rejection. */
+function endOrAbort(ends: Promise<string>[], input: AbortSignal): Promise<string> {
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(input.reason)
+    if (input.aborted) stop()
+    input.addEventListener('abort', stop, { once: true })
+  })
+  return Promise.race([aborted, ...ends])
+}
+
+/** For `pursestrings demo`, beside the practice site, for as long as this runs. */
+async function sayWhere(folder: string, where: object): Promise<() => Promise<void>> {
+  const file = `${folder}-run.json`
+  await writeFile(file, `${JSON.stringify(where, null, 2)}\n`)
+  return () => rm(file, { force: true })
+}
+
+interface Links {
+  readonly base_url: string
+  readonly portal_url: string
+  readonly wallet_url: string
+  readonly mail: MailCatcher
+  readonly site: PracticeSite
+  readonly ledger: PracticeLedger
+}
+
+const links = ({ base_url, portal_url, wallet_url, mail, site, ledger }: Links): string => `
+  API            ${base_url}
+  API explorer   ${base_url}/docs/explorer/
+  Mail           ${mail.page_url}
+  Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
+  its files      ${site.folder}
+  Ledger         ${ledger.rpc_url} (practice; test funds at ${ledger.friendbot_url})
+
+  Ctrl-C stops everything. To begin, open:
+
+  Portal  ${portal_url}/
+  Wallet  ${wallet_url}/
+  Docs    ${base_url}/docs/
+`
+
+const input = new AbortController()
+const stop = (): void => {
+  if (input.signal.aborted) return
+  tell('stopping')
+  input.abort()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// A signal for npm alone ends the shell between npm and us, and never arrives here: we notice that it is gone.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || stop(), 500).unref()
+try {
+  await dev(input.signal)
+  process.exitCode = 1
+} catch (error) {
+  if (!input.signal.aborted) {
+    console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+if (input.signal.aborted) tell('stopped')

@@ -1,0 +1,71 @@
+/** Every relative link of every markdown file leads to a file, and every anchor to a heading of it. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const NOT_OURS = /(^|\/)(node_modules|\.git|\.pursestrings|dist|site\/src\/content)(\/|$)/
+const files = globSync('**/*.md', { cwd: ROOT, exclude: (path) => NOT_OURS.test(path) })
+
+/** `## Open a session` is `#open-a-session`, as repositories' own viewers and the site have it. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+/** Without what stands in code, which is no link. */
+const textOf = (file: string): string =>
+  readFileSync(join(ROOT, file), 'utf8')
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ''))
+
+const anchorsOf = (file: string): string[] => {
+  const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading))
+  return headings.map((slug, i) => {
+    const before = headings.slice(0, i).filter((one) => one === slug).length
+    return before === 0 ? slug : `${slug}-${before}`
+  })
+}
+
+const faultOf = (file: string, link: string): string | undefined => {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : relative(ROOT, join(ROOT, dirname(file), path))
+  if (target.startsWith('..') || !existsSync(join(ROOT, target))) return `${file}: ${link} leads nowhere`
+  if (anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor)) return undefined
+  return `${file}: ${link} names no heading`
+}
+
+test('no relative link leads nowhere', () => {
+  const links = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ file, link })),
+  )
+  const own = links.filter(({ link }) => !/^(https?:|mailto:)/.test(link))
+  expect(own.length).toBeGreaterThan(100)
+  expect(own.flatMap(({ file, link }) => faultOf(file, link) ?? [])).toEqual([])
+})
+
+test('the pictures in the concepts are those that are made from the contract', () => {
+  const made = readFileSync(join(ROOT, 'docs/generated/states.md'), 'utf8')
+  const pictures = [
+    ...readFileSync(join(ROOT, 'docs/concepts.md'), 'utf8').matchAll(/^```mermaid\nstateDiagram[\s\S]*?^```$/gm),
+  ]
+  expect(pictures.length).toBe(4)
+  for (const [picture] of pictures) expect(made).toContain(picture)
+})
+
+test('the list of guides names every guide', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8')
+  for (const file of globSync('docs/*.md', { cwd: ROOT })) {
+    const name = relative('docs', file)
+    if (name !== 'README.md') expect(index).toContain(`](${name})`)
+  }
+})
+
+test("the example of an MCP client is the one of the server's own page", () => {
+  const [, shown = ''] =
+    /^```json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'packages/mcp/README.md'), 'utf8')) ?? []
+  expect(JSON.parse(readFileSync(join(ROOT, 'examples/mcp-client.json'), 'utf8'))).toEqual(JSON.parse(shown))
+})
