@@ -73,7 +73,7 @@ const planted = operation({
   id: 'planted.create',
   method: 'POST',
   path: '/planted',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'none',
   summary: '',
   description: '',

@@ -16,7 +16,7 @@ const planted = operation({
   id: 'planted.operation',
   method: 'GET',
   path: '/planted',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'safe',
   summary: '',
   description: '',

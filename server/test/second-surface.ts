@@ -31,7 +31,7 @@ const common = {
   summary: '',
   description: '',
   surface: 'agent_payments',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   limit: 'standard',
   answer: { status: 200, body: Shown },
   refuses: [],

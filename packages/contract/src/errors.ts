@@ -2,9 +2,14 @@
  * What a refusal is: one code per meaning, with its status, what to do next and whether a retry is safe (contract 1).
  * A resource's `errors.ts` declares its own entries; the catalogue is the union over the operation list.
  */
+import type { Module } from './tiers.ts'
+
+/** One code and what it means. */
 export interface ErrorEntry<Code extends string = string> {
   readonly code: Code
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503
+  /** Only where a module causes it and an operation of a lower tier answers with it; for others see `tierOfError`. */
+  readonly tier?: Module
   /** What happened, as a sentence. */
   readonly meaning: string
   /** What the caller does next, as a sentence. */

@@ -1,7 +1,7 @@
 /**
  * The OpenAPI 3.1 document as a pure function of the operation list, so that it cannot say anything else than what the
  * routes do; webhooks stand beside them. Schemas annotated `x-schema` become components; two shapes under one name are
- * refused. Operations of the specification come first, and what we added is marked.
+ * refused. Operations of the specification come first, and each says its tier.
  */
 import type { ErrorEntry } from './errors.ts'
 import { exampleAnswer } from './example-answer.ts'
@@ -18,6 +18,7 @@ import {
   takesDeviceFields,
 } from './operation.ts'
 import { aboutResource } from './resources.ts'
+import { compareTiers, TIERS } from './tiers.ts'
 import { failureSchema, successSchema } from './wire/envelopes.ts'
 import { IdInput } from './wire/inputs.ts'
 
@@ -73,7 +74,7 @@ const BEARER_SESSION = {
 export const openApiOf = (operations: readonly Operation[], { version, base_url }: About): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  const ordered = [...operations.filter(isSpecified), ...operations.filter((o) => !isSpecified(o))]
+  const ordered = operations.toSorted((a, b) => compareTiers(a.tier, b.tier))
   for (const o of ordered) {
     paths[o.path] = { ...paths[o.path], [o.method.toLowerCase()]: hoist(describe(o), schemas) }
   }
@@ -84,7 +85,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
       title: 'Pursestrings',
       version,
       description:
-        'Agents ask, wallets answer. A non-custodial payment request service; testnet only. Operations that the specification does not name are marked as extensions (`x-pursestrings-extension`).',
+        'Agents ask, wallets answer. A non-custodial payment request service; testnet only. `x-pursestrings-tier` tells which operations the specification names, which complete it, and which belong to a module beyond it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],
@@ -103,7 +104,6 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
   }
 }
 
-const isSpecified = (o: Operation): boolean => o.defined_by === 'specification'
 const resourceOf = (o: Operation): string => o.id.split('.')[0] as string
 
 const describe = (o: Operation): Json => ({
@@ -123,11 +123,10 @@ const describe = (o: Operation): Json => ({
   'x-pursestrings-idempotency': o.idempotency,
   ...(credentialsOf(o).includes('merchant_session') && { 'x-pursestrings-role': roleOf(o) }),
   ...(o.scope && { 'x-pursestrings-scope': o.scope }),
-  ...(!isSpecified(o) && EXTENSION),
+  'x-pursestrings-tier': o.tier,
+  // Shown by the reference page.
+  'x-badges': [{ name: TIERS[o.tier].title }],
 })
-
-/** The badge is shown by the reference page. */
-const EXTENSION = { 'x-pursestrings-extension': true, 'x-badges': [{ name: 'Extension' }] }
 
 const securityOf = (o: Operation): Json[] =>
   credentialsOf(o).flatMap((kind): Json[] => {

@@ -6,6 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorEntry } from './errors.ts'
 import type { Role } from './members/roles.ts'
 import type { MerchantScope, Scope } from './scopes.ts'
+import type { Tier } from './tiers.ts'
 import * as transport from './transport-errors.ts'
 import type { Surface } from './wire/envelopes.ts'
 
@@ -37,8 +38,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{name}` for parameters, as the specification writes them. */
   readonly path: string
-  /** Whether the specification names the operation, or we added it. */
-  readonly defined_by: 'specification' | 'extension'
+  readonly tier: Tier
   readonly idempotency: Idempotency
   readonly summary: string
   readonly description: string

@@ -43,6 +43,7 @@ import { serviceOperations } from './service/operations.ts'
 import { bindingOperations } from './settlement/binding-operations.ts'
 import { evidenceOperations } from './settlement/operations.ts'
 import { readLedgerFindings } from './settlement/payee-operations.ts'
+import { compareTiers, type Tier } from './tiers.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
 import { headersTooLarge, malformedHttp, methodNotAllowed, requestTimeout, routeNotFound } from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
@@ -114,3 +115,12 @@ export const catalogueOf = (list: readonly Operation[]): readonly ErrorEntry[] =
   }
   return [...byCode.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
+
+/** The lowest tier of an operation that answers with it, unless the entry names the module that causes it. */
+export const tierOfError = (entry: ErrorEntry, list: readonly Operation[] = operations): Tier =>
+  entry.tier ??
+  list
+    .filter((o) => refusalsOf(o).includes(entry))
+    .map((o) => o.tier)
+    .toSorted(compareTiers)[0] ??
+  'specification'

@@ -68,13 +68,11 @@ test.each(ROUTES)('%s is an operation of the specification, opened by %s', (rout
   const found = operations.filter((o) => routeOf(o) === route)
   // Merchant keys are ours: what the specification names still opens the route.
   const opensIt = (o: Operation) => credentialsOf(o).filter((kind) => kind !== 'merchant_key')
-  expect(found.map((o) => [o.defined_by, opensIt(o).join(' '), o.scope])).toEqual([
-    ['specification', credential, scope],
-  ])
+  expect(found.map((o) => [o.tier, opensIt(o).join(' '), o.scope])).toEqual([['specification', credential, scope]])
 })
 
 test('no other operation is called one of the specification', () => {
-  const specified = operations.filter((o) => o.defined_by === 'specification')
+  const specified = operations.filter((o) => o.tier === 'specification')
   const others = specified.filter((o) => !ROUTES.some(([route]) => route === routeOf(o)))
   expect(others.map((o) => o.id).toSorted()).toEqual(PATH_LEFT_OPEN.toSorted())
 })

@@ -109,6 +109,7 @@ export const scopeMissing = errorEntry({
 
 export const roleNotAllowed = errorEntry({
   code: 'role_not_allowed',
+  tier: 'teams',
   status: 403,
   meaning: "Your role in this organization doesn't allow this. You have `role`; it takes at least `role_needed`.",
   recovery: 'Ask a member with that role to do it, or ask an owner to change your role.',
@@ -117,6 +118,7 @@ export const roleNotAllowed = errorEntry({
 
 export const stepUpRequired = errorEntry({
   code: 'step_up_required',
+  tier: 'teams',
   status: 403,
   meaning:
     "Confirm that it's you before making this change; a confirmation lasts five minutes. `ways` lists how: `passkey`, a passkey; `mail_code`, a code by email; `mail_sign_in`, signing in by email again.",

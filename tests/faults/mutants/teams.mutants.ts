@@ -163,8 +163,8 @@ export const teamMutants: readonly Mutant[] = [
   {
     name: 'a code by mail confirms for somebody who has a passkey',
     file: 'server/src/platform/http/route.ts',
-    find: '(has_passkey ? passkey_fresh : defined_by',
-    replace: '(has_passkey ? passkey_fresh || mail_fresh : defined_by',
+    find: '(has_passkey ? passkey_fresh : tier',
+    replace: '(has_passkey ? passkey_fresh || mail_fresh : tier',
     test: 'server/test/passkeys.test.ts',
     caught_by: 'who has a passkey confirms with it',
   },

@@ -45,7 +45,7 @@ const declared = (more: Partial<Operation>): Operation =>
     id: 'things.make',
     method: 'POST',
     path: '/v1/things/{thing_id}',
-    defined_by: 'extension',
+    tier: 'merchant_tools',
     idempotency: 'key',
     summary: '',
     description: '',

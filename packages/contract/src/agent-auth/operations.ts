@@ -12,7 +12,7 @@ export const exchangeAssertion = operation({
   id: 'agent_auth.token',
   method: 'POST',
   path: '/v1/agent-auth/token',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Exchange an assertion for an agent token',
   description:

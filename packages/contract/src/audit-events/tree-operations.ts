@@ -10,7 +10,7 @@ export const AUDIT_ENTRIES_A_PAGE = 1_000
 
 const read = {
   method: 'GET',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'safe',
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'audit:read',

@@ -38,6 +38,7 @@ export const consentOutdated = errorEntry({
 
 export const consentSignatureInvalid = errorEntry({
   code: 'consent_signature_invalid',
+  tier: 'devices',
   status: 422,
   meaning: "The consent isn't signed with this device's key, or the device has no key and sent a signature.",
   recovery:

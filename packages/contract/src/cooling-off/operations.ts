@@ -19,7 +19,7 @@ export const CoolingOff = Resource('CoolingOff', 'how long new addresses wait', 
 
 const common = {
   path: '/v1/cooling-off',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   credential: 'merchant_session',
   limit: 'standard',
   answer: { status: 200, body: Type.Object({ cooling_off: CoolingOff }) },

@@ -20,6 +20,7 @@ export const deviceKeyProofInvalid = errorEntry({
 
 export const deviceKeyRequired = errorEntry({
   code: 'device_key_required',
+  tier: 'devices',
   status: 422,
   meaning: 'The device has no active key to sign decisions with.',
   recovery:
@@ -29,6 +30,7 @@ export const deviceKeyRequired = errorEntry({
 
 export const deviceKeyUnknown = errorEntry({
   code: 'device_key_unknown',
+  tier: 'devices',
   status: 422,
   meaning: "The statement isn't signed with this device's active key: its key was replaced, revoked or never added.",
   recovery: 'Sign with the active key; devices.list_keys shows which one it is.',
@@ -37,6 +39,7 @@ export const deviceKeyUnknown = errorEntry({
 
 export const decisionSignatureInvalid = errorEntry({
   code: 'decision_signature_invalid',
+  tier: 'devices',
   status: 422,
   meaning: "The statement's header, canonical JSON, base64url or signature is wrong. Nothing was recorded.",
   recovery: "Sign it with the SDK's signDecision, or exactly as the API reference describes.",
@@ -45,6 +48,7 @@ export const decisionSignatureInvalid = errorEntry({
 
 export const decisionMismatch = errorEntry({
   code: 'decision_mismatch',
+  tier: 'devices',
   status: 422,
   meaning: "The signed statement doesn't match this call; `issues` lists every difference. Nothing was recorded.",
   recovery:
@@ -54,6 +58,7 @@ export const decisionMismatch = errorEntry({
 
 export const decisionSignatureRequired = errorEntry({
   code: 'decision_signature_required',
+  tier: 'devices',
   status: 403,
   meaning:
     "The user requires signed decisions on this connection, and this call isn't signed with the device's key. Nothing changed; if it names a transaction, we keep that as evidence.",

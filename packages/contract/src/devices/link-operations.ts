@@ -12,7 +12,7 @@ import { DEVICE_EXAMPLE, Device } from './records.ts'
 export const LINK_CODE_LIFETIME_S = 600
 export const DEVICES_MAX = 10
 
-const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard', defined_by: 'extension' } as const
+const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard', tier: 'devices' } as const
 const CODE = '7G2M-9QXC-04TN-KV8E-V'
 
 const LINK_JWS =

@@ -16,7 +16,7 @@ export const registerDevice = operation({
   id: 'devices.register',
   method: 'POST',
   path: '/v1/app-devices',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'none',
   summary: 'Register a wallet device',
   description:
@@ -45,7 +45,7 @@ export const readDevice = operation({
   id: 'devices.read_current',
   method: 'GET',
   path: '/v1/app-devices/current',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'Read this device',
   description: 'The device that the token belongs to.',
@@ -61,7 +61,7 @@ export const rotateDeviceToken = operation({
   id: 'devices.rotate_token',
   method: 'POST',
   path: '/v1/app-devices/{device_id}/rotate-token',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'natural',
   summary: "Replace this device's token",
   description:
@@ -79,7 +79,7 @@ export const revokeCurrentDevice = operation({
   id: 'devices.revoke_current',
   method: 'DELETE',
   path: '/v1/app-devices/current',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'natural',
   summary: 'Remove this device',
   description:

@@ -7,6 +7,7 @@ import { POLICY_CHANGES } from '../automation-policies/records.ts'
 import { INVITATION_STATUSES } from '../connect-invitations/states.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'
 import { PAYMENT_CHANGES } from '../payment-requests/states.ts'
+import type { Module, Tier } from '../tiers.ts'
 import type { Prefix } from '../wire/ids.ts'
 
 /** Whose feed: of a connection, of a merchant, of a device, of a project. */
@@ -15,6 +16,9 @@ export type Feed = (typeof FEEDS)[number]
 
 interface EventResource {
   readonly changes: readonly string[]
+  readonly tier: Tier
+  /** Changes that a module brings. */
+  readonly modules?: Readonly<Record<string, Module>>
   readonly feeds: readonly Feed[]
   /** Whether endpoints can ask for it. */
   readonly webhook: boolean
@@ -22,9 +26,20 @@ interface EventResource {
   readonly fields: Readonly<Record<string, Prefix | null>>
 }
 
+/** What the ledger shows, and what a merchant makes of it. */
+const ofLedger = {
+  chain_observed: 'evidence',
+  disputed: 'evidence',
+  proven_unpaid: 'evidence',
+  ledger_finding: 'evidence',
+  merchant_accepted: 'evidence',
+} as const
+
 export const EVENT_RESOURCES = {
   payment_request: {
     changes: PAYMENT_CHANGES,
+    tier: 'specification',
+    modules: ofLedger,
     feeds: ['agent', 'merchant', 'wallet'],
     webhook: true,
     fields: {
@@ -40,6 +55,8 @@ export const EVENT_RESOURCES = {
   },
   agent_payment: {
     changes: AGENT_PAYMENT_CHANGES,
+    tier: 'completes',
+    modules: ofLedger,
     feeds: ['merchant', 'wallet', 'project'],
     webhook: true,
     fields: {
@@ -54,36 +71,55 @@ export const EVENT_RESOURCES = {
   },
   connection: {
     changes: CONNECTION_CHANGES,
+    tier: 'completes',
     feeds: ['merchant', 'wallet'],
     webhook: true,
     fields: { connection_id: 'con', scopes: null, paused_by: null },
   },
   connect_invitation: {
     changes: INVITATION_STATUSES,
+    tier: 'delivery',
     feeds: ['wallet'],
     webhook: false,
     fields: { connect_invitation_id: 'cki', status: null, previous_status: null, connection_id: 'con' },
   },
   recipient: {
     changes: ['version_cooling', 'version_activated', 'version_suspended', 'version_revived', 'version_retired'],
+    tier: 'completes',
+    modules: {
+      version_cooling: 'payee_safety',
+      version_suspended: 'payee_safety',
+      version_revived: 'payee_safety',
+      version_retired: 'payee_safety',
+    },
     feeds: ['merchant'],
     webhook: true,
     fields: { recipient_id: 'rcp', recipient_version_id: 'rcv', previous_version_id: 'rcv' },
   },
   merchant_domain: {
     changes: ['verified', 'failing', 'lapsed'],
+    tier: 'completes',
+    modules: { failing: 'payee_safety', lapsed: 'payee_safety' },
     feeds: ['merchant'],
     webhook: true,
     fields: { domain_id: 'dom', domain: null, failing_since: null, lapses_at: null },
   },
   merchant: {
     changes: ['suspended', 'restored'],
+    tier: 'completes',
     feeds: ['merchant'],
     webhook: true,
     fields: { merchant_id: 'mer', suspended_by: null },
   },
   automation_policy: {
     changes: POLICY_CHANGES,
+    tier: 'completes',
+    modules: {
+      declined: 'policy_tools',
+      proposal_withdrawn: 'policy_tools',
+      paused: 'policy_tools',
+      resumed: 'policy_tools',
+    },
     feeds: ['merchant', 'wallet'],
     webhook: true,
     fields: { policy_id: 'pol', connection_id: 'con', version: null },
@@ -105,3 +141,8 @@ export const EVENT_KINDS: readonly EventKind[] = (Object.keys(EVENT_RESOURCES) a
 
 export const eventResourceOf = (kind: EventKind): EventResource =>
   EVENT_RESOURCES[kind.slice(0, kind.indexOf('.')) as keyof Resources]
+
+export const tierOfEvent = (kind: EventKind): Tier => {
+  const { tier, modules } = eventResourceOf(kind)
+  return modules?.[kind.slice(kind.indexOf('.') + 1)] ?? tier
+}

@@ -105,7 +105,7 @@ export const listEvents = operationOperation({
   id: 'events.list',
   method: 'GET',
   path: '/v1/payment-requests/events',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'safe',
   summary: 'Poll status events',
   description:
@@ -121,7 +121,7 @@ export const streamEvents = operationOperation({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/payment-requests/events/stream',
-  defined_by: 'extension',
+  tier: 'delivery',
   idempotency: 'safe',
   summary: 'Follow status events',
   description:
@@ -136,7 +136,7 @@ const POLL =
   'Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.'
 const STREAM =
   'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, and you miss and repeat nothing.'
-const feed = { defined_by: 'extension', idempotency: 'safe', method: 'GET', limit: 'standard', example: {} } as const
+const feed = { tier: 'delivery', idempotency: 'safe', method: 'GET', limit: 'standard', example: {} } as const
 
 const ofMerchant = {
   ...feed,

@@ -19,7 +19,7 @@ export const readFactsKeys = operation({
   id: 'facts_keys.read',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'Keys that payment facts are signed with',
   description:

@@ -14,7 +14,7 @@ const Hashes = (description: string) =>
 
 const open = {
   method: 'GET',
-  defined_by: 'extension',
+  tier: 'evidence',
   idempotency: 'safe',
   credential: 'none',
   cross_origin: true,

@@ -11,7 +11,7 @@ import { INVITATION_LIFETIME_DAYS, MemberInvitation } from './records.ts'
 
 const invitationPath = Input({ member_invitation_id: IdInput('miv') })
 const params = { member_invitation_id: 'miv_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', limit: 'standard', defined_by: 'extension' } as const
+const common = { credential: 'merchant_session', limit: 'standard', tier: 'teams' } as const
 const one = { status: 200, body: Type.Object({ member_invitation: MemberInvitation }) } as const
 
 export const createInvitation = operation({

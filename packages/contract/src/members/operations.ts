@@ -18,7 +18,7 @@ export const lastOwner = errorEntry({
 
 const memberPath = Input({ member_id: IdInput('mbr') })
 const params = { member_id: 'mbr_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', limit: 'standard', defined_by: 'extension' } as const
+const common = { credential: 'merchant_session', limit: 'standard', tier: 'teams' } as const
 
 export const listMembers = operationOperation({
   ...common,

@@ -14,7 +14,7 @@ export const requestSignInLink = operation({
   id: 'merchant_accounts.register',
   method: 'POST',
   path: '/v1/merchant-accounts/registrations',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Request a sign-in link',
   description:
@@ -49,7 +49,7 @@ export const verifyEmail = operation({
   id: 'merchant_accounts.verify_email',
   method: 'POST',
   path: '/v1/merchant-accounts/email-verifications',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Exchange the one-time link',
   description:

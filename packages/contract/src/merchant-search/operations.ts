@@ -8,7 +8,7 @@ export const findInOrganization = operation({
   id: 'merchant_search.find',
   method: 'GET',
   path: '/v1/merchant/search',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'safe',
   summary: 'Search your organization',
   description: `Finds payment requests by how their ID begins, by their whole task or by a transaction hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most ${SEARCH_HITS_MAX} of each type. Names are looked for among the newest ${SEARCH_LOOKS_MAX} of a type. Requests can be a few seconds behind. With a merchant key, payees need the scope \`recipients:read\`, and agents and domains are left out.`,

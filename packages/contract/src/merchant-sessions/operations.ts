@@ -33,7 +33,7 @@ export const openMerchantSession = operation({
   id: 'merchant_sessions.open',
   method: 'POST',
   path: '/v1/merchant-sessions',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Open a session',
   description:
@@ -57,7 +57,7 @@ export const readMerchantSession = operation({
   id: 'merchant_sessions.read_current',
   method: 'GET',
   path: '/v1/merchant-sessions/current',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'Who am I',
   description: "This session's organization and account, with a new CSRF token.",
@@ -82,7 +82,7 @@ export const closeMerchantSession = operation({
   id: 'merchant_sessions.close_current',
   method: 'DELETE',
   path: '/v1/merchant-sessions/current',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'natural',
   summary: 'Sign out',
   description: 'Closes this session at once and clears the cookie.',
@@ -99,7 +99,7 @@ export const switchMerchantSession = operation({
   id: 'merchant_sessions.switch',
   method: 'POST',
   path: '/v1/merchants/{merchant_id}/sessions',
-  defined_by: 'extension',
+  tier: 'teams',
   idempotency: 'none',
   summary: 'Switch to another organization',
   description:
@@ -116,7 +116,7 @@ export const switchMerchantSession = operation({
 
 const sessionPath = Input({ session_id: IdInput('ses') })
 const params = { session_id: 'ses_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', role: 'viewer', limit: 'standard', defined_by: 'extension' } as const
+const common = { credential: 'merchant_session', role: 'viewer', limit: 'standard', tier: 'teams' } as const
 
 export const listMerchantSessions = operation({
   ...common,

@@ -18,7 +18,7 @@ export const readOverview = operationOperation({
   id: 'overview.read',
   method: 'GET',
   path: '/v1/merchant/overview',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'safe',
   summary: 'Read figures for a period',
   description:

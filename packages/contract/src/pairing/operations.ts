@@ -35,7 +35,7 @@ export const startPairing = operation({
   id: 'pairing.start',
   method: 'POST',
   path: '/v1/pairing/sessions',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Start a pairing',
   description:
@@ -62,7 +62,7 @@ export const readPairing = operation({
   id: 'pairing.read',
   method: 'GET',
   path: '/v1/pairing/sessions/{pairing_session_id}',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'safe',
   summary: 'Read the status of a pairing',
   description:
@@ -79,7 +79,7 @@ export const lookUpPairing = operation({
   id: 'pairing.look_up',
   method: 'POST',
   path: '/v1/pairing/lookups',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'Look up a typed code',
   description:
@@ -95,7 +95,7 @@ export const approvePairing = operation({
   id: 'pairing.approve',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/approve',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Approve a pairing',
   description:
@@ -119,7 +119,7 @@ export const rejectPairing = operation({
   id: 'pairing.reject',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/reject',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'natural',
   summary: 'Reject a pairing',
   description:
@@ -136,7 +136,7 @@ export const exchangePairing = operation({
   id: 'pairing.exchange',
   method: 'POST',
   path: '/v1/pairing/sessions/{pairing_session_id}/exchange',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'none',
   summary: 'Exchange an approved pairing',
   description:

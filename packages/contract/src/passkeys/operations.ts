@@ -12,7 +12,7 @@ import { Assertion, Attestation, exampleAssertion, PASSKEY_LEAVES_AFTER_H, Passk
 
 const passkeyPath = Input({ passkey_id: IdInput('pky') })
 const params = { passkey_id: 'pky_01k0000000e008000000000000' }
-const common = { credential: 'merchant_session', role: 'viewer', limit: 'standard', defined_by: 'extension' } as const
+const common = { credential: 'merchant_session', role: 'viewer', limit: 'standard', tier: 'teams' } as const
 const one = { status: 200, body: Type.Object({ passkey: Passkey }) } as const
 const asked = {
   challenge: Shown('what the passkey signs, once; base64url', 'Y2hhbGxlbmdlLW9mLTMyLWJ5dGVz'),
@@ -111,7 +111,7 @@ export const removePasskey = operation({
   example: { params },
 })
 
-const open = { credential: 'none', limit: 'sign_in', defined_by: 'extension' } as const
+const open = { credential: 'none', limit: 'sign_in', tier: 'teams' } as const
 
 export const createSignInChallenge = operation({
   ...open,

@@ -28,7 +28,7 @@ export const PayeeChangeApprovals = Resource('PayeeChangeApprovals', 'how many p
 
 const common = {
   path: '/v1/payee-change-approvals',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   credential: 'merchant_session',
   limit: 'standard',
   answer: { status: 200, body: Type.Object({ payee_change_approvals: PayeeChangeApprovals }) },

@@ -33,7 +33,7 @@ export const listPayeeChanges = operationOperation({
   id: 'payee_changes.list',
   method: 'GET',
   path: '/v1/payee-changes',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   idempotency: 'safe',
   summary: 'List changes of payees you may be asked to pay',
   description:

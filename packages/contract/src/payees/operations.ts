@@ -73,7 +73,7 @@ const Payee = Resource('Payee', 'a payee, as the payee log shows it', {
 
 const open = {
   method: 'GET',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   idempotency: 'safe',
   credential: 'none',
   cross_origin: true,

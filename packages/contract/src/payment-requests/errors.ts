@@ -140,6 +140,7 @@ export const requestIdAmbiguous = errorEntry({
 
 export const recipientSuspended = errorEntry({
   code: 'recipient_suspended',
+  tier: 'payee_safety',
   status: 409,
   meaning:
     "The payee is suspended: its domain isn't verified, or the merchant recalled it. Don't sign. If a report names a transaction, we keep that as evidence.",
@@ -149,6 +150,7 @@ export const recipientSuspended = errorEntry({
 
 export const payerProofInvalid = errorEntry({
   code: 'payer_proof_invalid',
+  tier: 'evidence',
   status: 422,
   meaning:
     "`payer_proof` doesn't hold for this payment: it names no transaction or operation, an account or key has the wrong form, or the signature isn't over this network, transaction, operation and `facts_digest`.",

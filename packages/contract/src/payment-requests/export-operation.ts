@@ -12,7 +12,7 @@ export const exportPaymentRequests = operation({
   id: 'payment_requests.export',
   method: 'GET',
   path: '/v1/merchant/exports/payment-requests',
-  defined_by: 'extension',
+  tier: 'merchant_tools',
   idempotency: 'safe',
   summary: "Export the merchant's payment requests",
   description: `With the filters of the list; without any, all of them. ${EXPORT_RULES}`,

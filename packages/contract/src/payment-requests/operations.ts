@@ -26,7 +26,7 @@ export const createPaymentRequest = operation({
   id: 'payment_requests.create',
   method: 'POST',
   path: '/v1/payment-requests',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'key',
   summary: 'Request a payment',
   description:
@@ -92,7 +92,7 @@ export const readPaymentRequest = operation({
   id: 'payment_requests.read',
   method: 'GET',
   path: '/v1/payment-requests/{request_id}',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'safe',
   summary: 'Read a payment request',
   description: 'For the connected agent and the wallet. Trust this, not a webhook.',
@@ -112,7 +112,7 @@ export const readMerchantPaymentRequest = operation({
   id: 'payment_requests.read_for_merchant',
   method: 'GET',
   path: '/v1/merchant/payment-requests/{request_id}',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: "Read one of the merchant's payment requests",
   description:
@@ -136,7 +136,7 @@ export const listPaymentRequests = operation({
   id: 'payment_requests.list',
   method: 'GET',
   path: '/v1/payment-requests',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'List payment requests',
   description: "Newest first. An agent sees its connection's requests, a wallet those of all its connections.",
@@ -152,7 +152,7 @@ export const listMerchantPaymentRequests = operation({
   id: 'payment_requests.list_for_merchant',
   method: 'GET',
   path: '/v1/merchant/payment-requests',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: "List the merchant's payment requests",
   description:
@@ -170,7 +170,7 @@ export const cancelPaymentRequest = operation({
   id: 'payment_requests.cancel',
   method: 'POST',
   path: '/v1/payment-requests/{request_id}/cancel',
-  defined_by: 'extension',
+  tier: 'agent_tools',
   idempotency: 'natural',
   summary: 'Cancel a payment request',
   description:
@@ -190,7 +190,7 @@ export const reportPaymentStatus = operation({
   id: 'payment_requests.report_status',
   method: 'POST',
   path: '/v1/payment-requests/{request_id}/status',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'natural',
   summary: 'Report a status transition',
   description:

@@ -19,7 +19,7 @@ export const listApprovals = operation({
   id: 'recipients.list_approvals',
   method: 'GET',
   path: '/v1/recipient-approvals',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   idempotency: 'safe',
   summary: 'List versions that wait for a second person',
   description:
@@ -37,7 +37,7 @@ export const approveVersion = operation({
   step_up: true,
   method: 'POST',
   path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/approve',
-  defined_by: 'extension',
+  tier: 'payee_safety',
   idempotency: 'none',
   summary: 'Approve a version as the second person',
   description:

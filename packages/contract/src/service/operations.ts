@@ -46,7 +46,7 @@ export const readService = operationOperation({
   id: 'service.read',
   method: 'GET',
   path: '/v1/service',
-  defined_by: 'extension',
+  tier: 'completes',
   idempotency: 'safe',
   summary: 'Read about the service',
   description:

@@ -21,7 +21,7 @@ export const readLedgerFindings = operation({
   id: 'recipients.read_ledger_findings',
   method: 'GET',
   path: '/v1/recipients/{recipient_id}/ledger-findings',
-  defined_by: 'extension',
+  tier: 'evidence',
   idempotency: 'safe',
   summary: 'Read payments to a payee that no request asked for',
   description:

@@ -26,7 +26,7 @@ export const createTransactionContext = operationOperation({
   id: 'transaction_contexts.create',
   method: 'POST',
   path: '/v1/transaction-contexts',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'none',
   summary: 'Describe a purchase',
   description:
@@ -52,7 +52,7 @@ export const readTransactionContext = operationOperation({
   id: 'transaction_contexts.read',
   method: 'GET',
   path: '/v1/transaction-contexts/{transaction_id}',
-  defined_by: 'specification',
+  tier: 'specification',
   idempotency: 'safe',
   summary: 'Read the context of a transaction',
   description:

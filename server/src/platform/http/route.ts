@@ -269,9 +269,9 @@ const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: 
 }
 
 /** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
-const checkStepUp = ({ step_up, defined_by }: Operation, session: Callers['merchant_session']): void => {
+const checkStepUp = ({ step_up, tier }: Operation, session: Callers['merchant_session']): void => {
   const { has_passkey, passkey_fresh, mail_fresh } = session
-  if (!step_up || (has_passkey ? passkey_fresh : defined_by === 'specification' || mail_fresh)) return
+  if (!step_up || (has_passkey ? passkey_fresh : tier === 'specification' || mail_fresh)) return
   throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
 }
 
