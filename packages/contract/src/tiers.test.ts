@@ -10,8 +10,8 @@ const core = operations.filter((o) => isCore(o.tier))
 test('each operation, error and event has a tier, and each tier has an operation', () => {
   const operationTiers = operations.map((o) => o.tier)
   for (const tier of operationTiers) expect(names).toContain(tier)
-  for (const entry of catalogueOf(operations)) expect(names, entry.code).toContain(tierOfError(entry))
-  for (const kind of EVENT_KINDS) expect(names, kind).toContain(tierOfEvent(kind))
+  for (const entry of catalogueOf(operations)) expect(names).toContain(tierOfError(entry))
+  for (const kind of EVENT_KINDS) expect(names).toContain(tierOfEvent(kind))
   expect(new Set<string>(operationTiers)).toEqual(new Set(names))
 })
 
@@ -20,11 +20,8 @@ test('the specification names 44 operations', () => {
 })
 
 test('an error that names its module is answered by an operation without one, too', () => {
-  for (const { code, tier } of catalogueOf(operations)) {
-    if (tier === undefined) continue
-    const answering = catalogueOf(core).map((entry) => entry.code)
-    expect(answering, code).toContain(code)
-  }
+  const named = catalogueOf(operations).filter((entry) => entry.tier !== undefined)
+  expect(catalogueOf(core)).toEqual(expect.arrayContaining(named))
 })
 
 test('an event names modules for changes that it has', () => {
