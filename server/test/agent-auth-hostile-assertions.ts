@@ -1,4 +1,4 @@
-/** What an attacker sends in place of an assertion (RFC 8725, RFC 7515, RFC 7523; A3). Each is wrong in one respect only. */
+/** What an attacker sends in place of an assertion (RFC 8725, RFC 7515, RFC 7523). Each is wrong in one respect only. */
 import { assertionOf, claimsOf, compact, type KeyPair, type Signer, signed } from './agent.ts'
 import { wrongClaims, wrongNames } from './agent-auth-hostile-claims.ts'
 import { wrongAlgorithms, wrongHeaders, wrongKids } from './agent-auth-hostile-headers.ts'

@@ -1,4 +1,4 @@
-/** Whatever is sent in place of an assertion gives no token, burns nothing and gets one answer (A3, RFC 8725). */
+/** Whatever is sent in place of an assertion gives no token, burns nothing and gets one answer (RFC 8725). */
 import { createPrivateKey } from 'node:crypto'
 import { assertionInvalid } from '@pursestrings/contract/agent-auth/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'

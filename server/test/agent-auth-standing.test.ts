@@ -1,4 +1,4 @@
-/** Why a key opens nothing, and how tokens end: at once, with their key, their agent or their time (I6). */
+/** Why a key opens nothing, and how tokens end: at once, with their key, their agent or their time. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** An agent proves itself with a signature and gets a token for it, once (A1, A2). */
+/** An agent proves itself with a signature and gets a token for it, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent, newCredential, opensAsAgent, type TestAgent } from './agent.ts'
 import { call } from './call.ts'

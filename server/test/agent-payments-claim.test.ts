@@ -1,6 +1,6 @@
 /**
  * A wallet wins a claim before it signs: the claim is judged by what holds then, and what it authorised stays authorised.
- * Nobody gives it back, and no hash that a wallet names is lost (contract 6).
+ * Nobody gives it back, and no hash that a wallet names is lost.
  */
 
 import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'

@@ -1,4 +1,4 @@
-/** One payment per key and project, forever (A13): retries, twins, other intents, other projects, a refusal and its next action. */
+/** One payment per key and project, forever: retries, twins, other intents, other projects, a refusal and its next action. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshKey } from './asking.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'

@@ -1,4 +1,4 @@
-/** An agent pays within what the user has agreed to, and asks where it would go beyond (spec 1.7, 4.6; contract 6). */
+/** An agent pays within what the user has agreed to, and asks where it would go beyond (specification 1.7, 4.6). */
 import { hash } from 'node:crypto'
 import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Credentials of agents: proof, rotation with overlap, revocation at once, and what the database itself holds (A4, I2). */
+/** Credentials of agents: proof, rotation with overlap, revocation at once, and what the database itself holds. */
 import { createHash } from 'node:crypto'
 import { newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What is sent in place of an Ed25519 public key, and must never become one (A3). */
+/** What is sent in place of an Ed25519 public key, and must never become one. */
 import { generateKeyPairSync } from 'node:crypto'
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js'
 import { inDays, newKey } from './agent.ts'

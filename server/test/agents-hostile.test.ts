@@ -1,4 +1,4 @@
-/** Keys, proofs and challenges that an attacker would send: none is accepted, and none changes anything (A3, A4). */
+/** Keys, proofs and challenges that an attacker would send: none is accepted, and none changes anything. */
 import { createHash, type KeyObject } from 'node:crypto'
 import { ed25519, ed25519ctx, ed25519ph } from '@noble/curves/ed25519.js'
 import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'

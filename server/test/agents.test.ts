@@ -1,4 +1,4 @@
-/** Agents: registration, the moves of their status, versions, and what an operator can and cannot set (spec 3, P10, P11). */
+/** Agents: registration, the moves of their status, versions, and what an operator can and cannot set (specification 3). */
 
 import { agentCredentialOperations } from '@pursestrings/contract/agent-credentials/operations'
 import { agentOperations } from '@pursestrings/contract/agents/operations'

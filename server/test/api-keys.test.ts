@@ -1,4 +1,4 @@
-/** What a project's key opens, what it never opens, and when it stops (spec 5, I6, P8). */
+/** What a project's key opens, what it never opens, and when it stops (specification 5). */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent (contract 6). */
+/** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent. */
 import { hash, verify } from 'node:crypto'
 import { consentTextOf, payeeText, policyText } from '@pursestrings/contract/automation-policies/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,7 +92,7 @@ test('consent names what was shown: after any change, or a payee that has moved,
   expect([again.status, again.json.data.status]).toEqual([200, 'active'])
 })
 
-test('a recipient that moves to another address is no longer on the list until the wallet consents again (A16)', async () => {
+test('a recipient that moves to another address is no longer on the list until the wallet consents again', async () => {
   const mine = await newAutomation(world, web)
   const policy = await mine.consented()
   const { recipient_version_id } = await moveAway(world, web, mine.operator, mine.payee)

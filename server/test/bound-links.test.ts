@@ -1,4 +1,4 @@
-/** A link that was asked for with `bind` works where it was asked for, and nowhere else (contract 2, P1, P2). */
+/** A link that was asked for with `bind` works where it was asked for, and nowhere else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-/** A secret sent through every field and header appears in no log line (W1, R-26). */
+/** A secret sent through every field and header appears in no log line. */
 import { changesState } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { newSecret } from '@pursestrings/contract/wire/secrets'

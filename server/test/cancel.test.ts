@@ -1,4 +1,4 @@
-/** An agent takes back what it asked for (contract 8): once, at its own connection, and never against the user's decision. */
+/** An agent takes back what it asked for: once, at its own connection, and never against the user's decision. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { connectionPath, newConnection, said } from './connection.ts'

@@ -1,4 +1,4 @@
-/** Who sees an invitation: its claimant with its own token, its wallet, and nobody else (I8, W8); and scopes end to end (A7). */
+/** Who sees an invitation: its claimant with its own token, its wallet, and nobody else; and scopes end to end. */
 import { CLAIM_TOKEN_LIFETIME_S } from '@pursestrings/contract/connect-invitations/records'
 import { SCOPES } from '@pursestrings/contract/scopes'
 import { uuidOf } from '@pursestrings/contract/wire/ids'

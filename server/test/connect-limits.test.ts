@@ -1,4 +1,4 @@
-/** Guessing is counted against whoever guesses, with the real limits; nobody else is kept out by it (A5, R-30). */
+/** Guessing is counted against whoever guesses, with the real limits; nobody else is kept out by it. */
 import { newConnectKey as someKey } from '@pursestrings/contract/connect-invitations/connect-key'
 import { newPairingCode } from '@pursestrings/contract/pairing/pairing-code'
 import { afterAll, beforeAll, expect, test } from 'vitest'

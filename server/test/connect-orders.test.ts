@@ -1,4 +1,4 @@
-/** All orders of {approve, reject, exchange, exchange, expire}: as the model says, one token at most per party (A6). */
+/** All orders of {approve, reject, exchange, exchange, expire}: as the model says, one token at most per party. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'

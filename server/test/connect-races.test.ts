@@ -1,4 +1,4 @@
-/** One key, one claim token, one pairing: one outcome each (I2, racing pairs 17 to 20). More: `npm run faults -- connect-races`. */
+/** One key, one claim token, one pairing: one outcome each. More: `npm run faults -- connect-races`. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'

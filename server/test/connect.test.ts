@@ -1,4 +1,4 @@
-/** From a registered agent and a fresh device to a scoped connection by a Connect Key (spec 4.2; contract 3; A5, A6, A7). */
+/** From a registered agent and a fresh device to a scoped connection by a Connect Key (specification 4.2). */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'

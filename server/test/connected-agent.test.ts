@@ -1,4 +1,4 @@
-/** What a connected agent can look up and give back by itself (contract 8): payees, and its connection. */
+/** What a connected agent can look up and give back by itself: payees, and its connection. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAgent } from './agent.ts'
 import { type Asking, activePayee, askingOver, newAsking } from './asking.ts'

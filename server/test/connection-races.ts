@@ -110,7 +110,7 @@ export const plantCreate = (world: World) => {
   }
 }
 
-/** Callers in flight around a change: of the calls that start after its acknowledgement, none may succeed (I6). */
+/** Callers in flight around a change: of the calls that start after its acknowledgement, none may succeed. */
 export const raceChange = async (
   attempt: () => Promise<readonly unknown[]>,
   change: () => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** Connection tokens live 90 days, and the agent renews its own without being cut off (contract 8, C11). */
+/** Connection tokens live 90 days, and the agent renews its own without being cut off. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'

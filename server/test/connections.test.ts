@@ -1,4 +1,4 @@
-/** Pause, resume, narrow, rotate, revoke: each holds from the very next call on (spec 3, 4.3; I6, W8, W9). */
+/** Pause, resume, narrow, rotate, revoke: each holds from the very next call on (specification 3, 4.3). */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'

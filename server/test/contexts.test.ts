@@ -1,4 +1,4 @@
-/** Transaction contexts (spec 4.4, contract 3): revisions, who may read them, and that they name no payment fact (A12). */
+/** Transaction contexts (specification 4.4): revisions, who may read them, and that they name no payment fact. */
 import { createTransactionContext } from '@pursestrings/contract/transaction-contexts/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'

@@ -1,4 +1,4 @@
-/** A device token in the query, where the specification wants it, is written down nowhere (W1, R-26). */
+/** A device token in the query, where the specification wants it, is written down nowhere. */
 import { takesDeviceFields } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { newSecret } from '@pursestrings/contract/wire/secrets'

@@ -1,4 +1,4 @@
-/** Several devices of one person: linked by a code, one wallet from then on, and removed one by one (contract 8). */
+/** Several devices of one person: linked by a code, one wallet from then on, and removed one by one. */
 import { hash } from 'node:crypto'
 import { newConnectKey as newCode } from '@pursestrings/contract/connect-invitations/connect-key'
 import { DEVICES_MAX } from '@pursestrings/contract/devices/link-operations'

@@ -1,4 +1,4 @@
-/** A lost or sold device is removed: its token and its connections end together (contract 8, W10). */
+/** A lost or sold device is removed: its token and its connections end together. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, invitationPath, newConnection, newInvitation, said } from './connection.ts'

@@ -1,4 +1,4 @@
-/** A rotation shuts nobody out, and leaves one token alive once the new one is used (W9, C10). */
+/** A rotation shuts nobody out, and leaves one token alive once the new one is used. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deviceOf, newDevice, type TestDevice } from './device.ts'

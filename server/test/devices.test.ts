@@ -1,4 +1,4 @@
-/** A wallet's device: registered with a token of its own, which opens what is the device's and nothing else (contract 3, W9). */
+/** A wallet's device: registered with a token of its own, which opens what is the device's and nothing else. */
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'

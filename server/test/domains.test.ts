@@ -1,4 +1,4 @@
-/** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (spec 3, H11). */
+/** Domains are proven over real DNS and real HTTPS; a failed proof changes nothing and says what was seen (specification 3). */
 import { DOMAINS_MAX } from '@pursestrings/contract/domains/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What must hold of a connection's feed and its requests at any moment between commits, whoever wrote them (I4, I5). */
+/** What must hold of a connection's feed and its requests at any moment between commits, whoever wrote them. */
 
 import { mayFollow, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'

@@ -1,4 +1,4 @@
-/** The feed by polling: dense, in order, one connection's own, and never silent about a cursor that it did not give (I5). */
+/** The feed by polling: dense, in order, one connection's own, and never silent about a cursor that it did not give. */
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listEvents } from '@pursestrings/contract/events/operations'

@@ -1,4 +1,4 @@
-/** Signed payment facts (I1, W5), checked by jose as a wallet would, with nothing but the published keys. */
+/** Signed payment facts, checked by jose as a wallet would, with nothing but the published keys. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
 import { canonicalJson } from '@pursestrings/contract/wire/canonical'

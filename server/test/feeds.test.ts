@@ -1,6 +1,6 @@
 /**
  * The feeds of merchants, wallets and projects over HTTP: what webhooks tell, in order and without gaps, by poll, by wait and
- * as a stream, for exactly as long as the credential is good (contract 8; I5, I6).
+ * as a stream, for exactly as long as the credential is good.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_KINDS, eventResourceOf } from '@pursestrings/contract/events/kinds'

@@ -1,4 +1,4 @@
-/** What a field takes, and what a caller is told of what it does not (contract 1, 4 and 8). */
+/** What a field takes, and what a caller is told of what it does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { type Automation, newAutomation } from './automation.ts'

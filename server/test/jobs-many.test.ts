@@ -1,4 +1,4 @@
-/** Many at once, and many jobs in one transaction: bounded, ended once, and outliving whoever fails (I4, I11). */
+/** Many at once, and many jobs in one transaction: bounded, ended once, and outliving whoever fails. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/platform/jobs/jobs.ts'

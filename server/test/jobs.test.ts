@@ -1,4 +1,4 @@
-/** Jobs are committed with their change, run once by one of many workers, and outlive the worker that dies (I4). */
+/** Jobs are committed with their change, run once by one of many workers, and outlive the worker that dies. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Nobody can wear down a mailbox or guess at credentials, and a refusal says how long to wait (contract 1). */
+/** Nobody can wear down a mailbox or guess at credentials, and a refusal says how long to wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-/** No call of the agent-payment surface names a mainnet network: 409, after the credential and before all else (A19). */
+/** No call of the agent-payment surface names a mainnet network: 409, after the credential and before all else. */
 import { MAINNET_NAMES } from '@pursestrings/contract/agent-payments/mainnet'
 import { changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'

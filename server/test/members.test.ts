@@ -1,4 +1,4 @@
-/** Several people in one organization: invited, given a role, removed; and it never loses its last owner (contract 8). */
+/** Several people in one organization: invited, given a role, removed; and it never loses its last owner. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseAs, invite, memberIdOf, newMailbox, newMember } from './member.ts'
 import { grantFor, newOperator, type Operator, operatorOf } from './operator.ts'

@@ -1,4 +1,4 @@
-/** What a merchant sees of its agents' connections, and how it ends one (contract 8; I6). */
+/** What a merchant sees of its agents' connections, and how it ends one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAgent, type TestAgent } from './agent.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said, type TestConnection } from './connection.ts'

@@ -1,4 +1,4 @@
-/** What a merchant key opens, what it never opens, and when it stops (contract 8, I6, P8). */
+/** What a merchant key opens, what it never opens, and when it stops. */
 import { credentialsOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { MERCHANT_SCOPES } from '@pursestrings/contract/scopes'

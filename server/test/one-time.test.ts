@@ -1,4 +1,4 @@
-/** One-time things are used once, however many callers race for them (I2, P3). More rounds: `npm run faults -- one-time`. */
+/** One-time things are used once, however many callers race for them. More rounds: `npm run faults -- one-time`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantFor, linkFor } from './operator.ts'
 import { madeInAll, raceOneSignIn } from './races.ts'

@@ -1,4 +1,4 @@
-/** The no-override rule against a second implementation of it (A12), and against the look-alikes of UTS 39. */
+/** The no-override rule against a second implementation of it, and against the look-alikes of UTS 39. */
 import { namesPaymentFact, overridesIn } from '@pursestrings/contract/payment-requests/no-overrides'
 import unhomoglyph from 'unhomoglyph'
 import { describe, expect, test } from 'vitest'

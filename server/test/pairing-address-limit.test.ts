@@ -1,4 +1,4 @@
-/** Many wallets at one address buy no more guesses at pairing codes than the address has (A5, R-30). */
+/** Many wallets at one address buy no more guesses at pairing codes than the address has. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { newPairingCode } from '@pursestrings/contract/pairing/pairing-code'

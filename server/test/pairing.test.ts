@@ -1,4 +1,4 @@
-/** From a registered agent and a fresh device to a scoped connection by a short code (spec 4.3; contract 3; W6, W7). */
+/** From a registered agent and a fresh device to a scoped connection by a short code (specification 4.3). */
 import { checkPhrase } from '@pursestrings/contract/pairing/check-phrase'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'

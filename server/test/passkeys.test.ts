@@ -1,4 +1,4 @@
-/** Passkeys: another way in, and what confirms a change; with every lie that an answer could tell (contract 8). */
+/** Passkeys: another way in, and what confirms a change; with every lie that an answer could tell. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asked, newAuthenticator } from './authenticator.ts'
 import { newMember } from './member.ts'

@@ -1,4 +1,4 @@
-/** A connection token reads the requests of its own connection, and of no other: not even of its own merchant (I7). */
+/** A connection token reads the requests of its own connection, and of no other: not even of its own merchant. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, askingOver, freshKey, newAsking } from './asking.ts'
 import { newConnection } from './connection.ts'

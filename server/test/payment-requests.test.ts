@@ -1,4 +1,4 @@
-/** Payment requests that cannot pay twice and cannot be redirected (spec 1.4, 2.1, 2.2, contract 4). */
+/** Payment requests that cannot pay twice and cannot be redirected (specification 1.4, 2.1, 2.2). */
 import { createHash } from 'node:crypto'
 import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
 import { canonicalJson } from '@pursestrings/contract/wire/canonical'

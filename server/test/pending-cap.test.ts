@@ -1,4 +1,4 @@
-/** A wallet is not to be worn down: at most 20 requests of a connection wait at once (A8, racing pair 9). */
+/** A wallet is not to be worn down: at most 20 requests of a connection wait at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

@@ -1,4 +1,4 @@
-/** A cap holds however many intents come at once, and what ends before its claim gives back exactly what it took (A15). */
+/** A cap holds however many intents come at once, and what ends before its claim gives back exactly what it took. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Automation, newAutomation, POLICY_BOOKS, paymentPath, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

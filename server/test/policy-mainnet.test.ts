@@ -1,4 +1,4 @@
-/** A payee on a mainnet cannot be paid on this surface, although no call names the network (spec 1.8, A19). */
+/** A payee on a mainnet cannot be paid on this surface, although no call names the network (specification 1.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAutomation, policyPath } from './automation.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

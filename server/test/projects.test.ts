@@ -1,4 +1,4 @@
-/** Projects and the records of their keys: shown once, counted under races, written down, and nobody else's (contract 6). */
+/** Projects and the records of their keys: shown once, counted under races, written down, and nobody else's. */
 import { createHash } from 'node:crypto'
 import { isSecret } from '@pursestrings/contract/wire/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'

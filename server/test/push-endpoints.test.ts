@@ -1,4 +1,4 @@
-/** Where push messages may go: the caller names the address, so nobody who is not public is ever called (H1 to H6). */
+/** Where push messages may go: the caller names the address, so nobody who is not public is ever called. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'

@@ -1,4 +1,4 @@
-/** A create against what its user does, and against its twin, in every order of statements (racing pairs 4 to 9, I6). */
+/** A create against what its user does, and against its twin, in every order of statements. */
 import { hash } from 'node:crypto'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

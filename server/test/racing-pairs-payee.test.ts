@@ -1,4 +1,4 @@
-/** A create against what happens to its payee, in every order of statements: its version serves at the commit (pairs 1 to 3, A9). */
+/** A create against what happens to its payee, in every order of statements: its version serves at the commit. */
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateRecipientVersion } from '../src/payees/recipients/activate-recipient-version.ts'

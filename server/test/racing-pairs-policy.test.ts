@@ -1,6 +1,6 @@
 /**
  * An agent's intent against another at the cap, against what happens to its policy, and against what comes back, in every
- * order of statements (racing pairs 14 to 16, A15); and the wallet's claim against all who could take it back.
+ * order of statements; and the wallet's claim against all who could take it back.
  */
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'

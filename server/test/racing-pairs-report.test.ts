@@ -1,4 +1,4 @@
-/** A wallet's report against time, another report and a revocation, in every order of statements (racing pairs 10 to 13). */
+/** A wallet's report against time, another report and a revocation, in every order of statements. */
 
 import { createHash } from 'node:crypto'
 import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'

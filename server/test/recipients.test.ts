@@ -1,4 +1,4 @@
-/** Payees nobody can swap: facts fixed in versions, vouched for by a domain, activated by evidence (spec 1.2, 2.3, 3). */
+/** Payees nobody can swap: facts fixed in versions, vouched for by a domain, activated by evidence (specification 1.2, 2.3, 3). */
 import { createHash } from 'node:crypto'
 import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
 import { uuidOf } from '@pursestrings/contract/wire/ids'

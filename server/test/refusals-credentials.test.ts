@@ -1,5 +1,5 @@
 /**
- * Every credential at every route: only the declared kind opens it, and two at once open nothing (spec 5, P8). Made from
+ * Every credential at every route: only the declared kind opens it, and two at once open nothing (specification 5). Made from
  * the operation list and from the keyring; a field that no operation has stops a call right behind the route.
  */
 import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'

@@ -1,4 +1,4 @@
-/** Reports against each other and against time, many at once through HTTP: one outcome each (W2, W3). */
+/** Reports against each other and against time, many at once through HTTP: one outcome each. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestConnection } from './connection.ts'

@@ -1,4 +1,4 @@
-/** What wallets report, as the wallet, the agent and the record see it (spec 3, 6; contract 4; W2, W3). */
+/** What wallets report, as the wallet, the agent and the record see it (specification 3, 6). */
 import { idOf, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
@@ -128,7 +128,7 @@ test('what is pending is counted: every way out of pending makes room for anothe
   expect(await count()).toBe(1)
 })
 
-test('a paused or revoked connection still takes the report: the user has acted (racing pair 13)', async () => {
+test('a paused or revoked connection still takes the report: the user has acted', async () => {
   for (const end of ['pause', 'revoke']) {
     const own = await feed.connect()
     const request_id = await requestIn(feed, own, 'pending')

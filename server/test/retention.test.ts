@@ -1,4 +1,4 @@
-/** Tables that strangers or agents can fill have a bound (I12), and nothing that is evidence is ever removed. */
+/** Tables that strangers or agents can fill have a bound, and nothing that is evidence is ever removed. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'

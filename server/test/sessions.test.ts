@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and how they sign out there: one session, or all of them (contract 8). */
+/** Where somebody is signed in, and how they sign out there: one session, or all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearerSession } from './keyring.ts'
 import { newMember } from './member.ts'

@@ -1,4 +1,4 @@
-/** The journey of an operator, from a mailbox to an open session and out again (spec 4.1, contract 2). */
+/** The journey of an operator, from a mailbox to an open session and out again (specification 4.1). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantFor, linkFor, newOperator, operatorOf } from './operator.ts'
 import { startWorld, type World } from './world.ts'
@@ -68,7 +68,7 @@ test('a bearer session works without cookie and proof, and only as a bearer', as
   expect(asCookie.json.error?.code).toBe('credential_invalid')
 })
 
-test('a session that a browser already carries is not taken over by signing in (P7)', async () => {
+test('a session that a browser already carries is not taken over by signing in', async () => {
   const { email } = await newOperator(world)
   const { grant } = await grantFor(world, email)
   const planted = (await newOperator(world)).cookie

@@ -1,4 +1,4 @@
-/** What a cluster with a standby can do to a caller, on a PostgreSQL of the test's own: nothing unsafe counts as done (I3). */
+/** What a cluster with a standby can do to a caller, on a PostgreSQL of the test's own: nothing unsafe counts as done. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres } from '../../tests/bench/own-postgres.ts'

@@ -1,4 +1,4 @@
-/** Unknown is said as unknown, and absent as absent: what a caller learns when the database is in trouble (I3). */
+/** Unknown is said as unknown, and absent as absent: what a caller learns when the database is in trouble. */
 import { expect, test } from 'vitest'
 import { commit, DEADLINE_MS, OutcomeUnknown } from '../src/platform/postgres/commit.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'

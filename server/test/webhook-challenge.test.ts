@@ -1,6 +1,6 @@
 /**
- * A challenge proves that whoever answers at a URL wants our webhooks: through HTTP, against a real HTTPS receiver (contract
- * 5; H3, H4, H7). The package standardwebhooks, which others use to receive, is the judge of the signature.
+ * A challenge proves that whoever answers at a URL wants our webhooks: through HTTP, against a real HTTPS receiver.
+ * The package standardwebhooks, which others use to receive, is the judge of the signature.
  */
 import { randomBytes } from 'node:crypto'
 import { WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'

@@ -1,4 +1,4 @@
-/** Every event reaches every endpoint that wants it, signed, and the merchant can see and repeat it (contract 5; I4, H7). */
+/** Every event reaches every endpoint that wants it, signed, and the merchant can see and repeat it. */
 
 import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { uuidOf } from '@pursestrings/contract/wire/ids'

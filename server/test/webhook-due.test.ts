@@ -1,4 +1,4 @@
-/** What is due is leased: bounded over all workers, handed over when its lease ends, and ended once (I4, I11, H8). */
+/** What is due is leased: bounded over all workers, handed over when its lease ends, and ended once. */
 import { newUuid, newUuidFor, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

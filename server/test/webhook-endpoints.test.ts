@@ -1,4 +1,4 @@
-/** The life of a webhook endpoint, through HTTP and against a real HTTPS receiver (contract 5; H1, H5). */
+/** The life of a webhook endpoint, through HTTP and against a real HTTPS receiver. */
 
 import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { WEBHOOK_ENDPOINTS_MAX } from '@pursestrings/contract/webhook-endpoints/records'

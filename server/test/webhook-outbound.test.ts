@@ -1,4 +1,4 @@
-/** The way out for deliveries: it reaches nobody who is not public, and a bad receiver costs nothing (H1 to H6, R-12). */
+/** The way out for deliveries: it reaches nobody who is not public, and a bad receiver costs nothing. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

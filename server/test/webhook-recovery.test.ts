@@ -1,4 +1,4 @@
-/** What an endpoint misses is kept for it, its operators are told, and nothing is kept forever (contract 5; H9, I12). */
+/** What an endpoint misses is kept for it, its operators are told, and nothing is kept forever. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'
 import { said } from './connection.ts'

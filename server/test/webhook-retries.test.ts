@@ -1,4 +1,4 @@
-/** The schedule, Retry-After, the breaker and the five days, in compressed time: R-06, H8, H9. */
+/** The schedule, Retry-After, the breaker and the five days, in compressed time. */
 
 import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { type Id, uuidOf } from '@pursestrings/contract/wire/ids'

@@ -1,4 +1,4 @@
-/** Secrets of webhook endpoints (H8): replaced without a gap, kept sealed, under keys that are replaced themselves. */
+/** Secrets of webhook endpoints: replaced without a gap, kept sealed, under keys that are replaced themselves. */
 import { randomBytes } from 'node:crypto'
 import { type Id, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'

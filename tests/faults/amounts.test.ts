@@ -1,4 +1,4 @@
-/** A million generated texts: the parser of amounts against an independent scanner (A10). */
+/** A million generated texts: the parser of amounts against an independent scanner. */
 import { parseAmount } from '@pursestrings/contract/wire/amount'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * One assertion, four API processes, 200 times each at once: one token. All processes are then killed and started again:
- * what was spent stays spent, and the next assertion opens once again (A1, I2).
+ * what was spent stays spent, and the next assertion opens once again.
  */
 import { expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent } from '../../server/test/agent.ts'

@@ -1,6 +1,6 @@
 /**
  * Guessing at codes, with the real limits: what gets through is at most what was computed, and whoever guesses keeps
- * nobody out (R-30, A5). Windows of the limiter are passed by moving its clock, not by waiting.
+ * nobody out. Windows of the limiter are passed by moving its clock, not by waiting.
  */
 import { CONNECT_KEY_BITS, newConnectKey as someKey } from '@pursestrings/contract/connect-invitations/connect-key'
 import { CODE_ALPHABET, CODES_IN_ALL, newPairingCode } from '@pursestrings/contract/pairing/pairing-code'

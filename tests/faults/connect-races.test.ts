@@ -1,4 +1,4 @@
-/** 64 callers for one Connect Key and one claim token, and a pairing approved and rejected at once: 100 rounds (I2, A5, A6). */
+/** 64 callers for one Connect Key and one claim token, and a pairing approved and rejected at once: 100 rounds. */
 import { expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from '../../server/test/agent.ts'
 import { ALL_SCOPES, bearing, type Call } from '../../server/test/connection.ts'

@@ -1,4 +1,4 @@
-/** 64 callers for one proof of a key, 100 rounds: one activation each; and two writers of one version, 500 rounds (A4, P10). */
+/** 64 callers for one proof of a key, 100 rounds: one activation each; and two writers of one version, 500 rounds. */
 import { expect, test } from 'vitest'
 import { activate, draftAgent, newKey, registered } from '../../server/test/agent.ts'
 import { newOperator } from '../../server/test/operator.ts'

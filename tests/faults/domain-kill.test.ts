@@ -1,5 +1,5 @@
 /**
- * 100 kills of the process inside verify: domain and merchant change together or not at all (H14). A trigger holds the
+ * 100 kills of the process inside verify: domain and merchant change together or not at all. A trigger holds the
  * transaction open between the two changes, so that every second kill falls exactly there.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Can time tell a known mailbox from an unknown one? 2,000 interleaved pairs, Welch's t (P5, R-21). */
+/** Can time tell a known mailbox from an unknown one? 2,000 interleaved pairs, Welch's t. */
 import { expect, test } from 'vitest'
 import { newOperator } from '../../server/test/operator.ts'
 import { startWorld } from '../../server/test/world.ts'

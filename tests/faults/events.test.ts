@@ -1,5 +1,5 @@
 /**
- * A feed that cannot miss (I5, A21, R-04): 50,000 events from 16 writers of which some are rolled back, cut off or killed,
+ * A feed that cannot miss: 50,000 events from 16 writers of which some are rolled back, cut off or killed,
  * read by 100 pollers and by streams that break. Then how fast a wait ends at another process, and what 1,000 waits cost.
  */
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'

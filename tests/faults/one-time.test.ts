@@ -1,4 +1,4 @@
-/** 64 callers for every one-time thing of signing in, 100 rounds: one winner each (I2, P3). */
+/** 64 callers for every one-time thing of signing in, 100 rounds: one winner each. */
 import { expect, test } from 'vitest'
 import { madeInAll, raceOneSignIn } from '../../server/test/races.ts'
 import { startWorld } from '../../server/test/world.ts'

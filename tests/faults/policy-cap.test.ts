@@ -1,6 +1,6 @@
 /**
  * 200 intents of a tenth of the cap at once over three api processes, round after round, with a process killed in some of
- * them: at most ten pass, and what the policy counts is what live payments hold (A15). Where nobody was killed, exactly ten.
+ * them: at most ten pass, and what the policy counts is what live payments hold. Where nobody was killed, exactly ten.
  */
 import { expect, test } from 'vitest'
 import { freshKey } from '../../server/test/asking.ts'

@@ -1,4 +1,4 @@
-/** Racing pairs 1 to 16 in every order of their statements that can happen: the tests of `npm run check`, without their bound (R-09b). */
+/** Pairs of calls that race, in every order of their statements that can happen: the tests of `npm run check`, without their bound. */
 import { afterEach } from 'vitest'
 import { racing } from '../../server/test/interleave.ts'
 import { report } from './report.ts'

@@ -1,4 +1,4 @@
-/** 2,000 reports at the very time of expiry, and 100 requests with 64 conflicting reports each (W2, W3). */
+/** 2,000 reports at the very time of expiry, and 100 requests with 64 conflicting reports each. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { startFeedWorld } from '../../server/test/events-feed.ts'

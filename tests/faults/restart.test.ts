@@ -1,6 +1,6 @@
 /**
  * 20 restarts under load: two api processes and two workers on one database; callers keep their connections, as a proxy
- * does, and go where /ready says so. A call that was sent and got no good answer has failed (R-17).
+ * does, and go where /ready says so. A call that was sent and got no good answer has failed.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'

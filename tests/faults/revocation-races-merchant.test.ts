@@ -1,4 +1,4 @@
-/** A merchant key revoked, a connection ended by the merchant and a session closed, against calls in flight (I6). */
+/** A merchant key revoked, a connection ended by the merchant and a session closed, against calls in flight. */
 import { expect, test } from 'vitest'
 import { newAgent } from '../../server/test/agent.ts'
 import { ALL_SCOPES, newConnection, said } from '../../server/test/connection.ts'

@@ -1,4 +1,4 @@
-/** Revoke, pause, rotate, end and remove a device against calls in flight, 500 races: no call that starts after the acknowledgement succeeds (I6, W9, A20). */
+/** Revoke, pause, rotate, end and remove a device against calls in flight, 500 races: no call that starts after the acknowledgement succeeds. */
 import { expect, test } from 'vitest'
 import { newAgent } from '../../server/test/agent.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from '../../server/test/connection.ts'

@@ -1,6 +1,6 @@
 /**
  * 1,000 keys × 32 twins at once over three api processes, with a fifth of the answers dropped on their way: one request per
- * key, every answer equal; another body under the same key refused; the same key on another connection independent (R-07).
+ * key, every answer equal; another body under the same key refused; the same key on another connection independent.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'

@@ -1,5 +1,5 @@
 /**
- * R-05: NATS is stopped and its store removed under load, ten times: no create fails, no webhook is missed, and what
+ * NATS is stopped and its store removed under load, ten times: no create fails, no webhook is missed, and what
  * happened meanwhile has arrived within seconds.
  */
 import { spawn } from 'node:child_process'

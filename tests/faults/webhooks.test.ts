@@ -1,5 +1,5 @@
 /**
- * R-06: events to receivers that fail three times in ten in eight ways, while the worker is killed again and again. Every
+ * Events to receivers that fail three times in ten in eight ways, while the worker is killed again and again. Every
  * delivery arrives at least once and its attempts are numbered without a gap; without faults next to none arrives twice.
  * Time is compressed, and a lease lasts five seconds, so that the kills do not take an hour.
  */

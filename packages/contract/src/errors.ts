@@ -1,5 +1,5 @@
 /**
- * What a refusal is: one code per meaning, with its status, what to do next and whether a retry is safe (contract 1).
+ * What a refusal is: one code per meaning, with its status, what to do next and whether a retry is safe.
  * A resource's `errors.ts` declares its own entries; the catalogue is the union over the operation list.
  */
 import type { Module } from './tiers.ts'
@@ -22,7 +22,7 @@ export interface ErrorEntry<Code extends string = string> {
 
 export const errorEntry = <const Code extends string>(entry: ErrorEntry<Code>): ErrorEntry<Code> => Object.freeze(entry)
 
-/** One problem of an input; an answer lists all of them, so that one pass fixes them all (spec 7). */
+/** One problem of an input; an answer lists all of them, so that one pass fixes them all (specification 7). */
 export interface Issue {
   readonly code: string
   readonly field: string

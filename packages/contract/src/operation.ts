@@ -10,7 +10,7 @@ import type { Tier } from './tiers.ts'
 import * as transport from './transport-errors.ts'
 import type { Surface } from './wire/envelopes.ts'
 
-/** What opens a route (spec 5). `none` routes read no credential at all. */
+/** What opens a route (specification 5). `none` routes read no credential at all. */
 export type CredentialKind =
   | 'none'
   | 'merchant_session'
@@ -87,7 +87,7 @@ export const operation = <const O extends Operation>(o: O): O => Object.freeze(o
 
 export const credentialsOf = (o: Operation): readonly CredentialKind[] =>
   typeof o.credential === 'string' ? [o.credential] : o.credential
-/** Device id and token may come in the body, or in the query of a GET (spec 5). */
+/** Device id and token may come in the body, or in the query of a GET (specification 5). */
 export const takesDeviceFields = (o: Operation): boolean => credentialsOf(o).includes('device_token')
 
 export const changesState = (o: Operation): boolean => o.method !== 'GET'
@@ -134,7 +134,7 @@ export type QueryOf<O extends Operation> = StaticOr<O['query'], object>
 export type BodyOf<O extends Operation> = StaticOr<O['body'], object>
 export type AnswerOf<O extends Operation> = StaticOr<O['answer']['body'], string>
 
-/** An input that refuses what it does not know, so that a typo never passes silently (contract 1). */
+/** An input that refuses what it does not know, so that a typo never passes silently. */
 export const Input = <const P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 

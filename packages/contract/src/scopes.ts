@@ -1,4 +1,4 @@
-/** What a user can grant an agent (spec 2.3, 4.4). */
+/** What a user can grant an agent (specification 2.3, 4.4). */
 export const SCOPES = [
   'payment.requests.create',
   'payment.requests.read',
@@ -7,7 +7,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a merchant can grant one of its keys (contract 8). A colon tells them from those of agents. */
+/** What a merchant can grant one of its keys. A colon tells them from those of agents. */
 export const MERCHANT_SCOPES = [
   'payment_requests:read',
   'webhooks:manage',

@@ -1,5 +1,5 @@
 /**
- * Decides how text that others wrote reaches a model (A12): on one line each, quoted, with nothing in it that cannot be
+ * Decides how text that others wrote reaches a model: on one line each, quoted, with nothing in it that cannot be
  * seen, between two lines that carry a mark which nobody could know before. What the service vouches for stands outside. What
  * the lines mean is told once, in the server's instructions and in the schemas of its tools.
  */

@@ -167,7 +167,7 @@ begin
     return next;
   end loop;
 
-  -- A replay commits a write of its own, so that it never acknowledges what is not replicated yet (I3).
+  -- A replay commits a write of its own, so that it never acknowledges what is not replicated yet.
   for i in 1 .. coalesce(cardinality(replays), 0) loop
     update payment_requests p set replay_count = p.replay_count + 1
       where p.merchant_id = of_merchants[i] and p.connection_id = of_connections[i] and p.payment_request_id = replays[i];

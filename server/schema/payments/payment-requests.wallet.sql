@@ -96,7 +96,7 @@ begin
         limit 1) p on true) f;
 
   -- Whoever moves a request holds its connection first, in one order: what is seen from here on stays until the commit. A
-  -- repeated report has held it, too, so that it never acknowledges what is not replicated yet (I3).
+  -- repeated report has held it, too, so that it never acknowledges what is not replicated yet.
   perform from (select distinct k.m, k.c from unnest(merchants, connections_of) k (m, c) order by 1, 2) k
     cross join lateral (select from connections c where c.merchant_id = k.m and c.connection_id = k.c for update) held;
   judged_at := clock_timestamp();

@@ -1,4 +1,4 @@
-// Test double: a site that answers as badly as the path of the request says (reliability.md H6). It runs in a process of
+// Test double: a site that answers as badly as the path of the request says. It runs in a process of
 // its own, so that the memory measured in the test is the client's alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

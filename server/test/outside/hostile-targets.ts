@@ -1,5 +1,5 @@
-// The list of places that the service must never call, built from a few addresses times every way of writing them
-// (reliability.md H1, R-12). Data for tests: nothing here opens a connection.
+// The list of places that the service must never call, built from a few addresses times every way of writing them.
+// Data for tests: nothing here opens a connection.
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,5 +1,5 @@
 /**
- * How an agent proves itself (spec 4.2; contract 3): it signs a short statement with its registered key and gets an opaque
+ * How an agent proves itself (specification 4.2): it signs a short statement with its registered key and gets an opaque
  * token for it, once. What is told about a key is told only to whoever has just signed with it.
  */
 import { Type } from 'typebox'

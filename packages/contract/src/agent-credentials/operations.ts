@@ -1,6 +1,6 @@
 /**
  * The Ed25519 key an agent signs its assertions with: only the public half is ever sent, and its owner proves the other
- * half by signing a challenge (spec 4.1, 5 rule 3; contract 2).
+ * half by signing a challenge (specification 4.1, 5 rule 3).
  */
 import { Type } from 'typebox'
 import { agentRetired } from '../agents/errors.ts'

@@ -1,5 +1,5 @@
 /**
- * Decides whether a call names a mainnet network (spec 1.8, 7; A19). The agent-payment surface serves the public testnet
+ * Decides whether a call names a mainnet network (specification 1.8, 7). The agent-payment surface serves the public testnet
  * only, and a name must not slip by in another spelling: texts are compared as people read them, after NFKC and case
  * folding, without separators and invisible characters, with look-alike letters made one.
  *

@@ -1,6 +1,6 @@
 /**
  * A payment that a project asks for over a connection, by an agent within a policy or by a human who waits for the wallet
- * (spec 1.7, 4.6; contract 6). Every payment fact is pinned from the recipient's active version, as for payment requests.
+ * (specification 1.7, 4.6). Every payment fact is pinned from the recipient's active version, as for payment requests.
  */
 import { Type } from 'typebox'
 import { hitlRequired } from '../automation-policies/errors.ts'

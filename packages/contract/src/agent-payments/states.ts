@@ -1,5 +1,5 @@
 /**
- * The statuses of an agent payment and which may follow which (contract 6): one typed table for code, SQL, docs and tests. A
+ * The statuses of an agent payment and which may follow which: one typed table for code, SQL, docs and tests. A
  * new status does not compile until it is placed.
  */
 export const AGENT_PAYMENT_STATUSES = [

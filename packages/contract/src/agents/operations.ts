@@ -1,4 +1,4 @@
-/** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (spec 2.3, 3, 4.1). */
+/** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (specification 2.3, 3, 4.1). */
 import { Type } from 'typebox'
 import { nameMisleading } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** What operators changed, in an append-only log that no role of the service can edit (contract 2). */
+/** What operators changed, in an append-only log that no role of the service can edit. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'

@@ -1,6 +1,5 @@
 /**
- * What an agent may pay by itself: four thresholds that a project fills and the user consents to in the wallet (spec 1.7,
- * 4.6; contract 6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
+ * What an agent may pay by itself: four thresholds that a project fills and the user consents to in the wallet (specification 1.7, 4.6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'

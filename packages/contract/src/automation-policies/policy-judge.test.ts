@@ -1,6 +1,6 @@
 /**
  * The judge against a model that was written apart from it, over 100,000 cases drawn so that every threshold is often just
- * held and just exceeded (A15 to A18). The model counts in plain numbers and asks what forbids, where the judge asks what
+ * held and just exceeded. The model counts in plain numbers and asks what forbids, where the judge asks what
  * permits.
  */
 import { expect, test } from 'vitest'

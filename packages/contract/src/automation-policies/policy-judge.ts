@@ -1,6 +1,6 @@
 /**
  * May the wallet sign this agent's payment without asking? One pure function, for the live service, the dry run, the replay
- * of the past and the SDK (spec 1.7, 4.6; contract 6). Default deny: each threshold must be shown to hold, so whatever is
+ * of the past and the SDK (specification 1.7, 4.6). Default deny: each threshold must be shown to hold, so whatever is
  * missing, unknown or not consented to denies, and every threshold that does not hold is named.
  */
 import { isNetwork } from '../wire/networks.ts'

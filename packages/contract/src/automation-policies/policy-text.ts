@@ -1,5 +1,5 @@
 /**
- * What a user consents to, and where money may go, each as one text (contract 6). Their SHA-256 in hexadecimal are
+ * What a user consents to, and where money may go, each as one text. Their SHA-256 in hexadecimal are
  * `policy_digest` and `payee_digest`; a wallet makes both by itself from what it shows. No hashing here: the text is the
  * decision.
  */

@@ -1,4 +1,4 @@
-/** What a change widens (contract 6): whatever is not called wider permits nothing new, whatever the intent. */
+/** What a change widens: whatever is not called wider permits nothing new, whatever the intent. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeIntent, type PolicyTerms } from './policy-judge.ts'

@@ -1,5 +1,5 @@
 /**
- * Which thresholds a change makes wider, so that the user must consent again (contract 6). What is not named here permits
+ * Which thresholds a change makes wider, so that the user must consent again. What is not named here permits
  * nothing that was not permitted before, and holds at once. A threshold that is filled for the first time is wider: before,
  * it permitted nothing.
  */

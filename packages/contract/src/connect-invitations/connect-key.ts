@@ -1,5 +1,5 @@
 /**
- * Decides the form of a Connect Key (contract 3): 16 random symbols of Crockford's base32 (80 bits) and one that checks
+ * Decides the form of a Connect Key: 16 random symbols of Crockford's base32 (80 bits) and one that checks
  * them, in groups of four. It is read aloud, typed and scanned, so case and separators do not matter and O, I and L are
  * read as the digits they are mistaken for.
  */

@@ -1,4 +1,4 @@
-/** A user's one-time Connect Key, and the invitation that an agent gets for it (spec 4.2, 5; contract 3). */
+/** A user's one-time Connect Key, and the invitation that an agent gets for it (specification 4.2, 5). */
 import { Type } from 'typebox'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
 import { deviceKeyRequired, deviceRevoked } from '../devices/errors.ts'

@@ -1,4 +1,4 @@
-/** What a user lets one agent do, and how the user changes or ends it in the wallet (spec 3, 4.3; contract 3). */
+/** What a user lets one agent do, and how the user changes or ends it in the wallet (specification 3, 4.3). */
 import { Type } from 'typebox'
 import {
   decisionMismatch,

@@ -1,5 +1,5 @@
 /**
- * A wallet app on one device: what the user's decisions come from (spec 5, contract 3). It belongs to no merchant. Its
+ * A wallet app on one device: what the user's decisions come from (specification 5). It belongs to no merchant. Its
  * token comes in the Authorization header, or as `device_id` and `token` in the body, or in the query of a GET.
  */
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
 /**
- * A domain that a merchant controls, proven by publishing what we ask for (spec 3, 4.1, contract 2). The first proof
+ * A domain that a merchant controls, proven by publishing what we ask for (specification 3, 4.1). The first proof
  * activates the merchant. Proof is not exclusive: control is control, and exclusivity would reveal other tenants.
  */
 import { Type } from 'typebox'

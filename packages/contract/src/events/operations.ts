@@ -1,5 +1,5 @@
 /**
- * The feed of a connection (spec 6, contract 4): gapless and increasing, so that a reader that saw n can never miss a lower
+ * The feed of a connection (specification 6): gapless and increasing, so that a reader that saw n can never miss a lower
  * one. The same feed by polling, by long poll and as a stream.
  */
 import { type TObject, type TSchema, Type } from 'typebox'

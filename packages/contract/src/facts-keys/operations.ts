@@ -1,4 +1,4 @@
-/** With which keys the service signs payment facts (contract 4 "Signed facts"): what a wallet needs to check them. */
+/** With which keys the service signs payment facts: what a wallet needs to check them. */
 import { operation } from '../operation.ts'
 
 const JWKS_EXAMPLE = {

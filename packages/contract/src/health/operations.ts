@@ -1,4 +1,4 @@
-/** What those who run the service ask it (spec 4.5, contract 7). */
+/** What those who run the service ask it (specification 4.5). */
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Shown } from '../wire/fields.ts'

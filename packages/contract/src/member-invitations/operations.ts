@@ -1,4 +1,4 @@
-/** How people come into an organization: an owner invites a mailbox, and whoever signs in with it may accept (contract 8). */
+/** How people come into an organization: an owner invites a mailbox, and whoever signs in with it may accept. */
 import { Type } from 'typebox'
 import { RoleName } from '../members/records.ts'
 import { Email } from '../merchant-accounts/records.ts'

@@ -1,4 +1,4 @@
-/** The people of an organization and what each may do (contract 8). They come in by invitation. */
+/** The people of an organization and what each may do. They come in by invitation. */
 import { Type } from 'typebox'
 import { errorEntry } from '../errors.ts'
 import { Input, operation as operationOperation } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** What a member of an organization may do. Each role may do all that the ones before it may (contract 8). */
+/** What a member of an organization may do. Each role may do all that the ones before it may. */
 
 export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]

@@ -1,5 +1,5 @@
 /**
- * An operator's way in: an e-mail address, a one-time link, a single-use grant (spec 4.1, contract 2). One route serves
+ * An operator's way in: an e-mail address, a one-time link, a single-use grant (specification 4.1). One route serves
  * registration, recovery and return, and says the same to everybody.
  */
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
 /**
- * Keys with which a merchant's own servers read and manage (contract 8). People create and revoke them; a key never changes
+ * Keys with which a merchant's own servers read and manage. People create and revoke them; a key never changes
  * a payee, a domain, an agent's credential, a member or a key.
  */
 import { Type } from 'typebox'

@@ -1,4 +1,4 @@
-/** One search over what an organization has (contract 8). */
+/** One search over what an organization has. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { Key } from '../wire/inputs.ts'

@@ -1,4 +1,4 @@
-/** An operator signed in to one organization: a cookie that scripts cannot read, and a proof that pages can (spec 5). */
+/** An operator signed in to one organization: a cookie that scripts cannot read, and a proof that pages can (specification 5). */
 import { Type } from 'typebox'
 import { RoleName } from '../members/records.ts'
 import { Account } from '../merchant-accounts/records.ts'

@@ -1,4 +1,4 @@
-/** An organization that is asked on behalf of, and the tenant of everything it owns (spec 3, contract 2). */
+/** An organization that is asked on behalf of, and the tenant of everything it owns (specification 3). */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'

@@ -1,4 +1,4 @@
-/** The figures that a merchant looks at first (contract 8). */
+/** The figures that a merchant looks at first. */
 import { Type } from 'typebox'
 import { errorEntry } from '../errors.ts'
 import { Input, operation as operationOperation } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** An agent and a wallet meet by a short code that a person types or scans (spec 4.3; contract 3; RFC 8628). */
+/** An agent and a wallet meet by a short code that a person types or scans (specification 4.3, RFC 8628). */
 import { Type } from 'typebox'
 import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'

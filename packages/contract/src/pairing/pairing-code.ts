@@ -1,5 +1,5 @@
 /**
- * Decides the form of a pairing code (contract 3, RFC 8628 6.1): eight letters without vowels, so that no word and no
+ * Decides the form of a pairing code (RFC 8628 6.1): eight letters without vowels, so that no word and no
  * digit can be read into them, shown as `WDJB-MJHT`. Case and separators do not matter when it is typed.
  */
 export const CODE_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -1,4 +1,4 @@
-/** Passkeys of people (WebAuthn, discoverable): another way to sign in, and how a change is confirmed (contract 8). */
+/** Passkeys of people (WebAuthn, discoverable): another way to sign in, and how a change is confirmed. */
 import { Type } from 'typebox'
 import { Account, MerchantChoice } from '../merchant-accounts/records.ts'
 import { Input, operation } from '../operation.ts'

@@ -4,7 +4,7 @@ import { overridesIn, refusalOfOverrides } from './no-overrides.ts'
 const codes = (value: unknown) => overridesIn('display', value).map((i) => i.code)
 const fields = (value: unknown) => overridesIn('display', value).map((i) => i.field)
 
-describe('a key that names a payment fact is refused (A12)', () => {
+describe('a key that names a payment fact is refused', () => {
   const NAMES = [
     ['address', 'Address', 'to', 'pay_to', 'Pay_To', 'payTo', 'pay to', 'destination', 'destination-account', 'memo'],
     ['memoType', 'memo_2', 'contract', 'contract_org', 'contractOr', 'issuer', 'asset_issuer', 'recipient', 'payee'],

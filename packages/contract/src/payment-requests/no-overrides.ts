@@ -1,5 +1,5 @@
 /**
- * What merchants and agents may write beside the payment facts (spec 2.1, contract 4 "No overrides"): anything but a
+ * What merchants and agents may write beside the payment facts (specification 2.1): anything but a
  * payment fact, at any depth, also inside a string that is JSON itself. Every place is listed, so that one pass fixes all.
  */
 import type { ErrorEntry, Issue } from '../errors.ts'
@@ -9,8 +9,7 @@ import { overrideForbidden } from './errors.ts'
 import { foldKey, skeletonOf, spelledLength } from './no-overrides-fold.ts'
 
 /**
- * Decides which keys name a payment fact (spec 2.1: `display` and `metadata` never carry an address, memo, contract, issuer
- * or recipient override).
+ * Decides which keys name a payment fact (spec 2.1: `display` and `metadata` never carry an address, memo, issuer or recipient override).
  *
  * Refused anywhere inside a key: ANYWHERE, so `shipping_address` and `card_issuer` too, which have better names (`street`,
  * `bank`). Refused as a whole key, or with one word before and one after it: FACT, so `amount` and `payment_amount` but

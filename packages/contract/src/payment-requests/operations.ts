@@ -1,5 +1,5 @@
 /**
- * A payment request: an agent names a payee and an amount, the wallet answers (spec 2.1, 2.2, 4.4, contract 4). Every
+ * A payment request: an agent names a payee and an amount, the wallet answers (specification 2.1, 2.2, 4.4). Every
  * payment fact is pinned from the recipient's active version; nothing the caller writes can override one.
  */
 import { Type } from 'typebox'

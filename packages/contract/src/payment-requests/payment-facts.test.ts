@@ -47,7 +47,7 @@ const attempt = (work: () => string): string => {
   }
 }
 
-describe('the text of the facts (I1)', () => {
+describe('the text of the facts', () => {
   test.prop([givenFacts], { numRuns: 2_000 })('is canonical JSON byte for byte, and refused where that is', (given) => {
     const facts = paymentFactsOf(given)
     expect(attempt(() => factsText(facts))).toBe(attempt(() => canonicalJson(facts)))

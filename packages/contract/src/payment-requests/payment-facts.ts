@@ -1,5 +1,5 @@
 /**
- * What is paid, to whom and until when, as one text (contract 4 "Signed facts"): its SHA-256 is committed with the
+ * What is paid, to whom and until when, as one text: its SHA-256 is committed with the
  * request, and it is what the service signs and a wallet checks. No two payments have the same text: it names the service,
  * the connection, and the request within that connection. A fact that a payment does not have is left out, never null. No
  * hashing here: the text is the decision.

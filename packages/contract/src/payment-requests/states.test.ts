@@ -1,4 +1,4 @@
-/** The table of moves says what the specification says of every pair (spec 3, contract 4). */
+/** The table of moves says what the specification says of every pair (specification 3). */
 import { expect, test } from 'vitest'
 import { isTerminal, mayFollow, PAYMENT_STATUS_NEXT, PAYMENT_STATUSES } from './states.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Projects and their API keys, which call the agent-payment surface (spec 5, contract 6). A project separates one use from
+ * Projects and their API keys, which call the agent-payment surface (specification 5). A project separates one use from
  * another; a key belongs to one project, is shown once, and ends at once when it is revoked.
  */
 import { Type } from 'typebox'

@@ -1,6 +1,6 @@
 /**
  * A payee nobody can swap: its payment facts are fixed in versions, a proven domain vouches for each version, and only
- * then it can be activated (spec 1.2, 2.3, 3, contract 2).
+ * then it can be activated (specification 1.2, 2.3, 3).
  */
 import { Type } from 'typebox'
 import { merchantNotActive, nameMisleading } from '../merchants/errors.ts'

@@ -1,5 +1,5 @@
 /**
- * What a payment is about, in words for the person who decides (spec 4.4, contract 3 "Transaction context"). Words only:
+ * What a payment is about, in words for the person who decides (specification 4.4). Words only:
  * like `display`, a context names no payment fact, and what it says of amounts is text beside the amount that is paid.
  */
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
 /**
- * What was sent to a merchant's webhook endpoints and what came of it (spec 4.1, contract 5): attempts with status code,
+ * What was sent to a merchant's webhook endpoints and what came of it (specification 4.1): attempts with status code,
  * time and kind of error, never a body or header of a receiver, never a secret. Anything can be sent again.
  */
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
 /**
- * What a webhook says (contract 5, Standard Webhooks 1.0): thin and typed. `webhook-id` is the event's id, the same at every
+ * What a webhook says (Standard Webhooks 1.0): thin and typed. `webhook-id` is the event's id, the same at every
  * attempt; `cursor` is the one of the polled feed, so a receiver can prove that it missed nothing. A webhook is never the
  * source of truth: read the request.
  */

@@ -1,5 +1,5 @@
 /**
- * Where a merchant wants to be told of events (spec 4.1, 6; contract 5). An address gets nothing until whoever answers
+ * Where a merchant wants to be told of events (specification 4.1, 6). An address gets nothing until whoever answers
  * there has shown that it wants to: it echoes a signed challenge. The secret is shown once, and again only when it is
  * replaced.
  */

@@ -8,7 +8,7 @@ import { amount, decimals, EVM_MAX, HOSTILE, max_units, scan, text } from './amo
 const wide = { decimals: 255, max_units: 10n ** 400n }
 
 test.prop([text, decimals, max_units], { numRuns: 100_000 })(
-  'the parser agrees with an independent scanner on 100,000 texts (A10)',
+  'the parser agrees with an independent scanner on 100,000 texts',
   (t, d, max) => {
     const expected = scan(t, d, max)
     const actual = parseAmount(t, { decimals: d, max_units: max })

@@ -1,5 +1,5 @@
 /**
- * Decides what an amount is (spec 2.1): an exact decimal string in ASCII, read into whole base
+ * Decides what an amount is (specification 2.1): an exact decimal string in ASCII, read into whole base
  * units of the asset and written back, never through Number. At most 78 digits in all, which is what 2^256 - 1 needs.
  */
 import { type Static, Type } from 'typebox'

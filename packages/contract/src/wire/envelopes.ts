@@ -1,5 +1,5 @@
 /**
- * How answers are wrapped on the two surfaces (spec 2.4, contract 1): `ok` with the resource beside it for payment
+ * How answers are wrapped on the two surfaces (specification 2.4): `ok` with the resource beside it for payment
  * requests, `success/data/request_id/timestamp` for agent payments.
  */
 import { type TObject, type TSchema, Type } from 'typebox'

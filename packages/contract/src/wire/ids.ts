@@ -1,5 +1,5 @@
 /**
- * Decides how a record is named on the wire (contract, section 1, "Identifiers"): a typed prefix and a UUIDv7 in 26
+ * Decides how a record is named on the wire: a typed prefix and a UUIDv7 in 26
  * characters of lower-case Crockford base32, in one spelling only. Anything else reads as the nil UUID, which no record
  * has: a malformed id takes the path of an absent one, so the two answers cannot be told apart.
  *

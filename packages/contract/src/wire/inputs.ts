@@ -1,5 +1,5 @@
 /**
- * The types that inputs are made of (contract, sections 1, 4 and 8). Each bounds its value: no NUL, no control or bidi
+ * The types that inputs are made of. Each bounds its value: no NUL, no control or bidi
  * characters, no lone surrogates, no time or number that a database or a clock cannot hold. An operation declares no bare
  * string, number or date (`bare-inputs.ts`), so what reaches a handler is fit to be stored, compared, signed and shown.
  */
@@ -22,7 +22,7 @@ export const KEY_RULE =
 export const Key = ({ maxLength = 256, ...options }: Options = {}): TString =>
   Type.String({ ...told('key', KEY_RULE), ...options, minLength: 1, maxLength, pattern: KEY_PATTERN })
 
-/** A name of a record that the caller chose and that a path must be able to carry (contract 8, `request_id`). */
+/** A name of a record that the caller chose and that a path must be able to carry (`request_id`). */
 export const NAME_LENGTH_MAX = 160
 /** A reserved word that ends in `*` stands for every name that begins so. */
 const namePattern = (reserved: readonly string[]): string => {
@@ -106,7 +106,7 @@ export const Whole = (minimum: number, maximum: number, options: TSchemaOptions 
     maximum,
   })
 
-/** Of the record that a change was decided on (spec 9). */
+/** Of the record that a change was decided on (specification 9). */
 export const Version = Whole(1, INTEGER_MAX, { description: 'the version that was read; a stale one is refused' })
 
 /** A form of its own that a pattern tells in full, such as a locale. */

@@ -1,5 +1,5 @@
 /**
- * Decides which text people may be shown (contract, section 1, "Text for people"): NFC, and nothing
+ * Decides which text people may be shown: NFC, and nothing
  * that cannot be seen or that moves what can. So no controls, bidi overrides, zero-width characters, tags, lone
  * surrogates, private use, line separators, and no white space at either end.
  */

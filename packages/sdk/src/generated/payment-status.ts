@@ -1,6 +1,6 @@
 // Made by `npm run generate`; do not edit.
 /**
- * The statuses of a payment request and which may follow which (spec 3, contract 4): one typed table for code, SQL, docs
+ * The statuses of a payment request and which may follow which (specification 3): one typed table for code, SQL, docs
  * and tests. A new status does not compile until it is placed.
  */
 export const PAYMENT_STATUSES = [

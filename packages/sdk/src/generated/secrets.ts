@@ -1,6 +1,6 @@
 // Made by `npm run generate`; do not edit.
 /**
- * Decides the form of every secret we hand out (contract, section 1, "Secrets"): `svc_<kind>_`, the owner's slot in three
+ * Decides the form of every secret we hand out: `svc_<kind>_`, the owner's slot in three
  * characters and `_`, 256 random bits in 43 base62 characters, and a CRC32 of everything before it in 6 more. Scanners and
  * log redaction find one by its form alone, and a mistyped one is refused without a query. The checksum is no protection:
  * only the random bits are.

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; do not edit.
 /**
- * The hand-off to any Stellar wallet (contract 4 "Wallet hand-off"): the payment facts as a SEP-7 `pay` URI. Unsigned:
+ * The hand-off to any Stellar wallet: the payment facts as a SEP-7 `pay` URI. Unsigned:
  * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`. Clients build it from facts that they have
  * checked; they never pass on a link that somebody sent.
  */

@@ -1,5 +1,5 @@
 /**
- * An assertion becomes a token, once on all nodes: its `jti` is burnt in the transaction that issues the token (I2, A1).
+ * An assertion becomes a token, once on all nodes: its `jti` is burnt in the transaction that issues the token.
  * A stranger hears one answer whatever it guessed, after the same work; the standing of a key and of its agent is said
  * only once its signature is verified, and only then is the agent's share of calls touched.
  */

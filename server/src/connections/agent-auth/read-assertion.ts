@@ -1,5 +1,5 @@
 /**
- * What an assertion says before it is verified: which key to look for, and nothing else is taken from here (A3). Only one
+ * What an assertion says before it is verified: which key to look for, and nothing else is taken from here. Only one
  * form is read on: three parts in their one spelling, and a header of exactly `alg`, `kid` and `typ`, so that no key, no
  * address of a key and no extension can ride along.
  */

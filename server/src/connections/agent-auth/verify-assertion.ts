@@ -1,5 +1,5 @@
 /**
- * Whether an assertion was signed by this key, for this service, now (A2, A3). Time is the database's. What is not signed by
+ * Whether an assertion was signed by this key, for this service, now. Time is the database's. What is not signed by
  * the key gets one answer; whoever holds the key is told which claim is wrong, and our time where its clock is.
  */
 

@@ -1,7 +1,7 @@
 /**
  * A signature over the challenge makes a credential active. It is checked before anything is held or burnt, so a wrong
  * one costs its owner nothing; then the agent is held, its active credentials are counted, and one statement both burns
- * the challenge and activates (I2, A4).
+ * the challenge and activates.
  */
 import {
   challengeSpent,

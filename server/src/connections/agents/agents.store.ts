@@ -97,7 +97,7 @@ export const selectAgents = (tx: TenantTx, before: Uuid | undefined, limit: numb
 
 export type AgentChanges = Partial<Pick<AgentRow, 'name' | 'allowed_scopes' | 'status'>>
 
-/** Only if the version is still the one that was read (P10). */
+/** Only if the version is still the one that was read. */
 export const updateAgent = (
   tx: TenantTx,
   agent_id: Uuid,

@@ -68,7 +68,7 @@ export const holdAgent = async (tx: TenantTx, agent_id: Uuid): Promise<AgentRow>
 /** What is built on an agent's standing waits here for a change of it, and a change waits for the commit. */
 export const shareAgent = async (tx: TenantTx, agent_id: Uuid): Promise<AgentRow> => found(await share(tx, agent_id))
 
-// A change of an agent that follows the table of moves and never overwrites what it has not seen (P10). The agent is held
+// A change of an agent that follows the table of moves and never overwrites what it has not seen. The agent is held
 // while its credentials are counted, so that activation cannot slip between.
 
 type UpdateAgentInput = BodyOf<typeof updateAgentOperation> & { readonly agent_id: Uuid; readonly account_id: Uuid }

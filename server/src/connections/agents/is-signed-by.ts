@@ -1,6 +1,6 @@
 /**
  * Is this the signature of that Ed25519 key? OpenSSL's check is the strict one of RFC 8032: it refuses an S of the group's
- * order or more and compares R byte for byte; keys were found sound when they were registered (A3).
+ * order or more and compares R byte for byte; keys were found sound when they were registered.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { strictBase64url } from './public-key.ts'

@@ -68,7 +68,7 @@ export const isChallengeOpen = async (
   return row !== undefined
 }
 
-/** The statement that burns the challenge is the one that activates: there is no state between (I2). */
+/** The statement that burns the challenge is the one that activates: there is no state between. */
 export const spendChallenge = (
   tx: TenantTx,
   { agent_id, credential_id }: CredentialName,

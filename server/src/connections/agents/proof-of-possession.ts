@@ -1,5 +1,5 @@
 /**
- * The challenge that proves a private key without sending it (A4): 256 random bits behind a prefix of its own, kept only as
+ * The challenge that proves a private key without sending it: 256 random bits behind a prefix of its own, kept only as
  * a hash, and signed as it is.
  */
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * Which bytes may be an agent's public key (A3): 32 bytes in their one spelling, a point of the large prime group, and
+ * Which bytes may be an agent's public key: 32 bytes in their one spelling, a point of the large prime group, and
  * nothing that is or holds a private key. A key that passes verifies the same signatures in every library.
  */
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import type { PublicJwk } from '@pursestrings/contract/agent-credentials/records'
 import type { Issue } from '@pursestrings/contract/errors'
 
-/** Bytes in their one spelling: no padding, no other alphabet, no stray bits at the end, no white space (A3). */
+/** Bytes in their one spelling: no padding, no other alphabet, no stray bits at the end, no white space. */
 export const strictBase64url = (text: string, length: number): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.length === length && bytes.toString('base64url') === text ? bytes : undefined

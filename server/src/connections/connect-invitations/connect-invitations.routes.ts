@@ -18,7 +18,7 @@ interface Deps {
 
 const idIn = (params: { connect_invitation_id: string }): Uuid => uuidOf('cki', params.connect_invitation_id)
 
-/** A claim token opens its own invitation: under any other name there is none, by the same way as an absent one (I8). */
+/** A claim token opens its own invitation: under any other name there is none, by the same way as an absent one. */
 const own = ({ connect_invitation_id }: ClaimCaller, id: Uuid): Uuid => (id === connect_invitation_id ? id : NIL_UUID)
 
 export const connectInvitationRoutes = (route: Route, deps: Deps): void => {

@@ -125,7 +125,7 @@ export const expireInvitations = async (tx: SystemTx, at_most: number): Promise<
   await sql`select expire_connect_invitations(${at_most})`.execute(tx.tables<Tables>())
 }
 
-/** Every table has a bound (I12): a wallet that goes on connecting forgets what ended a month ago. */
+/** Every table has a bound: a wallet that goes on connecting forgets what ended a month ago. */
 export const forgetOldInvitations = async (tx: WalletTx): Promise<void> => {
   await tx
     .tables<Tables>()

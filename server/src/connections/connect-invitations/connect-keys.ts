@@ -50,7 +50,7 @@ const insertConnectKey = async (tx: WalletTx, key: string): Promise<Date> => {
   return expires_at
 }
 
-/** Keeps the newest open ones; used and expired ones go too, so that the table has a bound (I12). */
+/** Keeps the newest open ones; used and expired ones go too, so that the table has a bound. */
 const keepNewestKeys = async (tx: WalletTx, keep: number): Promise<void> => {
   await tx
     .tables<Tables>()
@@ -69,7 +69,7 @@ const keepNewestKeys = async (tx: WalletTx, keep: number): Promise<void> => {
     .execute()
 }
 
-/** The device whose key it is, once, for whoever comes first (I2). */
+/** The device whose key it is, once, for whoever comes first. */
 const spendConnectKey = async (tx: SystemTx, key: string): Promise<Uuid | undefined> => {
   const row = await tx
     .tables<Tables>()
@@ -85,7 +85,7 @@ const spendConnectKey = async (tx: SystemTx, key: string): Promise<Uuid | undefi
 
 /**
  * A wallet hands out a key. What can come to wait for its decision stays within bounds from here on: every open key may
- * become a pending invitation without asking again, so both are counted together (A8).
+ * become a pending invitation without asking again, so both are counted together.
  */
 export const issueConnectKey = async (tx: WalletTx): Promise<{ key: string; expires_at: string }> => {
   await oneAtATime(tx)
@@ -100,7 +100,7 @@ export const issueConnectKey = async (tx: WalletTx): Promise<{ key: string; expi
   return { key, expires_at: expires_at.toISOString() }
 }
 
-// An agent shows a Connect Key: the key is spent and the invitation made in one transaction (I2, A5). A mistyped key is
+// An agent shows a Connect Key: the key is spent and the invitation made in one transaction. A mistyped key is
 // told by its check symbol, costs no query and counts as nothing. A well-formed one that opens nothing counts against the
 // agent and its organization, and against nobody else; with 80 bits that is a courtesy to wallets, not the protection.
 

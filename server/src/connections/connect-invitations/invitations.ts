@@ -30,7 +30,7 @@ import {
 
 /**
  * The wallet's answer to an invitation. It may grant less than was asked and never more; it may repeat itself, and take an
- * approval back until it is exchanged. The row is held, so that of two answers at once one goes first (racing pair 19).
+ * approval back until it is exchanged. The row is held, so that of two answers at once one goes first.
  */
 export const approveInvitation = async (
   tx: WalletTx,
@@ -69,7 +69,7 @@ const refuseUnlessNext = ({ status }: InvitationRow, next: 'approved' | 'rejecte
   throw new Refusal(invitationDecided, { details: { current_status: status } })
 }
 
-// The claimant turns an approval into a connection, once (A6). The agent is shared first and the invitation held next, in
+// The claimant turns an approval into a connection, once. The agent is shared first and the invitation held next, in
 // the order of the resources: there is a token only if the approval stands and the agent is active at the commit (pair 19).
 
 const OTHERWISE: Record<Exclude<InvitationStatus, 'approved'>, ErrorEntry> = {

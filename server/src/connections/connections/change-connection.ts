@@ -1,6 +1,6 @@
 /**
  * What a user does to a connection in the wallet: pause, resume, narrow, rotate, revoke. The row is held first, so that
- * each holds for every call that starts after its answer (I6), and each is written down in the same transaction.
+ * each holds for every call that starts after its answer, and each is written down in the same transaction.
  */
 import {
   connectionEnded,
@@ -46,7 +46,7 @@ export const appendConnectionEvent = (
     data: { scopes, ...(change === 'paused' && { paused_by }) },
   })
 
-// The one rule of scopes (A7): every step from the agent's allowed scopes over what it asks for and what the user grants
+// The one rule of scopes: every step from the agent's allowed scopes over what it asks for and what the user grants
 // to what a connection keeps takes a part of the step before, never more. What goes beyond is refused and named.
 
 /** In the order of the catalogue, so that equal sets look equal. */

@@ -37,7 +37,7 @@ export const readConnection = async (tx: WalletTx, connection_id: Uuid) => {
 }
 
 /**
- * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (spec 2.1). Taken down when
+ * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (specification 2.1). Taken down when
  * an agent asks, since a wallet cannot look into a tenant, and what the user agreed to must not change afterwards.
  */
 export type Source = Static<typeof SourceSchema>

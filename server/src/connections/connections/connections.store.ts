@@ -90,7 +90,7 @@ const ofWallet = (tx: WalletTx) =>
 export const selectConnection = (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
   ofWallet(tx).where('connection_id', '=', connection_id).executeTakeFirst()
 
-/** As it is now and stays until the commit: whoever builds on it shares or waits (I6). */
+/** As it is now and stays until the commit: whoever builds on it shares or waits. */
 export const lockConnection = (tx: WalletTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
   ofWallet(tx).where('connection_id', '=', connection_id).forNoKeyUpdate().executeTakeFirst()
 

@@ -1,6 +1,6 @@
 /**
- * A connection that something is built on: what its user and its merchant have said of it until now holds until the commit
- * (I6). For callers that are known by another credential than the connection's own token.
+ * A connection that something is built on: what its user and its merchant have said of it until now holds until the commit.
+ * For callers that are known by another credential than the connection's own token.
  */
 import type { Scope } from '@pursestrings/contract/scopes'
 import {

@@ -1,4 +1,4 @@
-/** Granted within requested, requested within allowed, kept within granted (A7): over random sets, as a pure rule. */
+/** Granted within requested, requested within allowed, kept within granted: over random sets, as a pure rule. */
 import { scopesNotAllowed, scopesNotRequested } from '@pursestrings/contract/connect-invitations/errors'
 import { scopesNotGranted } from '@pursestrings/contract/connections/operations'
 import { SCOPES, type Scope } from '@pursestrings/contract/scopes'

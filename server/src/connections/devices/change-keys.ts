@@ -33,7 +33,7 @@ import {
 } from './device-keys.store.ts'
 import { differing, kidOf, readStatement, type SigningKey } from './signed-statement.ts'
 
-/** Which keys a device may sign with: Ed25519 as agents' keys (A3), or a point of P-256, each in its one spelling. */
+/** Which keys a device may sign with: Ed25519 as agents' keys, or a point of P-256, each in its one spelling. */
 const deviceKeyOf = (input: DeviceJwk): SigningKey => {
   if (holdsPrivateKey(input as PublicJwk)) throw new Refusal(privateKeySent)
   const jwk = input.kty === 'EC' ? p256Key({ ...input }) : ed25519Key(input)

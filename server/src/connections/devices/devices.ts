@@ -21,7 +21,7 @@ import {
 } from './devices.store.ts'
 import { deleteLinkCode } from './link-codes.store.ts'
 
-/** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key (A3). */
+/** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key. */
 export const registerDevice = async (
   tx: WalletTx,
   { name, platform, public_key }: BodyOf<typeof registerDeviceOperation>,

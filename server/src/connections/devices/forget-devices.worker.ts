@@ -22,7 +22,7 @@ const deleteUnusedDevices = async (
   return rows[0]?.removed ?? 0
 }
 
-// Devices that never connected, and that nobody has used for 90 days, are forgotten: every table has a bound (I12).
+// Devices that never connected, and that nobody has used for 90 days, are forgotten: every table has a bound.
 
 const UNUSED_DAYS = 90
 const AT_ONCE = 500

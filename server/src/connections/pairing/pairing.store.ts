@@ -143,7 +143,7 @@ export const countWrongCode = async (tx: TenantTx, id: Uuid): Promise<void> => {
     .execute()
 }
 
-/** Whether it is spent now, and was not before (I2). */
+/** Whether it is spent now, and was not before. */
 export const spendSession = async (tx: TenantTx, id: Uuid): Promise<boolean> => {
   const row = await tx
     .tables<Tables>()
@@ -158,7 +158,7 @@ export const spendSession = async (tx: TenantTx, id: Uuid): Promise<boolean> => 
   return row !== undefined
 }
 
-/** Every table has a bound (I12): an agent that goes on pairing forgets what ended a day ago, more than it adds. */
+/** Every table has a bound: an agent that goes on pairing forgets what ended a day ago, more than it adds. */
 export const forgetOldSessions = async (tx: TenantTx, agent_id: Uuid): Promise<void> => {
   await sql`delete from pairing_sessions where (merchant_id, pairing_session_id) in (
     select merchant_id, pairing_session_id from pairing_sessions

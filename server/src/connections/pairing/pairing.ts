@@ -87,7 +87,7 @@ export const startPairing = async (
 
 // What waits under a code that a person typed. Every try is counted before it is looked at, so that many at once buy
 // nothing, and given back when it was right. Counted by wallet and by address, never over all: nobody can use up the tries
-// of another.
+// of another.
 
 interface Deps {
   readonly transactions: Transactions
@@ -115,7 +115,7 @@ export const lookUpPairing = async ({ transactions, limits }: Deps, { code: type
 
 // The wallet's answer to a pairing. Session and code together are what it must know: a wrong code is answered like an
 // absent session and counted, even though the call is refused. The session is held while the code is compared, so that
-// many guesses at once come one after the other and the sixth finds it locked (A5, racing pair 20).
+// many guesses at once come one after the other and the sixth finds it locked.
 
 interface Shown {
   readonly pairing_session_id: Uuid
@@ -184,8 +184,8 @@ const refuseUnlessNext = ({ status }: SessionRow, next: 'approved' | 'rejected')
   throw new Refusal(pairingDecided, { details: { current_status: status } })
 }
 
-// The agent that started a pairing obtains a token of its own, once; the copy that the wallet got is dead at that commit
-// (W7). Agent, connection and session are taken in the order of the resources.
+// The agent that started a pairing obtains a token of its own, once; the copy that the wallet got is dead at that commit.
+// Agent, connection and session are taken in the order of the resources.
 
 const OTHERWISE: Record<Exclude<PairingStatus, 'approved'>, ErrorEntry> = {
   pending: approvalPending,

@@ -20,7 +20,7 @@ import {
   type Wanted,
 } from './transaction-contexts.store.ts'
 
-// A context's words are kept as they were sent, unless they name a payment fact (A12); each sending is a revision.
+// A context's words are kept as they were sent, unless they name a payment fact; each sending is a revision.
 
 /** The schema counts line items and references; none of its own names is a payment fact. */
 const LIMITS = { bytes_max: CONTEXT_BYTES_MAX, keys_max: Number.POSITIVE_INFINITY }

@@ -143,7 +143,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.streamAgentPaymentEvents, (call) => stream(ofProject(call), call.query))
 }
 
-/** The first page follows the call's own admission; before each later one the credential must still be good (I6). */
+/** The first page follows the call's own admission; before each later one the credential must still be good. */
 const readerOf = ({ owner_id, again, read }: Following): ReadPage => {
   let first = true
   return async (look) => {

@@ -1,6 +1,6 @@
 /**
  * A page of a connection's feed. Every look authenticates again, so that what the user or the merchant took away ends a
- * wait, too (I6); a cursor beyond the end is an error, never an empty page (I5).
+ * wait, too; a cursor beyond the end is an error, never an empty page.
  */
 import { cursorAhead, cursorReset } from '@pursestrings/contract/events/errors'
 import {

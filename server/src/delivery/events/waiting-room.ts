@@ -1,6 +1,6 @@
 /**
  * How many may wait at once: at one feed, of one organization and in one process. A wait costs little, but not
- * nothing (I12), and one organization with many connections must leave places for the others.
+ * nothing, and one organization with many connections must leave places for the others.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 

@@ -1,4 +1,4 @@
-/** Every change by an operator leaves a line, in the change's own transaction (I4). */
+/** Every change by an operator leaves a line, in the change's own transaction. */
 import type { AuditAction } from '@pursestrings/contract/audit-events/actions'
 import { newUuidFor } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

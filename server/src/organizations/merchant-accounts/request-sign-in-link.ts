@@ -1,5 +1,5 @@
 /**
- * Known or unknown, a mailbox gets the same answer after the same work (P5): one job, and no look at the accounts. The
+ * Known or unknown, a mailbox gets the same answer after the same work: one job, and no look at the accounts. The
  * account comes into being when its mailbox is proven.
  */
 import { SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'

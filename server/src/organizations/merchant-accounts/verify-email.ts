@@ -1,4 +1,4 @@
-/** A link becomes an account, the organizations it may open, and one grant (contract 2). */
+/** A link becomes an account, the organizations it may open, and one grant. */
 import type { Role } from '@pursestrings/contract/members/roles'
 import { signInCodeRequired, signInLinkSpent } from '@pursestrings/contract/merchant-accounts/errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'

@@ -1,4 +1,4 @@
-/** Links, grants, sessions, agent and claim tokens and spent assertions that ended a day ago are removed: every table has a bound (I12). */
+/** Links, grants, sessions, agent and claim tokens and spent assertions that ended a day ago are removed: every table has a bound. */
 import { forgetExpiredAgentTokens } from '../../platform/credentials/agent-token.ts'
 import { forgetExpiredClaimTokens } from '../../platform/credentials/claim-token.ts'
 import { forgetSpentEmailLinks } from '../../platform/credentials/email-link.ts'

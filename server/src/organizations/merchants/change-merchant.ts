@@ -13,7 +13,7 @@ import {
   updateLimits,
 } from './merchants.store.ts'
 
-// A rename that never overwrites a change it has not seen (P10).
+// A rename that never overwrites a change it has not seen.
 
 interface Rename {
   readonly merchant_id: Uuid

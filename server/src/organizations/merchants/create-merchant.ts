@@ -1,6 +1,6 @@
 /**
  * A proven mailbox becomes an organization. Grant, organization, membership, audit line and next grant are one
- * transaction: a lost answer leaves an account that signs in again, never a half-made organization (P3, P4).
+ * transaction: a lost answer leaves an account that signs in again, never a half-made organization.
  */
 import { grantSpent } from '@pursestrings/contract/merchants/errors'
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
@@ -39,7 +39,7 @@ export const createMerchant = (transactions: Transactions, { grant, name }: { gr
 
 /**
  * The first proof activates a merchant, a later one revives one that was suspended for want of proof; the last one lost
- * suspends it (spec 3).
+ * suspends it (specification 3).
  */
 export const activateMerchant = async (
   tx: TenantTx,

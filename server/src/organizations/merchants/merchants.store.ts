@@ -42,7 +42,7 @@ export const selectMerchant = (tx: TenantTx, merchant_id: Uuid): Promise<Merchan
     .where('merchant_id', '=', merchant_id)
     .executeTakeFirst()
 
-/** Only if the version is still the one that was read (P10). */
+/** Only if the version is still the one that was read. */
 export const renameMerchant = (
   tx: TenantTx,
   merchant_id: Uuid,

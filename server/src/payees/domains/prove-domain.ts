@@ -1,4 +1,4 @@
-/** Looks for a published challenge, over the network and outside any transaction; reports what each look saw (H11). */
+/** Looks for a published challenge, over the network and outside any transaction; reports what each look saw. */
 import { domainChallengeExpired, domainProofFailed } from '@pursestrings/contract/domains/errors'
 import { dnsNameOf, httpsUrlOf } from '@pursestrings/contract/domains/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
@@ -51,7 +51,7 @@ const proveFile = async (https: HttpsClient, url: string, challenge: string): Pr
 }
 
 // Looks first, then changes: the network is asked outside any transaction, and what it proved is committed together with
-// the merchant's activation, or not at all (spec 3, H14). A failed proof changes nothing and says what was seen.
+// the merchant's activation, or not at all (specification 3). A failed proof changes nothing and says what was seen.
 
 interface Deps {
   readonly transactions: Transactions

@@ -10,7 +10,7 @@ import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdDomainCount, upsertDomain } from './domains.store.ts'
 
-// Which text is an exact host name that somebody can prove (H13): ASCII form, lower case, below a public suffix. Anything
+// Which text is an exact host name that somebody can prove: ASCII form, lower case, below a public suffix. Anything
 // that a parser would quietly repair (a path, a port, a trailing dot, odd digits) is refused with the reason instead.
 
 type HostVerdict = { readonly ok: true; readonly host: string } | { readonly ok: false; readonly reason: string }

@@ -1,7 +1,7 @@
 /**
  * A verified version begins to serve, at once or after a day or more (`serve-or-cool`), so that a stolen session cannot redirect
  * payments before anybody looks. Where an organization wants two people, it waits for the second one first. The domain must still
- * prove itself at that moment (H12).
+ * prove itself at that moment.
  */
 import { merchantNotActive } from '@pursestrings/contract/merchants/errors'
 import { domainNotVerified, evidenceMismatch } from '@pursestrings/contract/recipients/errors'

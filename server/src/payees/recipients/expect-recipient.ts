@@ -1,4 +1,4 @@
-/** What every change of a recipient begins with: it exists, and nobody has changed it since it was read (P10). */
+/** What every change of a recipient begins with: it exists, and nobody has changed it since it was read. */
 import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { lastChangeOf } from '../../organizations/audit-events/read-audit-events.ts'

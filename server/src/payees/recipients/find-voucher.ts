@@ -147,7 +147,7 @@ const read = <T>(parse: () => T): T | undefined => {
   }
 }
 
-/** What was found, where and for which facts, as one document whose digest both sides can compute (contract 2). */
+/** What was found, where and for which facts, as one document whose digest both sides can compute. */
 export const evidenceOf = (version: RecipientVersionRow, domain: string, finding: Finding) => {
   const { rail, network, asset, address, memo, contract, issuer, decimals, chain_id } = version
   const { found_in, location, seen, body } = finding

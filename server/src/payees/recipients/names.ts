@@ -14,7 +14,7 @@ import { insertVersion } from './recipient-versions.store.ts'
 import { insertRecipient, selectTwin, setName } from './recipients.store.ts'
 
 /**
- * When two names would be mistaken for each other (P12, UTS 39): each name keeps to one script, and names whose skeletons
+ * When two names would be mistaken for each other (UTS 39): each name keeps to one script, and names whose skeletons
  * agree are twins. The skeleton is deliberately coarse: within one merchant's payees a false alarm costs a better name,
  * a missed twin costs money.
  */

@@ -1,5 +1,5 @@
 /**
- * Proofs are looked at again by ourselves (H12). A domain that stays unproven for a day lapses, and with it every version
+ * Proofs are looked at again by ourselves. A domain that stays unproven for a day lapses, and with it every version
  * that it vouched for is suspended, in one transaction: no request can be pinned to a payee whose domain is lost.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'

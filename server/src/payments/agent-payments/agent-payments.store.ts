@@ -86,7 +86,7 @@ interface Key {
   readonly idempotency_digest: string
 }
 
-/** A replay commits a write of its own, so that it never acknowledges what is not replicated yet (I3). */
+/** A replay commits a write of its own, so that it never acknowledges what is not replicated yet. */
 export const countReplay = async (
   tx: TenantTx,
   { project_id, idempotency_digest }: Key,

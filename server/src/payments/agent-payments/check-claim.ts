@@ -1,6 +1,6 @@
 /**
- * May the wallet sign what an agent asked for, without asking its user? Judged once more in the transaction of the claim
- * (contract 6): all that was true when the payment was created must be true still. What a person is asked for needs none of
+ * May the wallet sign what an agent asked for, without asking its user? Judged once more in the transaction of the claim:
+ * all that was true when the payment was created must be true still. What a person is asked for needs none of
  * this: the user has acted.
  */
 import { hitlRequired } from '@pursestrings/contract/automation-policies/errors'

@@ -37,7 +37,7 @@ const sweepAgentPayments = async ({ transactions }: Deps, at_most: number): Prom
   return expired
 }
 
-// Attempts that were refused long ago are forgotten: nobody decides about them any more, and every table has a bound (I12).
+// Attempts that were refused long ago are forgotten: nobody decides about them any more, and every table has a bound.
 
 /** As the trigger of refused_attempts has it. */
 const KEPT_DAYS = 90

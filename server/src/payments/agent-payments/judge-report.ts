@@ -1,6 +1,6 @@
 /**
- * What a wallet's report does to a payment, decided by nothing but where the payment stands, what is reported and the time
- * (contract 4 and 6, W3); which statuses there are is told by the caller. One that waits past its time counts as expired at
+ * What a wallet's report does to a payment, decided by nothing but where the payment stands, what is reported and the time;
+ * which statuses there are is told by the caller. One that waits past its time counts as expired at
  * once; what a payment that has ended so still learns of a transaction is evidence, which changes nothing and is never
  * dropped.
  */

@@ -1,7 +1,7 @@
 /**
  * A wallet says what became of a payment, or its project takes it back. Claims, reports, cancellation and expiry meet at the
  * payment's row, which is held: one of them moves it, the others see where it stands then. A repeated one commits too, for
- * the row that it held (I3).
+ * the row that it held.
  *
  * `approved` is the claim that a wallet must win before it signs. From then on nothing cancels or expires the payment. A
  * transaction that a wallet names is never lost: what no move can take is kept as evidence, also where the report is refused.

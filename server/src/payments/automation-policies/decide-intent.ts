@@ -1,6 +1,6 @@
 /**
  * May this agent's payment be made without asking? The policy's row is held from the judgement to the commit, so that what
- * is judged is the policy valid at the commit and what is used never passes its limit (A15, racing pairs 14 to 16). Every
+ * is judged is the policy valid at the commit and what is used never passes its limit. Every
  * judgement is written down, also where there is no policy. What is allowed is reserved with the payment's row, by a trigger
  * that refuses what the policy does not hold.
  */

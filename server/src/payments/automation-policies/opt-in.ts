@@ -1,5 +1,5 @@
 /**
- * The user's consent, in the wallet (spec 4.6, contract 6): to exactly the terms and payees that the digest names, signed
+ * The user's consent, in the wallet (specification 4.6): to exactly the terms and payees that the digest names, signed
  * where the device has a key. What it rests on is looked at first and held while it is written: if anything has moved
  * meanwhile, there is nothing that was consented to.
  */

@@ -1,4 +1,4 @@
-/** One place that money can go to is one entry of a list, however it is written; any other place is another (A16). */
+/** One place that money can go to is one entry of a list, however it is written; any other place is another. */
 import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
 import { TOKENS } from '@pursestrings/contract/wire/tokens'
 import { expect, test } from 'vitest'

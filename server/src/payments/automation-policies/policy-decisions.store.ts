@@ -137,7 +137,7 @@ const deleteRefusedDecisions = async (
   { older_than_days, at_most }: { older_than_days: number; at_most: number },
 ): Promise<number> => (await client.query(remove, [older_than_days, at_most])).rowCount ?? 0
 
-// Decisions that refused an intent are forgotten once no backtest can look at them any more: every table has a bound (I12).
+// Decisions that refused an intent are forgotten once no backtest can look at them any more: every table has a bound.
 // Those that let a payment through are evidence and stay.
 
 /** As the trigger of migration 0082 has it. */

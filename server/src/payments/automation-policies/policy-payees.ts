@@ -12,7 +12,7 @@ import { checkAmount } from '../payment-requests/check-create.ts'
 import type { KnownVersion, VersionFacts } from '../payment-requests/version-facts.ts'
 import { type PolicyRow, recipientsOf } from './policy-row.ts'
 
-/** Where money goes, as one digest: every encoding of one address is one payee, another address is another (A16). */
+/** Where money goes, as one digest: every encoding of one address is one payee, another address is another. */
 export const payeeDigest = (facts: PayeeFacts): string => hash('sha256', payeeText(facts), 'hex')
 
 /** Where the recipients of a policy are paid now, also those that are only proposed: what an opt-in would pin. */
@@ -45,7 +45,7 @@ const isCountedAlike = (a: CountedIn, b: CountedIn): boolean =>
 
 /**
  * The payee that a call of this surface names, with the facts of its version. A version on a mainnet is refused before
- * anything else is said of it (spec 1.8, A19): no call names the network, but the version does.
+ * anything else is said of it (specification 1.8): no call names the network, but the version does.
  */
 export interface NamedPayee<V extends ServedVersion = KnownVersion> {
   readonly recipient_id: Uuid

@@ -16,7 +16,7 @@ import { networkOf } from '@pursestrings/contract/wire/networks'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import { type Check, Refusal } from '../../platform/refusal.ts'
 
-// One key, however it is sent; all that are present agree byte for byte (contract 4, stack 3.2).
+// One key, however it is sent; all that are present agree byte for byte.
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

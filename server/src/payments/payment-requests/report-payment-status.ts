@@ -1,7 +1,7 @@
 /**
  * A wallet says what became of a request. All is decided by the one statement, together with its neighbours': whose the
  * token is, which request is meant, what the report does to it. Racing reports and the expiry meet at the connection's row,
- * which it holds first (racing pairs 10 to 13). The user has acted, so a connection that is paused or revoked meanwhile
+ * which it holds first. The user has acted, so a connection that is paused or revoked meanwhile
  * changes nothing.
  */
 import { decisionSignatureRequired } from '@pursestrings/contract/devices/errors'

@@ -1,4 +1,4 @@
-/** A registered agent's short token: opaque, ten minutes, and dead the moment its key or its agent is (contract 3). */
+/** A registered agent's short token: opaque, ten minutes, and dead the moment its key or its agent is. */
 import type { Scope } from '@pursestrings/contract/scopes'
 import { newUuidFor, slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/contract/wire/secrets'
@@ -36,7 +36,7 @@ export const issueAgentToken = async (tx: TenantTx, agent_id: Uuid, credential_i
   return token
 }
 
-/** The key and the agent are asked at every call, so that revocation holds from the next one on (I6). */
+/** The key and the agent are asked at every call, so that revocation holds from the next one on. */
 export const findAgentToken = async (tx: SystemTx, token: string): Promise<AgentCaller | undefined> => {
   const row = await tx
     .tables<Tables>()
@@ -51,7 +51,7 @@ export const findAgentToken = async (tx: SystemTx, token: string): Promise<Agent
   return row && { kind: 'agent_token', rate_key: row.agent_id, ...row }
 }
 
-/** Whether this assertion is spent now, and not before, on any node (A1): decided by one insert. */
+/** Whether this assertion is spent now, and not before, on any node: decided by one insert. */
 export const spendAssertion = async (
   tx: TenantTx,
   { agent_id, jti, expires_at }: { agent_id: Uuid; jti: string; expires_at: Date },

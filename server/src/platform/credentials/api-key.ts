@@ -1,6 +1,6 @@
 /**
  * A project's key for the agent-payment surface. Its hash stands on the key's own record in the projects module, and every
- * call asks that row, so that a revoked key is dead at the next one (I6).
+ * call asks that row, so that a revoked key is dead at the next one.
  */
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/contract/wire/secrets'

@@ -1,4 +1,4 @@
-/** What a claimant shows when it asks after its invitation or exchanges it; opens nothing else (spec 5, rule 4). */
+/** What a claimant shows when it asks after its invitation or exchanges it; opens nothing else (specification 5, rule 4). */
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/contract/wire/secrets'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * A connected agent's token. Its hash stands on the connection itself, so that rotating, pausing and revoking are one
- * update, and every call asks that row: there is no cache that could outlive a revocation (I6, planted bug 3).
+ * update, and every call asks that row: there is no cache that could outlive a revocation.
  */
 import type { Scope } from '@pursestrings/contract/scopes'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'

@@ -1,6 +1,6 @@
 /**
  * A wallet app's token. A rotation makes the next one beside it: the old one works until the next is first used, ten minutes at
- * most, so a lost answer shuts nobody out (W9). The next follows from the old one and a number that is forgotten with the
+ * most, so a lost answer shuts nobody out. The next follows from the old one and a number that is forgotten with the
  * rotation: whoever rotates again with the old token is given the same one, and no answer is dead when it comes.
  */
 import { createHmac, randomBytes } from 'node:crypto'

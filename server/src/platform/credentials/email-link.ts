@@ -1,4 +1,4 @@
-/** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself (I2). */
+/** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself. */
 import { randomBytes } from 'node:crypto'
 import { SIGN_IN_CODES_WRONG_MAX, SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'
 import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'

@@ -1,6 +1,6 @@
 /**
  * A key of a merchant's own servers. Its hash stands on the key's record in the merchant-keys module, and every call asks
- * that row, so that a revoked key is dead at the next one (I6).
+ * that row, so that a revoked key is dead at the next one.
  */
 import type { MerchantScope } from '@pursestrings/contract/scopes'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'

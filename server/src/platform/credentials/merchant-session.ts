@@ -1,6 +1,6 @@
 /**
  * An operator's session: 12 hours at most, 30 minutes of silence, ended at once by sign-out. Asked of the database at
- * every call, so that an end holds from the next call on (I6).
+ * every call, so that an end holds from the next call on.
  */
 import type { Role } from '@pursestrings/contract/members/roles'
 import {
@@ -58,7 +58,7 @@ interface NewSession extends SignIn {
   readonly goes_on_until?: Date
 }
 
-/** The token is made here and nowhere else: an id that a browser already carries is never taken over (P7). */
+/** The token is made here and nowhere else: an id that a browser already carries is never taken over. */
 export const openSession = async (
   tx: TenantTx,
   { account_id, transport, signed_in_by, passkey_since, goes_on_until }: NewSession,

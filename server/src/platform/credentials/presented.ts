@@ -17,7 +17,7 @@ export interface Presented {
   readonly device_id?: string
 }
 
-/** At most one, whatever the route takes: two kinds at once are refused, so no weaker path can shadow a stronger (P8). */
+/** At most one, whatever the route takes: two kinds at once are refused, so no weaker path can shadow a stronger. */
 export const presentedCredential = ({ headers, cookies, device_fields }: Carriers): Presented | undefined => {
   const found: Presented[] = []
   const cookie = cookies[SESSION_COOKIE]
@@ -43,7 +43,7 @@ export const showsCredential = ({ headers, cookies }: Omit<Carriers, 'device_fie
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * The proof that a change comes from the page that opened the session (P6): a nonce and its MAC under the session token,
+ * The proof that a change comes from the page that opened the session: a nonce and its MAC under the session token,
  * which page scripts never see. Nothing is stored, every read of the session can hand out a fresh one.
  */
 const macOf = (session_token: string, nonce: string): string =>

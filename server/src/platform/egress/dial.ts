@@ -1,4 +1,4 @@
-// Where every connection to the outside begins (reliability.md H1 to H3, I9): the name is looked up once, every answer must
+// Where every connection to the outside begins: the name is looked up once, every answer must
 // be permitted, the socket goes to exactly that address, and TLS is verified. What happens on it is its caller's.
 import { getServers } from 'node:dns'
 import { createSecureContext, getCACertificates, TLSSocket } from 'node:tls'

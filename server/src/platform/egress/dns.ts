@@ -1,5 +1,4 @@
-// Asks DNS itself, never the machine's hosts file, and reports what each resolver saw instead of one merged answer
-// (contract.md section 2 "more than one resolver"; reliability.md H3, H11).
+// Asks DNS itself, never the machine's hosts file, and reports what each resolver saw instead of one merged answer.
 //
 // Truncation: c-ares, under node:dns, repeats a truncated UDP answer over TCP and gives up when TCP fails; what stood in
 // the truncated packet is never reported. Nothing is cached here: every call asks again.

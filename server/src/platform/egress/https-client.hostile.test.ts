@@ -1,4 +1,4 @@
-// every hostile target is refused before a connection is opened. Only refusals count: a target that failed to
+// Every hostile target is refused before a connection is opened. Only refusals count: a target that failed to
 // connect, timed out or did not resolve has got past the guard. One control request shows that the traps do count.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attemptsOutside } from '../../../test/outside/confined-to-loopback.ts'
@@ -51,7 +51,7 @@ async function notRefused(urls: readonly string[]): Promise<string[]> {
   return passed
 }
 
-describe('no connection is opened (H1, H3, H5)', () => {
+describe('no connection is opened', () => {
   it('to a special IPv4 address, however it is spelt', async () => {
     expect(await notRefused(SPELT_IPV4)).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('no connection is opened (H1, H3, H5)', () => {
   })
 })
 
-it('over 600 hostile targets were tried, and the traps counted nothing (R-12)', () => {
+it('over 600 hostile targets were tried, and the traps counted nothing', () => {
   expect(tried).toBeGreaterThan(600)
   expect(traps.connections()).toBe(0)
   expect(attemptsOutside).toEqual([])

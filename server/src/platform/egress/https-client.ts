@@ -1,5 +1,5 @@
-// The way out over HTTP for whoever wants the answer: domain proofs, recipient lists, webhook challenges, the mirror (contract.md
-// sections 2 and 5; reliability.md H1 to H6, I9); `post-client` is for those who only tell. Decides that a name is looked up once, that every answer must be permitted, that nothing
+// The way out over HTTP for whoever wants the answer: domain proofs, recipient lists, webhook challenges, the mirror;
+// `post-client` is for those who only tell. Decides that a name is looked up once, that every answer must be permitted, that nothing
 // is followed, decompressed or kept open, and that each request ends within its time and size.
 import { traced } from '../tracing/span.ts'
 import { type DialOptions, dialler } from './dial.ts'

@@ -1,8 +1,8 @@
-// Names every way in which a call to the outside can fail, so that a caller can tell a person what was seen
+/**
+ * Every way in which a call to the outside can fail, so that a caller can tell a person what was seen. The message is written
+ * for that person and never carries the path or query of the URL, which may hold a secret.
+ */
 import { errors } from 'undici'
-
-// (contract.md section 2 `domain_proof_failed`, section 5 "error kind"). The message is written for that person and
-// never carries the path or query of the URL, which may hold a secret.
 
 export type OutboundErrorKind =
   | 'refused_url'
@@ -24,11 +24,10 @@ export class OutboundError extends Error {
   }
 }
 
-// // Decides how a stranger's words (a TXT value, a certificate's names, a peer's reason) may appear in our own messages:
-
-// short and in printable ASCII, so that they cannot fill a log or re-order a line on a screen (contract.md section 1,
-// "Text for people").
-
+/**
+ * How a stranger's words (a TXT value, a certificate's names, a peer's reason) may appear in our own messages: short and in
+ * printable ASCII, so that they cannot fill a log or re-order a line on a screen.
+ */
 export function foreignText(text: string, chars_max = 160): string {
   const plain = text.replace(/[^ -~]+/g, '?')
   return plain.length > chars_max ? `${plain.slice(0, chars_max)}…` : plain

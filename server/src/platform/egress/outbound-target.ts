@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { OutboundError } from './outbound-error.ts'
 
-// Decides which IP addresses the service may open a connection to (reliability.md H1, I9; contract.md section 5).
+// Decides which IP addresses the service may open a connection to.
 //
 // IPv4: global unicast only. IPv6: global unicast inside 2000::/3 only. An IPv4 address carried inside an IPv6 address
 // is judged as IPv4 where the carrier is in use (mapped, NAT64, ISATAP). The retired carriers (compatible, translated,
@@ -52,8 +52,8 @@ function isIsatap(address: ipaddr.IPv6): boolean {
   return address.parts[5] === 0x5efe && ((address.parts[4] ?? 0) & 0xfdff) === 0
 }
 
-// Decides which URLs may be called at all, before any look-up, and which addresses such a URL may lead to
-// (reliability.md H1, H5; contract.md section 5). Pure: nothing here touches the network.
+// Decides which URLs may be called at all, before any look-up, and which addresses such a URL may lead to.
+// Pure: nothing here touches the network.
 
 export type OutboundTarget = {
   readonly url: URL

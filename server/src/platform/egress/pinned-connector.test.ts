@@ -13,7 +13,7 @@ import { pinnedConnector } from './pinned-connector.ts'
 const LIMITS = { timeout_ms: 2000, max_bytes: 1024 }
 
 describe('a call goes where it was meant to go', () => {
-  it('the name is looked up once and the first answer is the one called, whatever it changes to (H3)', async () => {
+  it('the name is looked up once and the first answer is the one called, whatever it changes to', async () => {
     using authority = createTestAuthority()
     const site = { address: '127.0.0.2', port: 0 }
     await using shop = await startMerchantSite(
@@ -37,7 +37,7 @@ describe('a call goes where it was meant to go', () => {
     expect(trap.connections()).toBe(0)
   })
 
-  it.each([301, 302, 303, 307, 308])('a redirect (%i) is handed back and not followed (H4)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a redirect (%i) is handed back and not followed', async (status) => {
     using authority = createTestAuthority()
     await using trap = await openTrapListeners([{ address: '127.0.0.1', port: 0 }])
     const location = `https://127.0.0.1:${trap.places[0]?.port}/`
@@ -62,7 +62,7 @@ function dialTo(trap: TrapListeners, permits: (address: string) => boolean, sign
   return () => new Promise((done) => dial(options, (...end) => done(end[0])))
 }
 
-it('whoever answers is looked at again before a byte is written (H2)', async () => {
+it('whoever answers is looked at again before a byte is written', async () => {
   await using trap = await openTrapListeners([{ address: '127.0.0.1', port: 0 }])
   const looked: string[] = []
   const dial = dialTo(trap, (address) => looked.push(address) === 0, new AbortController().signal)

@@ -1,5 +1,5 @@
 // Opens the one TCP connection of a request, to exactly the address that was classified, and looks at who answered
-// before a single byte is written, the TLS greeting included (reliability.md H2, H3, I9).
+// before a single byte is written, the TLS greeting included.
 //
 // Why not @atproto-labs/fetch-node: its wrappers build undici's Agent themselves and hand over nothing but `lookup`, so
 // there is no place for a second check, for our certificate authorities or for the loopback list; its look-up asks

@@ -4,7 +4,7 @@ import { type DialOptions, dialler } from './dial.ts'
 import { HEADER_BYTES_MAX, OutboundError, outboundFailure, refuseReserved } from './outbound-error.ts'
 import { type OutboundTarget, outboundTarget } from './outbound-target.ts'
 
-// One deadline for a whole call, look-up and body included: whoever drips is cut off all the same (reliability.md H6).
+// One deadline for a whole call, look-up and body included: whoever drips is cut off all the same.
 
 export async function withinTime<R>(
   { timeout_ms, host, max_bytes }: { timeout_ms: number; host: string; max_bytes: number },
@@ -22,7 +22,7 @@ export async function withinTime<R>(
   }
 }
 
-// The way out for webhook deliveries and push messages (contract.md section 5; reliability.md H1 to H6): as `https-client`, but only the
+// The way out for webhook deliveries and push messages: as `https-client`, but only the
 // status and Retry-After of an answer are looked at, and a connection is kept for the next delivery to the same origin. A
 // connection is classified in its own dial, lives a minute at most, and is dropped if the answer is long or slow to end.
 

@@ -12,7 +12,7 @@ const anyIPv6 = fc.ipV6().filter((ip) => !/^(0*:)*:?0*(ffff|64:ff9b):/i.test(ip)
 
 const known = (ip: string) => isUnicastIpHostname(ip.includes(':') ? `[${ip}]` : ip)
 
-describe('an address may be called (H1)', () => {
+describe('an address may be called', () => {
   it.each([...PUBLIC_IPV4, ...PUBLIC_IPV6])('when it is global unicast: %s', (ip) => {
     expect(isPublicAddress(ip)).toBe(true)
   })
@@ -23,7 +23,7 @@ describe('an address may be called (H1)', () => {
   )
 })
 
-describe('an address may not be called (H1)', () => {
+describe('an address may not be called', () => {
   it.each([...FORBIDDEN_IPV4, ...FORBIDDEN_IPV6])('when it is special: %s', (ip) => {
     expect(isPublicAddress(ip)).toBe(false)
   })

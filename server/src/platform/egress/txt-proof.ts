@@ -1,5 +1,5 @@
 // Decides when a TXT value counts as published on purpose: every resolver sees it, and a name nobody chose does not
-// answer the same (reliability.md H11; contract.md section 2 `domain_proof_failed` "says what was seen").
+// answer the same.
 import { randomBytes } from 'node:crypto'
 import type { Dns, DnsAnswer, DnsOutcome } from './dns.ts'
 import { foreignText, type OutboundErrorKind } from './outbound-error.ts'

@@ -1,7 +1,6 @@
 /**
  * May calls be sent here? Decided by the database and its migrations, which are asked every second, in one statement, over a
- * connection of their own: one that calls share would make every process unready as soon as all are busy. A stopping process says no first
- * (R-17).
+ * connection of their own: one that calls share would make every process unready as soon as all are busy. A stopping process says no first.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceUnavailable } from '@pursestrings/contract/transport-errors'

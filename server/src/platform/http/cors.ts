@@ -45,7 +45,7 @@ const preflightOf = (methods: readonly string[]) => ({
   'access-control-max-age': PREFLIGHT_S,
 })
 
-/** A change that a browser makes must come from our own pages (P6). Programs that are no browser send no Origin. */
+/** A change that a browser makes must come from our own pages. Programs that are no browser send no Origin. */
 export const originCheck = (own_urls: readonly string[]) => {
   const own = new Set(own_urls.map((url) => new URL(url).origin))
   return (headers: Readonly<Record<string, string | string[] | undefined>>): void => {

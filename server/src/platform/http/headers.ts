@@ -69,7 +69,7 @@ export const pageHeaders = async (
   })
 }
 
-// The caller's own request id when it has one of the allowed form, otherwise ours (contract 1).
+// The caller's own request id when it has one of the allowed form, otherwise ours.
 
 const ALLOWED = /^[A-Za-z0-9._-]{1,160}$/
 const SECRET = new RegExp(SECRET_PATTERN)

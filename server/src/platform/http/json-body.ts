@@ -1,5 +1,5 @@
 /**
- * The one JSON parser (contract 1, A12): exactly `application/json`, no duplicate keys, no `__proto__`, no
+ * The one JSON parser: exactly `application/json`, no duplicate keys, no `__proto__`, no
  * number that only fits infinity, at most 32 levels.
  * The scan runs before JSON.parse, so that a deep nest costs a pass over 64 KiB at most and never the stack.
  */

@@ -1,5 +1,5 @@
 /**
- * How often who may call (contract 1). Limits that guard sign-in hold across processes, in PostgreSQL; the others are
+ * How often who may call. Limits that guard sign-in hold across processes, in PostgreSQL; the others are
  * counted in the process. Headers follow the current IETF draft: `RateLimit-Policy` and `RateLimit`.
  */
 import { hash } from 'node:crypto'
@@ -125,7 +125,7 @@ const SHARED = {
   mailbox: { quota: 5, window_s: 600, by: 'key' },
   /** Calls to the outside that an organization makes us do: look-ups of DNS and sites, challenges to its endpoints. */
   outbound: { quota: 30, window_s: 60, by: 'key' },
-  /** Connect Keys that opened nothing, by agent: the sixth try within the window is refused unseen (contract 3). */
+  /** Connect Keys that opened nothing, by agent: the sixth try within the window is refused unseen. */
   wrong_connect_key: { quota: 5, window_s: 600, by: 'key' },
   /** The same by organization, so that many agents of one buy no more. None for all: it would shut out the innocent. */
   wrong_connect_key_merchant: { quota: 50, window_s: 600, by: 'key' },

@@ -1,4 +1,4 @@
-/** Whatever is written down by mistake, what has the form of a secret is struck out of the line (W1, R-26). */
+/** Whatever is written down by mistake, what has the form of a secret is struck out of the line. */
 import { Writable } from 'node:stream'
 import { newSecret, SECRET_KINDS } from '@pursestrings/contract/wire/secrets'
 import { expect, test } from 'vitest'

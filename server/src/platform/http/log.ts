@@ -1,6 +1,6 @@
 /**
  * What may be written down. Calls are logged by operation, never by address or body; as a last net, anything that has the
- * form of one of our secrets is struck out of the finished line (W1, R-26). Lines are written together, at the latest after
+ * form of one of our secrets is struck out of the finished line. Lines are written together, at the latest after
  * a fifth of a second: a write for each would cost a call more than its log line is worth.
  */
 import { SECRET_PATTERN } from '@pursestrings/contract/wire/secrets'

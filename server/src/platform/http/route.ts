@@ -42,7 +42,7 @@ import { refuseMainnet } from './mainnet.ts'
 import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
 import { Written } from './written.ts'
 
-// What can be said of an input without a look at any data, told in one answer (spec 7): a second try need not find more.
+// What can be said of an input without a look at any data, told in one answer (specification 7): a second try need not find more.
 
 const ISSUES_MAX = 100
 

@@ -1,4 +1,4 @@
-/** An input against its contract: every issue at once, each with a field and a sentence (spec 7). */
+/** An input against its contract: every issue at once, each with a field and a sentence (specification 7). */
 import type { Issue } from '@pursestrings/contract/errors'
 import type { Operation } from '@pursestrings/contract/operation'
 import { identityFieldForbidden, unknownField, validationFailed } from '@pursestrings/contract/transport-errors'
@@ -62,7 +62,7 @@ const IDENTITY_HEADERS = IDENTITY_FIELDS.flatMap((f) => {
   return [f, dashed, `x-${dashed}`, `x-svc-${dashed}`, `svc-${dashed}`]
 })
 
-/** Identity comes from the credential alone; a call that declares one is refused, never ignored (spec 5, rule 1). */
+/** Identity comes from the credential alone; a call that declares one is refused, never ignored (specification 5, rule 1). */
 export const refuseIdentityClaims = (raw: Inputs & { headers: Readonly<Record<string, unknown>> }): void => {
   const claimed = [
     ...[raw.body, raw.query].flatMap((part) =>

@@ -1,5 +1,5 @@
 /**
- * Work that outlives the call: a job is committed with the change that asks for it, or not at all (I4), and survives the
+ * Work that outlives the call: a job is committed with the change that asks for it, or not at all, and survives the
  * death of any worker. A wake-up after the commit spares the wait for the next look; losing it costs less than a second.
  */
 import type pg from 'pg'

@@ -1,6 +1,6 @@
 /**
  * Notifications between processes: sent after a commit, heard by whoever waits. A notification is a hint, PostgreSQL is the answer, so
- * nothing here is awaited, kept or repeated, and losing NATS loses nothing (I11). Without NATS the notifications ring in-process.
+ * nothing here is awaited, kept or repeated, and losing NATS loses nothing. Without NATS the notifications ring in-process.
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /**
- * A commit is acknowledged only when it is known to be kept (I3). Two ways in which PostgreSQL leaves that open are told
+ * A commit is acknowledged only when it is known to be kept. Two ways in which PostgreSQL leaves that open are told
  * apart from success here: a synchronous wait that was cancelled answers COMMIT with nothing but a notice, and a commit
  * that never answers is not cancelled, since cancelling would turn it into the first case; its socket is dropped.
  */

@@ -1,7 +1,7 @@
 /**
  * Whose transaction it is, as a type: a `SystemTx` where a `TenantTx` is asked for does not compile, and row-level
- * security is the second lock behind it (I7). One round trip opens a transaction together with its identity; the
- * identity is set locally, so a pooled connection never carries it on (planted bug 17).
+ * security is the second lock behind it. One round trip opens a transaction together with its identity; the
+ * identity is set locally, so a pooled connection never carries it on.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Kysely } from 'kysely'

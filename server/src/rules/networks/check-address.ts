@@ -1,6 +1,5 @@
 /**
- * Decides whether a text is a payable address of a network, and its one canonical spelling (contract, section 2:
- * "checked for its network, checksum included"; reliability A16: allow-lists compare canonical spellings).
+ * Decides whether a text is a payable address of a network, and its one canonical spelling (section 2: "checked for its network, checksum included", reliability A16: allow-lists compare canonical spellings).
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { type AddressRule, type Network, networkOf } from '@pursestrings/contract/wire/networks'

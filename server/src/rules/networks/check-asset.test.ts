@@ -1,4 +1,4 @@
-/** checkAsset: the rail, the decimals and the ceiling come from our tables (reliability A10, A11). */
+/** checkAsset: the rail, the decimals and the ceiling come from our tables. */
 import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
 import { TOKENS } from '@pursestrings/contract/wire/tokens'
 import { expect, test } from 'vitest'

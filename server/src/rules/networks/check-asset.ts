@@ -1,5 +1,5 @@
 /**
- * Decides which rail moves an asset on a network, in how many decimals and up to what amount (reliability A10, A11).
+ * Decides which rail moves an asset on a network, in how many decimals and up to what amount.
  * Decimals come from our tables, never from the caller, so a token contract we do not list is refused.
  */
 import { type Network, type NetworkEntry, networkOf, type Rail } from '@pursestrings/contract/wire/networks'

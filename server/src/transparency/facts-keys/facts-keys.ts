@@ -1,5 +1,5 @@
 /**
- * The service's signature under payment facts (W5): a compact JWS over their exact text, by the key that signs
+ * The service's signature under payment facts: a compact JWS over their exact text, by the key that signs
  * now; all keys are published, so that a key can be replaced while what it signed is still checked, each newer one with the
  * word of an older one, so that those who pinned that one can follow.
  */
@@ -9,7 +9,7 @@ import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/records'
 import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { endorse, type FactsKey, type KeySet, type KeySource, publicJwk, sourceOf } from './read-facts-keys.ts'
 
-/** What is committed of the payment facts (I1): the SHA-256 of their one text. */
+/** What is committed of the payment facts: the SHA-256 of their one text. */
 export const factsDigest = (facts_text: string): Buffer => hash('sha256', facts_text, 'buffer')
 
 export interface FactsKeys {

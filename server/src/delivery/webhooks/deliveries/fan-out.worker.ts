@@ -1,6 +1,6 @@
 /**
  * Events become deliveries, one per endpoint that wants the kind, and each is due at once. The job that names
- * the events was committed with their cursors (I4) and ends with the deliveries, so none is lost and none is doubled.
+ * the events was committed with their cursors and ends with the deliveries, so none is lost and none is doubled.
  */
 import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'

@@ -1,4 +1,4 @@
-/** Finished deliveries are forgotten after thirty days, a bounded number at a time: every table has a bound (I12). */
+/** Finished deliveries are forgotten after thirty days, a bounded number at a time: every table has a bound. */
 import { WEBHOOK_DELIVERY_KEPT_DAYS } from '@pursestrings/contract/webhook-deliveries/records'
 import type { Metrics } from '../../../platform/http/metrics.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'

@@ -82,7 +82,7 @@ export const holdEndpoint = async (tx: TenantTx, webhook_endpoint_id: Uuid) =>
 export const readSealedEndpoint = async (tx: TenantTx, webhook_endpoint_id: Uuid) =>
   found(await selectSealed(tx, webhook_endpoint_id))
 
-// A change of an endpoint that never overwrites what it has not seen (P10). Another URL is another receiver, which has
+// A change of an endpoint that never overwrites what it has not seen. Another URL is another receiver, which has
 // shown nothing yet; and only a URL that has answered a challenge can be made active.
 
 type Wanted = Omit<BodyOf<typeof updateWebhookEndpointOperation>, 'version'>

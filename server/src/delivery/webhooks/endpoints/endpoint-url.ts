@@ -1,5 +1,5 @@
 /**
- * Which URLs webhooks may be sent to (H1, H5), as far as the text tells; where a name leads is looked at in every call.
+ * Which URLs webhooks may be sent to, as far as the text tells; where a name leads is looked at in every call.
  * What a parser would quietly repair is refused, so that the URL that is shown is the one that is called.
  */
 import { WEBHOOK_URL_LENGTH_MAX } from '@pursestrings/contract/webhook-endpoints/records'

@@ -125,7 +125,7 @@ export type EndpointChanges = Partial<
   Pick<EndpointRow, 'url' | 'description' | 'event_types' | 'status' | 'disabled_reason' | 'verified_at'>
 >
 
-/** Only if the version is still the one that was read (P10). */
+/** Only if the version is still the one that was read. */
 export const updateEndpoint = (
   tx: TenantTx,
   { webhook_endpoint_id, version }: EndpointRow,

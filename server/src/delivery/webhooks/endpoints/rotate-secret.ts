@@ -1,5 +1,5 @@
 /**
- * A new secret beside the old ones (H8): each signs for a day after it was replaced, whatever comes later, so that receivers
+ * A new secret beside the old ones: each signs for a day after it was replaced, whatever comes later, so that receivers
  * can change over without missing anything.
  */
 import { webhookSecretsExhausted } from '@pursestrings/contract/webhook-endpoints/errors'

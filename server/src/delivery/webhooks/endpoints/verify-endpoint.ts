@@ -1,6 +1,6 @@
 /**
  * Does whoever answers at the URL want our webhooks? A signed challenge is sent outside any transaction; only if it comes
- * back, and the endpoint is still the one that was asked, does it become active (H5). An echo of the whole message is no
+ * back, and the endpoint is still the one that was asked, does it become active. An echo of the whole message is no
  * answer: the receiver must have read it.
  */
 import { randomBytes } from 'node:crypto'

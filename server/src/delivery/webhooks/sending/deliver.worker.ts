@@ -1,6 +1,6 @@
 /**
  * Sends what is due. A few at a time to one endpoint over all workers, a share of a worker for one tenant, and none to an
- * endpoint that rests: one dead receiver delays nobody else (H8). Results that come back while others are being kept are
+ * endpoint that rests: one dead receiver delays nobody else. Results that come back while others are being kept are
  * kept together. What a worker that died had claimed is sent by another when the lease is over.
  */
 import { idOf, newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
