@@ -24,6 +24,10 @@ describe('the launcher', () => {
     const { code, stderr } = await login.ended
     expect([code, JSON.parse(stderr).error.message]).toEqual([1, expect.stringContaining('no answer from')])
 
+    const shown = await home.start(['login', '--token', 'a-link']).ended
+    expect([shown.code, shown.stderr]).toEqual([2, expect.stringContaining('login --token - < link.txt')])
+    expect(shown.stderr).not.toContain('a-link')
+
     const file = join(home.folder, 'default.json')
     const connection = { connection_id: 'con_0', connection_token: newSecret('conn') }
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), connection }))

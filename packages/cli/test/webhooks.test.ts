@@ -1,6 +1,8 @@
 /** Webhooks on a developer's machine: `listen` forwards what happens, `trigger` makes it happen, `webhooks verify` checks. */
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { WebhookDelivery } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
@@ -91,8 +93,17 @@ describe('listen', () => {
       `--${name}`,
       headers[`webhook-${name}`] as string,
     ])
-    const verify = (sent: string) => home.run(['webhooks', 'verify', '-', '--secret', secret, ...flags], sent)
-    const [genuine, changed] = await Promise.all([verify(body), verify(body.replace('confirmed', 'Confirmed'))])
+    const secret_file = join(home.folder, 'secret')
+    writeFileSync(secret_file, `${secret}\n`)
+    const words = ['webhooks', 'verify', '-', ...flags]
+    const verify = (sent: string) => home.run([...words, '--secret-file', secret_file], sent)
+    const [genuine, changed, shown] = await Promise.all([
+      verify(body),
+      verify(body.replace('confirmed', 'Confirmed')),
+      home.run([...words, '--secret', secret], body),
+    ])
+    expect([shown.code, shown.stderr]).toEqual([2, expect.stringContaining("unknown option '--secret'")])
+    expect(shown.stderr).not.toContain(secret)
     expect([genuine.code, genuine.stdout]).toEqual([0, expect.stringMatching(/^genuine +yes\n/)])
     expect([changed.code, changed.stdout]).toEqual([1, ''])
     expect(changed.stderr).toContain("isn't genuine")

@@ -18,6 +18,12 @@ interface Options {
 }
 
 const login = async ({ profiles, output }: Run, options: Options): Promise<void> => {
+  if (options.token !== undefined && options.token !== '-') {
+    throw wrongUsage(
+      'A sign-in link on the command line can be read by other programs, and stays in the history of the shell.',
+      'Pass it by standard input: pursestrings login --token - < link.txt',
+    )
+  }
   const { base_url } = profiles.read()
   const merchant = createMerchantClient({ base_url })
   const email =
@@ -30,7 +36,6 @@ const login = async ({ profiles, output }: Run, options: Options): Promise<void>
   }
   const link = async (): Promise<string> => {
     const { token, mailUrl } = options
-    if (token !== undefined && token !== '-') return token
     if (mailUrl !== undefined && email !== undefined) {
       return output.waiting('Waiting for the email', () => linkFrom(mailUrl, email, send))
     }
@@ -126,7 +131,7 @@ export const addLogin = (program: Command): void => {
         INPUTS['merchant_accounts.register'].email,
       ),
     )
-    .option('--token <link>', 'the link from the email, or its token; - reads stdin')
+    .option('--token <->', 'with - as its value: read the link from the email, or its token, from stdin')
     .option('--mail-url <url>', 'read the link from the mail page of `npm run dev`')
     .option('--organization <name>', 'organization to open; created if it does not exist')
     .action(runs(login))

@@ -9,7 +9,7 @@ import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '..
 import { failed, wrongUsage } from '../stop.ts'
 
 interface Verify {
-  readonly secret?: string
+  readonly secretFile?: string
   readonly id: string
   readonly timestamp: string
   readonly signature: string
@@ -17,9 +17,10 @@ interface Verify {
 }
 
 const verify = async ({ output, environment }: Run, file: string, options: Verify): Promise<void> => {
-  const secret = options.secret ?? environment.webhook_secret
+  const { secretFile } = options
+  const secret = secretFile === undefined ? environment.webhook_secret : (await textIn(secretFile)).trim()
   if (secret === undefined) {
-    throw wrongUsage('No secret given.', 'Set PURSESTRINGS_WEBHOOK_SECRET, or add --secret.')
+    throw wrongUsage('No secret given.', 'Set PURSESTRINGS_WEBHOOK_SECRET, or add --secret-file.')
   }
   const headers = {
     'webhook-id': options.id,
@@ -48,12 +49,17 @@ const REMEDIES: Readonly<Record<WebhookVerificationError['reason'], string>> = {
   not_json: 'Use the raw body.',
 }
 
+const unreadable = (file: string, what_to_do: string) => () => {
+  throw wrongUsage(`Can't read ${file}.`, what_to_do)
+}
+
+const textIn = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(unreadable(file, "Use a file with the endpoint's secret and nothing else."))
+
 /** The bytes as they are: one more line feed would be another body. */
 const bodyIn = async (file: string): Promise<string | Uint8Array> => {
   if (file !== '-') {
-    return readFile(file).catch(() => {
-      throw wrongUsage(`Can't read ${file}.`, 'Use a file with the body, or - for stdin.')
-    })
+    return readFile(file).catch(unreadable(file, 'Use a file with the body, or - for stdin.'))
   }
   const chunks: Uint8Array[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array)
@@ -160,7 +166,7 @@ export const addWebhooks = (program: Command): void => {
     .addOption(needed('--id <id>', 'the header webhook-id'))
     .addOption(needed('--timestamp <seconds>', 'the header webhook-timestamp'))
     .addOption(needed('--signature <list>', 'the header webhook-signature'))
-    .option('--secret <secret>', 'endpoint secret; safer in PURSESTRINGS_WEBHOOK_SECRET')
+    .option('--secret-file <file>', 'endpoint secret, unless PURSESTRINGS_WEBHOOK_SECRET has it')
     .option('--tolerance <seconds>', 'maximum age', seconds, 300)
     .action(runs(verify))
   addCommand(webhooks, 'list', 'List endpoints', ['webhooks list']).action(runs(list))
