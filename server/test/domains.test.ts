@@ -70,11 +70,16 @@ test('a file on the TLS-checked site verifies the domain; another text does not'
   const operator = await newOperator(world)
   const { domain, challenge } = await register(operator, 'https', 'books.test')
   expect(challenge.location).toBe('https://books.test/.well-known/svc-challenge.txt')
+  const record = async () => (await operator.call('GET', `/v1/merchant-domains/${domain.domain_id}`)).json
+  const before = await record()
   const failed = await verify(operator, domain.domain_id)
   expect(failed.json.error.message).toContain('status 404')
   web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}x`)
   expect((await verify(operator, domain.domain_id)).json.error?.code).toBe('domain_proof_failed')
   expect(await standing(operator, domain.domain_id)).toEqual(['pending', 'pending'])
+  // The record itself is as it was; what was seen stands beside it.
+  const after = await record()
+  expect([after.domain, after.last_check.ok]).toEqual([before.domain, false])
   web.files.set('books.test/.well-known/svc-challenge.txt', `${challenge.value}\n`)
   expect((await verify(operator, domain.domain_id)).status).toBe(200)
   expect(await standing(operator, domain.domain_id)).toEqual(['verified', 'active'])

@@ -103,15 +103,16 @@ test('one answer names every problem that no data is needed for', async () => {
       idempotency_key: 'two',
       display: { to: 'GB' },
       colour: 'red',
+      payee: { address: 'GB' },
     },
   })
   expect([status, json.error.code, json.error.field]).toEqual([422, 'identity_field_forbidden', 'agent_id'])
   expect(json.error.issues.map((i: { field: string; code: string }) => `${i.field} ${i.code}`).toSorted()).toEqual([
     'agent_id identity_field_forbidden',
-    'colour unknown_field',
     'display.to override_forbidden',
     'expires_at expiry_out_of_range',
     'idempotency_key IDEMPOTENCY_KEY_MISMATCH',
+    'payee.address override_forbidden',
     'payment.amount invalid_format',
     'policy.requires_user_approval not_allowed',
     'recipient_version_id required',

@@ -99,13 +99,15 @@ test('a Stellar hash in another case is the same hash, and is kept in lower case
   expect([settled.status, settled.json.data.transaction_hash]).toEqual([200, hash.toLowerCase()])
 })
 
+const context = (more: object) => asking.call('POST', '/v1/transaction-contexts', { body: { title: 'Order', ...more } })
+
 test('unknown fields are refused and named however many they are, and hide nothing else', async () => {
   for (const count of [1, 7, 8, 9, 50]) {
     const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`surprise${i}`, 1]))
-    const unknown = await asking.ask(many)
+    const unknown = await context(many)
     expect([count, unknown.status, unknown.json.error?.code]).toEqual([count, 422, 'unknown_field'])
     expect(unknown.json.error.issues.map((i: { field: string }) => i.field)).toEqual(Object.keys(many))
-    const both = await asking.ask({ ...many, transaction_id: 'a\u0000b' })
+    const both = await context({ ...many, transaction_id: 'a\u0000b' })
     expect([count, both.status, both.json.error?.code]).toEqual([count, 422, 'validation_failed'])
     expect(both.json.error.issues.map((i: { field: string }) => i.field)).toContain('transaction_id')
   }
@@ -113,8 +115,8 @@ test('unknown fields are refused and named however many they are, and hide nothi
 
 test('thousands of wrong fields are answered with a hundred issues, and long names are cut', async () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`surprise${i}`, 1]))
-  const answer = await asking.ask({ ...many, ['x'.repeat(5_000)]: 1 })
+  const answer = await context({ ...many, ['x'.repeat(5_000)]: 1 })
   expect([answer.status, answer.json.error.issues.length]).toEqual([422, 100])
-  const long = await asking.ask({ ['x'.repeat(5_000)]: 1 })
+  const long = await context({ ['x'.repeat(5_000)]: 1 })
   expect(long.json.error.field).toBe(`${'x'.repeat(64)}…`)
 })

@@ -184,7 +184,10 @@ describe('every operation that changes something', () => {
   })
 
   test.each(named(changing))('%s refuses an unknown body field and a claim of identity', async (_, o) => {
-    refused(await callOperation(o, { body: { ...o.example.body, surprise: 1 } }), 422, 'unknown_field')
+    // A create of a payment request takes more than it names: payment-requests-tolerant.test.ts.
+    if (o.id !== 'payment_requests.create') {
+      refused(await callOperation(o, { body: { ...o.example.body, surprise: 1 } }), 422, 'unknown_field')
+    }
     for (const field of ['merchant_id', 'tenant_id', 'agent_id']) {
       refused(await callOperation(o, { body: { ...o.example.body, [field]: 'x' } }), 422, 'identity_field_forbidden')
     }

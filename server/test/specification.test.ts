@@ -151,7 +151,7 @@ test('a create without user approval, or with a payment fact of its own, is refu
     const inside = await asking.ask({ payment: { amount: '1', [fact]: 'x' } })
     const beside = await asking.ask({ [fact]: 'x' })
     expect([fact, inside.status, beside.status]).toEqual([fact, 422, 422])
-    expect(inside.json.error).toMatchObject({ code: 'unknown_field', field: `payment.${fact}` })
+    expect(inside.json.error).toMatchObject({ code: 'override_forbidden', field: `payment.${fact}` })
   }
 })
 

@@ -21,15 +21,6 @@ test('a sentence is met if every look holds, and missing if one does not, or if 
   expect(verdicts).toEqual(['met', 'missing', 'missing'])
 })
 
-test('only the decided difference excuses a sentence, and only while nothing else is wrong', () => {
-  const differs = (is_it: boolean, other: boolean) =>
-    verdictOf('3 failed proof', (book) => {
-      book.judge('3 failed proof', 'a look', false, 'seen', ['domain-look', is_it])
-      book.judge('3 failed proof', 'another look', other)
-    })
-  expect([differs(true, true), differs(false, true), differs(true, false)]).toEqual(['different', 'missing', 'missing'])
-})
-
 test('what is missing is printed with what was seen, and a sentence that nobody wrote is refused', () => {
   const book = openBook()
   book.judge('1.9', 'a look', false, 'this instead')

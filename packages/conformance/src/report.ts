@@ -1,5 +1,5 @@
 /** What a run says on a terminal, and the page of documentation that is made from it. */
-import { type Book, decisionText, type Judgement, type Verdict } from './book.ts'
+import type { Book, Judgement, Verdict } from './book.ts'
 
 const all = (book: Book): readonly Judgement[] => book.judgements().flatMap(({ judgements }) => judgements)
 
@@ -7,7 +7,7 @@ export const countOf = (book: Book, verdict: Verdict): number =>
   all(book).filter((one) => one.verdict === verdict).length
 
 const countsLine = (book: Book): string =>
-  (['met', 'different', 'missing', 'not judged'] as const).map((one) => `${countOf(book, one)} ${one}`).join(', ')
+  (['met', 'missing', 'not judged'] as const).map((one) => `${countOf(book, one)} ${one}`).join(', ')
 
 /** One line per sentence; below those that do not hold, what was seen. */
 export const linesOf = (book: Book): readonly string[] => [
@@ -17,12 +17,11 @@ export const linesOf = (book: Book): readonly string[] => [
   countsLine(book),
 ]
 
-const judgementLines = ({ sentence, verdict, looks, decisions }: Judgement): string[] => {
+const judgementLines = ({ sentence, verdict, looks }: Judgement): string[] => {
   const why = verdict === 'not judged' ? ` (${sentence.kind})` : ''
   const seen = looks.filter(({ holds }) => !holds).map((look) => `    ${look.what}: ${look.seen}`)
   return [
     `  ${verdict.padEnd(10)} ${sentence.at}: ${sentence.says}${why}`,
-    ...decisions.map((one) => `    decided: ${decisionText(one)}`),
     ...(verdict === 'missing' && looks.length === 0 ? ['    never seen in this run'] : []),
     ...(verdict === 'missing' ? [...new Set(seen)] : []),
   ]
@@ -38,9 +37,9 @@ export const pageOf = (
 Every sentence and table row of the specification, in our words, and what the [conformance kit](../packages/conformance/README.md)
 saw of it: a client that was written from the specification's text and uses none of our packages. ${countsLine(book)}.
 
-A sentence is \`met\` if everything that the kit looked at holds, \`different\` if we decided otherwise (see [differences](differences.md)),
-and \`missing\` if something else was seen, or nothing. It's \`not judged\` if the specification leaves it open, if it's a duty of the
-caller, or if nobody can see it from outside.
+A sentence is \`met\` if everything that the kit looked at holds, and \`missing\` if something else was seen, or nothing. It's
+\`not judged\` if the specification leaves it open, if it's a duty of the caller, or if nobody can see it from outside. Where it leaves
+something open, [differences](differences.md) says what we decided.
 
 ${book.judgements().map(sectionText).join('\n')}`
 
@@ -51,8 +50,8 @@ const sectionText = ({ title, judgements }: ReturnType<Book['judgements']>[numbe
 ${judgements.map(rowText).join('\n')}
 `
 
-const rowText = ({ sentence, verdict, looks, decisions }: Judgement): string => {
+const rowText = ({ sentence, verdict, looks }: Judgement): string => {
   const what = [...new Set(looks.map((look) => look.what))].join('; ')
-  const why = verdict === 'not judged' ? sentence.kind : [...decisions.map(decisionText), what].join(' ')
+  const why = verdict === 'not judged' ? sentence.kind : what
   return `| ${sentence.at} | ${sentence.says} | **${verdict}**: ${why} |`.replaceAll('\n', ' ')
 }

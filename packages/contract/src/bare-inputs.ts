@@ -6,6 +6,7 @@ import type { Operation } from './operation.ts'
 
 interface Node {
   readonly 'x-input'?: string
+  readonly 'x-ignores'?: 'more'
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -61,7 +62,9 @@ const bareObject = (node: Node, at: string): string[] => {
   const named = Object.entries(node.properties ?? {}).flatMap(([name, one]) => bareIn(one, `${at}.${name}`))
   const free = Object.values(node.patternProperties ?? {})
   if (free.length === 0) {
-    return node.additionalProperties === false ? named : [...named, `${at}: an object that takes any field`]
+    return node.additionalProperties === false || node['x-ignores']
+      ? named
+      : [...named, `${at}: an object that takes any field`]
   }
   const names = node.propertyNames ? bareIn(node.propertyNames, `${at}.{name}`) : [`${at}: names of any kind`]
   const end = node.maxProperties === undefined ? [`${at}: an object without \`maxProperties\``] : []

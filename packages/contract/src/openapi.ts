@@ -209,6 +209,7 @@ const hoist = (node: unknown, schemas: Json): unknown => {
     'x-absent': _absent,
     'x-rare': _rare,
     'x-open': _open,
+    'x-ignores': _ignores,
     ...rest
   } = node as Json
   const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))

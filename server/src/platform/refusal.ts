@@ -54,8 +54,10 @@ export const limitReached = (
 
 /** A call before anything is looked up for it. */
 export interface Sent {
-  /** As it came, whatever its shape. */
+  /** Without what its operation ignores, if it is right in form; else as it came. */
   readonly body: Readonly<Record<string, unknown>>
+  /** As it came, whatever its shape. */
+  readonly raw: Readonly<Record<string, unknown>>
   readonly headers: IncomingHttpHeaders
   /** Something before was refused already. */
   readonly failed: boolean

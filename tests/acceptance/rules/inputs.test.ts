@@ -1,16 +1,31 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { VersionConflictError } from '@pursestrings/sdk'
 import { intentOf, newReady, refused, theShop } from '../stage.ts'
 
-test('an unknown field is refused by its name', async () => {
+test('fields of the record that are no input change nothing, and a payment fact is refused by its name', async () => {
   const ready = await newReady()
-  const input = { ...intentOf(ready), amout: '12.5' }
-  const { field } = await refused(ready.agent.paymentRequests.create(input), 'unknown_field', 422)
-  assert.equal(field, 'amout')
+  const intent = { ...intentOf(ready), idempotency_key: randomUUID() }
+  const more = { protocol: 'svc.payment_request.v1', source: { app: 'till' }, payee: { name: 'Till' } }
+  const { payment_request: first } = await ready.agent.paymentRequests.create({ ...intent, ...more })
+  const { payment_request: same } = await ready.agent.paymentRequests.create(intent)
+  assert.equal(same.request_id, first.request_id)
   const payment = { amount: '12.5', to: 'somebody' }
   const nested = ready.agent.paymentRequests.create({ ...intentOf(ready), payment })
-  assert.equal((await refused(nested, 'unknown_field', 422)).field, 'payment.to')
+  assert.equal((await refused(nested, 'override_forbidden', 422)).field, 'payment.to')
+})
+
+test('elsewhere an unknown field is refused by its name', async () => {
+  const { merchant } = await theShop()
+  const agent = {
+    name: 'Till',
+    runtime: 'node-24',
+    environment: 'testnet',
+    allowed_scopes: ['payment.requests.create'],
+  } as const
+  const { field } = await refused(merchant.agents.create({ ...agent, scops: [] } as typeof agent), 'unknown_field', 422)
+  assert.equal(field, 'scops')
 })
 
 test('a refusal lists every issue, names its field and says what to do', async () => {

@@ -3,6 +3,22 @@ import type { Mutant } from './mutant.ts'
 
 export const inputMutants: readonly Mutant[] = [
   {
+    name: 'what a create ignores counts as part of its intent',
+    file: 'packages/contract/src/wire/inputs.ts',
+    find: "const kept = node['x-ignores'] ?",
+    replace: "const kept = node['x-ignores'] === undefined ?",
+    test: 'server/test/payment-requests-tolerant.test.ts',
+    caught_by: 'they do not count as part of the intent',
+  },
+  {
+    name: 'a payment fact hides among what a create ignores',
+    file: 'server/src/payments/payment-requests/check-create.ts',
+    find: "    ...overridesIn('', others),\n",
+    replace: '',
+    test: 'server/test/payment-requests-tolerant.test.ts',
+    caught_by: 'a payment fact in them is refused wherever it stands',
+  },
+  {
     name: 'a leap second is a time',
     file: 'packages/contract/src/wire/inputs.ts',
     find: '[Tt]${CLOCK}:[0-5][0-9]',

@@ -90,7 +90,7 @@ ${entries.join(',\n')}
 // packages/sdk/src/generated/inputs.ts: the fields of every operation's input as JSON Schema, for programs that ask people or
 // models for them before they call. `x-rule` says a field's rule in words.
 
-const LEFT_OUT = new Set(['x-input', 'x-text', 'x-absent', 'x-schema', 'examples'])
+const LEFT_OUT = new Set(['x-input', 'x-text', 'x-absent', 'x-schema', 'x-ignores', 'examples'])
 
 const inputsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.flatMap(({ operation: { id, params, query, body } }) => {
@@ -109,7 +109,12 @@ export const CREDENTIAL_LIFETIME_DAYS_MAX = ${CREDENTIAL_LIFETIME_DAYS_MAX}
 `
 }
 
-const withoutMarks = (name: string, value: unknown): unknown => (LEFT_OUT.has(name) ? undefined : value)
+/** What the service would ignore, our own clients do not send: a misspelt field of theirs is found before the call. */
+const withoutMarks = (name: string, value: unknown): unknown => {
+  if (LEFT_OUT.has(name)) return undefined
+  const ignores = typeof value === 'object' && value !== null && 'x-ignores' in value
+  return ignores ? { ...value, additionalProperties: false } : value
+}
 
 // packages/sdk/src/generated/records.ts and calls.ts: what the service sends, and what a caller writes.
 

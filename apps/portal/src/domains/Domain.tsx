@@ -180,7 +180,7 @@ export const Domain = () => {
           <div className="columns">
             <div className="column">
               <Publish domain={domain} challenge={challenge} />
-              <Found domain={domain} />
+              <Found {...read.data} />
               {isMissing(domain) && <p className="muted">{t('domain.watching')}</p>}
             </div>
             <Beside read={read.data} />

@@ -1,10 +1,13 @@
 /** What each place that we asked has answered, and when we look again by ourselves. */
-import type { MerchantDomain } from '@pursestrings/sdk'
+import type { MerchantDomainsReadAnswer } from '@pursestrings/sdk'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { momentOf } from '../frame/day.ts'
 
-export const Found = ({ domain: { last_check, next_check_at } }: { readonly domain: MerchantDomain }) => {
+export const Found = ({
+  last_check,
+  next_check_at,
+}: Pick<MerchantDomainsReadAnswer, 'last_check' | 'next_check_at'>) => {
   const { t } = useTranslation()
   if (!last_check) return <p className="muted">{t('domain.never')}</p>
   const when = [

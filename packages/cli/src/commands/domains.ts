@@ -85,7 +85,7 @@ const show = async ({ profiles, output }: Run, name: string): Promise<void> => {
   const merchant = merchantOf(profiles.read())
   const { domain_id } = await expectDomain(merchant, name)
   const shown = await merchant.merchantDomains.read(domain_id)
-  const { domain, challenge, payees_affected } = shown
+  const { domain, challenge, last_check, next_check_at, payees_affected } = shown
   output.fields(shown, [
     ['domain', `${domain.domain} (${domain.status}, ${domain_id})`],
     ['proof', challenge.value],
@@ -93,10 +93,10 @@ const show = async ({ profiles, output }: Run, name: string): Promise<void> => {
     ['last verified', domain.verified_at],
     ['missing since', domain.failing_since],
     ['lapses', domain.lapses_at],
-    ['next check', domain.next_check_at],
+    ['next check', next_check_at],
     ['payees', payees_affected],
   ])
-  for (const check of domain.last_check?.checks ?? []) output.note(lookText(check))
+  for (const check of last_check?.checks ?? []) output.note(lookText(check))
 }
 
 const lookText = ({ from, outcome, values, matches, took_ms }: DomainCheck): string =>

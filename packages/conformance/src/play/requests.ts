@@ -92,8 +92,7 @@ export const judgeTaken = async ({ book }: Run, asking: Asking): Promise<void> =
   }
   for (const [at, more] of Object.entries(additions)) {
     const answer = await create(asking, more)
-    const refused = isRefused(answer) && /unknown|identity/.test(String(codeOf(answer)))
-    book.judge(at, 'a create with other fields is taken', isDone(answer), saidOf(answer), ['unknown-fields', refused])
+    book.judge(at, 'a create with other fields is taken', isDone(answer), saidOf(answer))
   }
 }
 

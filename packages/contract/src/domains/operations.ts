@@ -5,11 +5,11 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
+import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
-import { DomainChallenge, DomainCheck, MerchantDomain, MethodWanted } from './records.ts'
+import { DomainChallenge, DomainCheck, DomainLook, MerchantDomain, MethodWanted } from './records.ts'
 
 const domainPath = Input({ domain_id: IdInput('dom') })
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }
@@ -69,6 +69,8 @@ export const readDomain = operation({
     body: Type.Object({
       domain: MerchantDomain,
       challenge: DomainChallenge,
+      last_check: orNull(DomainLook, 'what the last check found; a check that fails changes nothing of the domain'),
+      next_check_at: orNull(Timestamp, 'about when we look again by ourselves; null where we do not'),
       payees_affected: Counted('how many payees serve, or are about to, because this domain vouches for them', 1),
     }),
   },

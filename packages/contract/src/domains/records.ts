@@ -77,7 +77,7 @@ export const DomainCheck = Resource('DomainCheck', 'what one place answered when
   took_ms: Counted('how long the answer took', 24),
 })
 
-const DomainLook = Resource('DomainLook', 'one look for the proof of a domain', {
+export const DomainLook = Resource('DomainLook', 'one look for the proof of a domain', {
   checked_at: Timestamp,
   ok: Type.Boolean({ description: 'whether the proof was found' }),
   checks: Type.Array(DomainCheck, { description: 'what each place answered' }),
@@ -94,8 +94,6 @@ export const MerchantDomain = Resource('MerchantDomain', 'a domain that the orga
   method: Method,
   verified_at: orNull(Timestamp, 'when the proof was last seen'),
   failing_since: mostlyNull(Timestamp, 'when a scheduled look first missed the proof; null while all is well'),
-  last_check: orNull(DomainLook, 'what the last check found'),
-  next_check_at: orNull(Timestamp, 'about when we look again by ourselves; null where we do not'),
   lapses_at: mostlyNull(Timestamp, 'when it lapses unless the proof is back'),
   notices: Type.Array(
     Type.Object({

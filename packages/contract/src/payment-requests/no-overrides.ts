@@ -80,23 +80,28 @@ const TEXT = new RegExp(TEXT_PATTERN, 'u')
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 const KEY_SHOWN_MAX = 64
 
+/** What a fault of a whole body is said of. */
+const WHOLE = 'body'
+
 /**
- * Every fault of a JSON value, at most 100. Empty means that it may be kept and shown. `root` begins each field. What is too
- * large, as it is or spelled out, is not searched: letters that NFKC makes many of would hold up everybody else.
+ * Every fault of a JSON value, at most 100. Empty means that it may be kept and shown. `root` begins each field; '' is a
+ * body. What is too large, as it is or spelled out, is not searched: letters that NFKC makes many of would hold up everybody
+ * else.
  */
 export const overridesIn = (root: string, value: unknown, limits: FreeLimits = LIMITS): Issue[] => {
   if (bytesOver(value, limits.bytes_max)) {
-    return [issue('too_long', root, `has more than ${limits.bytes_max} bytes of JSON`)]
+    return [issue('too_long', root || WHOLE, `has more than ${limits.bytes_max} bytes of JSON`)]
   }
   const spelled_max = limits.bytes_max / 2
   const found: Found = { issues: [], keys: 0, too_deep: false, spelled: 0, spelled_max }
   search(value, root, 1, found)
   const { issues, keys, too_deep, spelled } = found
   if (spelled > spelled_max) {
-    issues.unshift(issue('too_long', root, `has keys that spell out to more than ${spelled_max} letters`))
+    issues.unshift(issue('too_long', root || WHOLE, `has keys that spell out to more than ${spelled_max} letters`))
   }
-  if (keys > limits.keys_max) issues.unshift(issue('too_many_keys', root, `has more than ${limits.keys_max} keys`))
-  if (too_deep) issues.unshift(issue('too_deep', root, `is nested deeper than ${FREE_DEPTH_MAX} levels`))
+  if (keys > limits.keys_max)
+    issues.unshift(issue('too_many_keys', root || WHOLE, `has more than ${limits.keys_max} keys`))
+  if (too_deep) issues.unshift(issue('too_deep', root || WHOLE, `is nested deeper than ${FREE_DEPTH_MAX} levels`))
   return issues.slice(0, OVERRIDES_LISTED_MAX)
 }
 
@@ -133,7 +138,7 @@ const search = (value: unknown, field: string, depth: number, found: Found): voi
   }
   for (const [key, item] of Object.entries(value)) {
     found.keys++
-    const at = `${field}.${shown(key)}`
+    const at = field === '' ? shown(key) : `${field}.${shown(key)}`
     const fault = faultOf(key, found)
     if (fault !== undefined && found.issues.length < OVERRIDES_LISTED_MAX)
       found.issues.push(issue(fault.code, at, fault.why))

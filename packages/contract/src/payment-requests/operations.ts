@@ -8,7 +8,7 @@ import { Input, operation } from '../operation.ts'
 import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'
 import { pageQuery } from '../wire/envelopes.ts'
-import { FreeJson, IdInput, Key, Name, NamePath, Time, TransactionHash } from '../wire/inputs.ts'
+import { FreeJson, IdInput, Key, Name, NamePath, Time, Tolerant, TransactionHash } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
 import { exportPaymentRequests } from './export-operation.ts'
@@ -30,36 +30,30 @@ export const createPaymentRequest = operation({
   idempotency: 'key',
   summary: 'Request a payment',
   description:
-    'Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.',
+    'Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment fact in them is refused.',
   credential: 'connection_token',
   deferred: 'connection_token',
   scope: 'payment.requests.create',
-  body: Type.Object(
-    {
-      request_id: Type.Optional(RequestId),
-      recipient_id: IdInput('rcp'),
-      recipient_version_id: IdInput('rcv'),
-      payment: Type.Object(
-        { amount: Amount },
-        { additionalProperties: false, description: 'the rest is pinned from the recipient version' },
-      ),
-      policy: Type.Object(
-        { requires_user_approval: Type.Literal(true, { description: 'always: no request is paid without its user' }) },
-        { additionalProperties: false, description: 'who decides' },
-      ),
-      expires_at: Type.Optional(Time({ description: 'until when the user can decide; in 30 minutes if left out' })),
-      idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per connection' })),
-      transaction_id: Type.Optional(
-        Name({
-          description:
-            'of the transaction context that the wallet shows: send the context first. Its latest revision is pinned; the answer says `transaction_context: "missing"` where there is none',
-        }),
-      ),
-      display: Type.Optional(FreeJson({ description: 'words for the user, shown as said by the agent' })),
-      metadata: Type.Optional(FreeJson({ description: 'yours; the service only keeps it' })),
-    },
-    { additionalProperties: false },
-  ),
+  body: Tolerant({
+    request_id: Type.Optional(RequestId),
+    recipient_id: IdInput('rcp'),
+    recipient_version_id: IdInput('rcv'),
+    payment: Tolerant({ amount: Amount }, { description: 'the rest is pinned from the recipient version' }),
+    policy: Tolerant(
+      { requires_user_approval: Type.Literal(true, { description: 'always: no request is paid without its user' }) },
+      { description: 'who decides' },
+    ),
+    expires_at: Type.Optional(Time({ description: 'until when the user can decide; in 30 minutes if left out' })),
+    idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per connection' })),
+    transaction_id: Type.Optional(
+      Name({
+        description:
+          'of the transaction context that the wallet shows: send the context first. Its latest revision is pinned; the answer says `transaction_context: "missing"` where there is none',
+      }),
+    ),
+    display: Type.Optional(FreeJson({ description: 'words for the user, shown as said by the agent' })),
+    metadata: Type.Optional(FreeJson({ description: 'yours; the service only keeps it' })),
+  }),
   answer: { status: 201, body: one },
   refuses: [
     errors.idempotencyKeyRequired,

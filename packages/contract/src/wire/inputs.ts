@@ -173,7 +173,15 @@ export const KeyMaterial = (type: string | readonly string[], options: TSchemaOp
 export const FreeJson = (options: TSchemaOptions = {}) =>
   Type.Object({}, { ...told('free_json', 'must be an object'), ...options, additionalProperties: true })
 
+/**
+ * An input that may bring more than it names (spec 2.1). What is more is dropped before anything is decided, so it changes
+ * nothing; `ignoredIn` finds it. For everything else, a field that nobody knows is refused.
+ */
+export const Tolerant = <const P extends Type.TProperties>(properties: P, options: TSchemaOptions = {}) =>
+  Type.Object(properties, { ...options, 'x-ignores': 'more', additionalProperties: true })
+
 type Node = {
+  'x-ignores'?: 'more'
   'x-text'?: true
   'x-absent'?: string
   maxLength?: number
@@ -202,12 +210,32 @@ export function normaliseInput(schema: TSchema, value: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result
   const [ofAny] = Object.values(node.patternProperties ?? {})
   if (!node.properties && !ofAny) return result
-  const copy: Record<string, unknown> = { ...result }
+  const { properties } = node
+  const kept = node['x-ignores'] ? Object.entries(result).filter(([key]) => isNamed(key, properties)) : undefined
+  const copy: Record<string, unknown> = kept ? Object.fromEntries(kept) : { ...result }
   for (const key of Object.keys(ofAny ? copy : (node.properties ?? {}))) {
     const property = node.properties?.[key] ?? ofAny
     if (property && Object.hasOwn(copy, key)) copy[key] = normaliseInput(property, copy[key])
   }
   return copy
+}
+
+const isNamed = (key: string, properties: Node['properties'] = {}): boolean => Object.hasOwn(properties, key)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a value brings beyond what tolerant schemas name, each in its place. */
+export const ignoredIn = (schema: TSchema, value: unknown): Readonly<Record<string, unknown>> => {
+  const { properties = {}, 'x-ignores': ignores }: Node = schema
+  if (!ignores || !isRecord(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const named = isNamed(key, properties) ? properties[key] : undefined
+      if (!named) return [[key, item]]
+      const inside = ignoredIn(named, item)
+      return Object.keys(inside).length === 0 ? [] : [[key, inside]]
+    }),
+  )
 }
 
 const patterns = new Map<string, RegExp>()

@@ -19,6 +19,7 @@ import type {
   DeviceKey,
   DomainChallenge,
   DomainCheck,
+  DomainLook,
   Evidence,
   FoundPayee,
   LedgerEvidence,
@@ -547,6 +548,10 @@ export interface MerchantDomainsListAnswer {
 export interface MerchantDomainsReadAnswer {
   readonly domain: MerchantDomain
   readonly challenge: DomainChallenge
+  /** what the last check found; a check that fails changes nothing of the domain */
+  readonly last_check: DomainLook | null
+  /** about when we look again by ourselves; null where we do not */
+  readonly next_check_at: string | null
   /** how many payees serve, or are about to, because this domain vouches for them */
   readonly payees_affected: number
 }

@@ -426,7 +426,9 @@ export interface AgentOperations {
     /**
      * Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
      * in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
-     * same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.
+     * same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
+     * fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
+     * fact in them is refused.
      */
     create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
     /**

@@ -490,8 +490,8 @@ export const ERRORS = {
   },
   override_forbidden: {
     status: 422,
-    meaning: '`display`, `metadata` or a context contains a payment fact; `issues` lists each one.',
-    recovery: "Remove those keys. Payment facts come only from the payee's version.",
+    meaning: 'The call names a payment fact, such as an address, an asset or a memo; `issues` lists each one.',
+    recovery: "Remove those fields. Payment facts come only from the payee's version.",
     retry: 'never',
   },
   overview_range_invalid: {

@@ -2110,8 +2110,8 @@ export const INPUTS = {
             'Exact decimal amount greater than zero in ASCII digits: no sign, no exponent, no leading zeros except a single 0 before the point, at most 78 digits in all. The digits after the point, trailing zeros included, may not be more than the decimals of the asset.',
         },
       },
-      additionalProperties: false,
       description: 'the rest is pinned from the recipient version',
+      additionalProperties: false,
     },
     policy: {
       type: 'object',
@@ -2123,8 +2123,8 @@ export const INPUTS = {
           description: 'always: no request is paid without its user',
         },
       },
-      additionalProperties: false,
       description: 'who decides',
+      additionalProperties: false,
     },
     expires_at: {
       type: 'string',

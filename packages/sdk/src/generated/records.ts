@@ -251,10 +251,6 @@ export interface MerchantDomain {
   readonly verified_at: string | null
   /** when a scheduled look first missed the proof; null while all is well */
   readonly failing_since: string | null
-  /** what the last check found */
-  readonly last_check: DomainLook | null
-  /** about when we look again by ourselves; null where we do not */
-  readonly next_check_at: string | null
   /** when it lapses unless the proof is back */
   readonly lapses_at: string | null
   /** letters to the members since the proof was last seen, oldest first */
@@ -265,6 +261,17 @@ export interface MerchantDomain {
   }[]
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+}
+
+export interface DomainChallenge {
+  /** `dns`: a TXT record; `https`: a file on the site */
+  readonly method: 'dns' | 'https'
+  /** name of the TXT record, or address of the file */
+  readonly location: string
+  /** what must be published there, exactly; keep it there for later checks */
+  readonly value: string
+  /** until when it has to be published for the first time; UTC, RFC 3339 with milliseconds */
+  readonly expires_at: string
 }
 
 export interface DomainLook {
@@ -306,17 +313,6 @@ export interface DomainCheck {
   readonly ttl_s: number | null
   /** how long the answer took */
   readonly took_ms: number
-}
-
-export interface DomainChallenge {
-  /** `dns`: a TXT record; `https`: a file on the site */
-  readonly method: 'dns' | 'https'
-  /** name of the TXT record, or address of the file */
-  readonly location: string
-  /** what must be published there, exactly; keep it there for later checks */
-  readonly value: string
-  /** until when it has to be published for the first time; UTC, RFC 3339 with milliseconds */
-  readonly expires_at: string
 }
 
 export interface Recipient {

@@ -630,8 +630,8 @@ ERRORS: Dict[str, ErrorFacts] = {
     ),
     "override_forbidden": ErrorFacts(
         422,
-        "`display`, `metadata` or a context contains a payment fact; `issues` lists each one.",
-        "Remove those keys. Payment facts come only from the payee's version.",
+        "The call names a payment fact, such as an address, an asset or a memo; `issues` lists each one.",
+        "Remove those fields. Payment facts come only from the payee's version.",
         "never",
     ),
     "overview_range_invalid": ErrorFacts(

@@ -315,7 +315,9 @@ class PaymentRequests:
     ) -> PaymentRequestsCreateAnswer:
         """Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
         in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
-        same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.
+        same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
+        fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
+        fact in them is refused.
         """
         return cast(PaymentRequestsCreateAnswer, self._driver.call(
             "payment_requests.create",
@@ -914,7 +916,9 @@ class AsyncPaymentRequests:
     ) -> PaymentRequestsCreateAnswer:
         """Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
         in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
-        same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`.
+        same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
+        fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
+        fact in them is refused.
         """
         return cast(PaymentRequestsCreateAnswer, await self._driver.call(
             "payment_requests.create",

@@ -37,8 +37,6 @@ const domainOnWire = (row: DomainRow) => ({
   method: row.method,
   verified_at: row.verified_at?.toISOString() ?? null,
   failing_since: row.failing_since?.toISOString() ?? null,
-  last_check: row.last_check,
-  next_check_at: nextCheck(row)?.toISOString() ?? null,
   lapses_at: row.status === 'verified' && row.failing_since ? lapseAfter(row.failing_since).toISOString() : null,
   notices: row.notices,
   created_at: row.created_at.toISOString(),
@@ -73,7 +71,9 @@ export const domainRoutes = (route: Route, deps: Deps): void => {
     return transactions.asTenant(caller.merchant_id, async (tx) => {
       const row = await readDomain(tx, domain_id)
       if (!row) throw new Refusal(resourceNotFound)
-      return { ...withChallenge(row), payees_affected: await vouched.count(tx, domain_id) }
+      const { last_check } = row
+      const next_check_at = nextCheck(row)?.toISOString() ?? null
+      return { ...withChallenge(row), last_check, next_check_at, payees_affected: await vouched.count(tx, domain_id) }
     })
   })
 

@@ -8,10 +8,11 @@ import {
   idempotencyKeyRequired,
 } from '@pursestrings/contract/payment-requests/errors'
 import { overridesIn, refusalOfOverrides } from '@pursestrings/contract/payment-requests/no-overrides'
+import { createPaymentRequest } from '@pursestrings/contract/payment-requests/operations'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { parseAmount } from '@pursestrings/contract/wire/amount'
 import { canonicalJson } from '@pursestrings/contract/wire/canonical'
-import { isKey, KEY_RULE } from '@pursestrings/contract/wire/inputs'
+import { ignoredIn, isKey, KEY_RULE } from '@pursestrings/contract/wire/inputs'
 import { networkOf } from '@pursestrings/contract/wire/networks'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import { type Check, Refusal } from '../../platform/refusal.ts'
@@ -51,8 +52,15 @@ export const checkKey: Check = ({ headers, body: { idempotency_key: key } }) => 
   if (key === undefined || typeof key === 'string') idempotencyKeyOf(headers, key)
 }
 
-export const checkOverrides: Check = ({ body: { display, metadata } }) => {
-  const issues = [...overridesIn('display', display), ...overridesIn('metadata', metadata)]
+/** Also in what is ignored: whoever names an address means it. `payee` itself is a field of the record, and only its name is. */
+export const checkOverrides: Check = ({ body: { display, metadata }, raw }) => {
+  const { payee, ...others } = ignoredIn(createPaymentRequest.body, raw)
+  const issues = [
+    ...overridesIn('display', display),
+    ...overridesIn('metadata', metadata),
+    ...overridesIn('payee', payee),
+    ...overridesIn('', others),
+  ]
   if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
 }
 

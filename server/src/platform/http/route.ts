@@ -129,7 +129,8 @@ export const routesOn =
             request.called = { caller, params: inputs.params }
           },
           ...checks.map(
-            (check) => (failed: boolean) => check({ body: asObject(inputs.body), headers: request.headers, failed }),
+            (check) => (failed: boolean) =>
+              check({ body: asObject(inputs.body), raw: asObject(input.raw.body), headers: request.headers, failed }),
           ),
         ])
         const again = () => admitAgain(operation, request, input, deps)
