@@ -34,13 +34,35 @@ create trigger epochs_stay before update or delete on service_epoch for each row
 grant select on service_epoch to pursestrings_app, pursestrings_creator;
 grant select, insert (epoch, reason) on service_epoch to pursestrings_system;
 
+-- function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
+--     (platform/postgres.contract.sql)
 -- function analyse_grown_table() returns text, as pursestrings_owner (platform/postgres.sql)
+-- function answered_within_s() returns integer[] (platform/postgres.contract.sql)
+-- function approval_lifetime() returns interval (platform/postgres.contract.sql)
+-- function approvals_return_after() returns interval (platform/postgres.contract.sql)
+-- function connection_token_lifetime() returns interval (platform/postgres.contract.sql)
+-- function cooling_off_default_s() returns integer (platform/postgres.contract.sql)
+-- function cooling_off_of(network text) returns interval (platform/postgres.contract.sql)
 -- function device() returns uuid (platform/postgres.sql)
 -- function epoch_jump() returns bigint (platform/postgres.sql)
+-- function expiry_max() returns interval (platform/postgres.contract.sql)
+-- function expiry_min() returns interval (platform/postgres.contract.sql)
+-- function findings_max() returns integer (platform/postgres.contract.sql)
 -- function in_slot_of(id uuid, other uuid) returns uuid (platform/postgres.sql)
+-- function late_reports_max() returns integer (platform/postgres.contract.sql)
+-- function needs_transaction_hash(reported payment_status) returns boolean (platform/postgres.contract.sql)
+-- function payee_findings_max() returns integer (platform/postgres.contract.sql)
+-- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
+--     (platform/postgres.contract.sql)
+-- function policy_decision_kept() returns interval (platform/postgres.contract.sql)
+-- function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
+--     (platform/postgres.contract.sql)
+-- function recipient_version_may_follow(previous text, next text) returns boolean (platform/postgres.contract.sql)
 -- function refuse_change() returns trigger (platform/postgres.sql)
+-- function refused_attempt_kept() returns interval (platform/postgres.contract.sql)
 -- function restored_at() returns timestamptz (platform/postgres.sql)
 -- function slot_of(id uuid) returns smallint (baseline/platform.sql)
+-- function step_up_lifetime() returns interval (platform/postgres.contract.sql)
 -- function tenant() returns uuid (platform/postgres.sql)
 -- function time_is_now() returns trigger (platform/postgres.sql)
 -- function wallet() returns uuid (platform/postgres.sql)
@@ -792,7 +814,6 @@ grant select on payee_standings to pursestrings_app, pursestrings_system, purses
 -- function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz (payees/recipients.sql)
 -- function confirms_payee_moves(of_merchant uuid, person uuid, in_session uuid) returns boolean (payees/recipients.sql)
 -- function cooling_off_lowers_late() returns trigger (payees/recipients.sql)
--- function cooling_off_of(network text) returns interval (payees/recipients.sql)
 -- function merchant_cooling_off(of_merchant uuid) returns interval (payees/recipients.sql)
 -- function payee_approvals_change() returns trigger (payees/recipients.sql)
 -- function payee_approvers(of_merchant uuid) returns integer (payees/recipients.sql)
@@ -800,7 +821,6 @@ grant select on payee_standings to pursestrings_app, pursestrings_system, purses
 -- function payee_moves(v recipient_versions) returns boolean (payees/recipients.sql)
 -- function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean (payees/recipients.sql)
 -- function recipient_version_begins() returns trigger (payees/recipients.sql)
--- function recipient_version_may_follow(previous text, next text) returns boolean (payees/recipients.sql)
 -- function recipient_version_moves() returns trigger (payees/recipients.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -1396,7 +1416,7 @@ create table connections (
   rejected_at timestamptz[] not null default '{}'::timestamp with time zone[],
   minute_began_at timestamptz,
   created_in_minute integer not null default 0,
-  token_expires_at timestamptz not null default (now() + '90 days'::interval),
+  token_expires_at timestamptz not null,
   next_token_hash bytea,
   next_until timestamptz,
   last_used_at timestamptz,
@@ -1820,7 +1840,6 @@ grant select on payment_request_entries to pursestrings_app;
 
 -- function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
 --     (payments/payment-requests.index.sql)
--- function answered_within_s() returns integer[] (payments/payment-requests.index.sql)
 -- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
 --     next payment_status, is_late boolean) returns bigint (payments/payment-requests.sql)
 -- function as_reported(one new_event, named text, reason text) returns new_event (payments/payment-requests.wallet.sql)
@@ -1870,8 +1889,6 @@ grant select on payment_request_entries to pursestrings_app;
 --     (payments/payment-requests.index.sql)
 -- function payment_status_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, at timestamptz)
 --     returns payment_status (payments/payment-requests.waiting.sql)
--- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
---     (payments/payment-requests.sql)
 -- function payments_naming(named text, networks text[]) returns setof uuid, as pursestrings_creator
 --     (payments/payment-requests.index.sql)
 -- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as pursestrings_creator
@@ -2083,7 +2100,7 @@ create index policy_decisions_merchant_id_connection_id_judged_at_idx on policy_
 create index policy_decisions_merchant_id_policy_id_judged_at_idx on policy_decisions (merchant_id, policy_id, judged_at);
 create trigger facts_stay before update on policy_decisions for each row execute function refuse_change();
 create trigger evidence_stays before delete on policy_decisions for each row
-  when (old.allowed or old.judged_at >= now() - interval '400 days') execute function refuse_change();
+  when (old.allowed or old.judged_at >= now() - policy_decision_kept()) execute function refuse_change();
 create policy tenant on policy_decisions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on policy_decisions for select to pursestrings_system using (not allowed);
@@ -2135,8 +2152,6 @@ grant select, insert on policy_recounts to pursestrings_app;
 -- function count_evidence() returns trigger (payments/automation-policies.sql)
 -- function give_back_reserved() returns trigger (payments/automation-policies.sql)
 -- function give_back_unpaid() returns trigger (payments/automation-policies.sql)
--- function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
---     (payments/automation-policies.sql)
 -- function refuse_use_by_hand() returns trigger (payments/automation-policies.sql)
 -- function reserve_use() returns trigger (payments/automation-policies.sql)
 
@@ -2299,7 +2314,7 @@ create index refused_attempts_refused_at_idx on refused_attempts (refused_at);
 create trigger facts_are_fixed before update on refused_attempts for each row
   when ((old.*) is distinct from (new.*) and new.not_kept <= old.not_kept) execute function refuse_change();
 create trigger attempts_stay before delete on refused_attempts for each row
-  when (old.refused_at >= now() - interval '90 days') execute function refuse_change();
+  when (old.refused_at >= now() - refused_attempt_kept()) execute function refuse_change();
 create policy tenant on refused_attempts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on refused_attempts to pursestrings_system using (true);
@@ -2307,8 +2322,6 @@ grant select, insert, update (not_kept) on refused_attempts to pursestrings_app;
 grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to pursestrings_system;
 
 -- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean (payments/agent-payments.sql)
--- function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
---     (payments/agent-payments.sql)
 -- function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
 --     of_transaction text, for_reason text) returns void (payments/agent-payments.sql)
 -- function mark_claim() returns trigger (payments/agent-payments.sql)

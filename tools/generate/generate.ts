@@ -1,6 +1,6 @@
 /**
  * Makes docs/journeys.md from the acceptance suite, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
- * packages/sdk/src/generated and python/src/pursestrings/_generated from the contract, and from a migrated database the schema, its diagrams and the types of its
+ * packages/sdk/src/generated and python/src/pursestrings/_generated and what SQL needs of it from the contract, and from a migrated database the schema, its diagrams and the types of its
  * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
  */
@@ -14,6 +14,7 @@ import { VERSION } from '../../server/src/platform/version.ts'
 import { readTree } from '../check/modules/check-modules.ts'
 import { journeys } from './journeys.ts'
 import { pythonFiles } from './python/python-files.ts'
+import { contractSql } from './schema/contract-sql.ts'
 import { diagrams } from './schema/diagrams.ts'
 import { readCatalogue } from './schema/read-catalogue.ts'
 import { schemaSql } from './schema/schema-sql.ts'
@@ -47,19 +48,6 @@ ${rows.join('\n')}
 `
 }
 
-const tree = readTree(ROOT)
-const catalogue = await readCatalogue()
-const sqlModules = modulesOf(catalogue, tree)
-
-const documents = (): Record<string, string> => ({
-  'openapi.json': `${JSON.stringify(openApiOf(operations, { version: VERSION, base_url: 'http://127.0.0.1:8787' }), null, 2)}\n`,
-  'errors.md': errorIndex(MADE, operations),
-  'states.md': states(MADE),
-  'settings.md': settings(),
-  'schema.sql': schemaSql(sqlModules, tree),
-  'schema.md': diagrams(MADE, sqlModules),
-})
-
 const read = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8')
@@ -81,6 +69,22 @@ const change = (file: string, said: string, make: () => void): void => {
 const keepFile = (file: string, text: string): void => {
   if (read(ROOT + file) !== text) change(file, 'wrote', () => writeFileSync(ROOT + file, text))
 }
+
+// The database that is read below is made with it.
+keepFile('server/schema/platform/postgres.contract.sql', contractSql())
+
+const tree = readTree(ROOT)
+const catalogue = await readCatalogue()
+const sqlModules = modulesOf(catalogue, tree)
+
+const documents = (): Record<string, string> => ({
+  'openapi.json': `${JSON.stringify(openApiOf(operations, { version: VERSION, base_url: 'http://127.0.0.1:8787' }), null, 2)}\n`,
+  'errors.md': errorIndex(MADE, operations),
+  'states.md': states(MADE),
+  'settings.md': settings(),
+  'schema.sql': schemaSql(sqlModules, tree),
+  'schema.md': diagrams(MADE, sqlModules),
+})
 
 /** The folder ends up with these files, and with no others beside its folders. */
 const keep = (folder: string, files: Readonly<Record<string, string>>): void => {

@@ -136,7 +136,7 @@ create table connections (
   created_in_minute integer not null default 0,
   -- The agent renews its own token: the old one works until the new one is first used, ten minutes at most. Wallets see
   -- the last use.
-  token_expires_at timestamptz not null default (now() + '90 days'::interval),
+  token_expires_at timestamptz not null,
   next_token_hash bytea,
   next_until timestamptz,
   last_used_at timestamptz,

@@ -21,7 +21,7 @@ revoke all on next_connection_tokens from pursestrings_app, pursestrings_system,
 grant select on next_connection_tokens to pursestrings_system;
 
 create or replace function use_next_connection_tokens(hashes bytea[]) returns void language sql as $$
-  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + interval '90 days',
+  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + connection_token_lifetime(),
     next_token_hash = null, next_until = null
   where c.next_token_hash = any (hashes)
 $$;
@@ -33,9 +33,9 @@ create or replace function note_connection_use(of_merchants uuid[], of_connectio
     and coalesce(c.last_used_at < now() - interval '1 minute', true)
 $$;
 
--- Tokens that were renewed ten minutes ago, and those of 90 days.
+-- Tokens that were renewed ten minutes ago, and those whose time is up.
 create or replace function end_old_connection_tokens() returns void language sql as $$
-  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + interval '90 days',
+  update connections c set token_hash = c.next_token_hash, token_expires_at = now() + connection_token_lifetime(),
     next_token_hash = null, next_until = null
   where c.next_token_hash is not null and c.next_until <= now();
   update connections c set token_hash = null where c.token_hash is not null and c.token_expires_at <= now()

@@ -3,34 +3,17 @@
 -- table of moves, serves only with evidence of a domain that is proven now, and not before its cooling off is over by the
 -- clock of the very statement. Times are the database's own.
 
--- The table of moves, as RECIPIENT_VERSION_NEXT in the contract has it; a test holds the two against each other.
-create or replace function recipient_version_may_follow(previous text, next text) returns boolean
-  language sql immutable parallel safe return (
-    case previous
-      when 'draft' then next in ('verified', 'retired')
-      when 'verified' then next in ('awaiting_approval', 'cooling', 'active', 'retired')
-      when 'awaiting_approval' then next in ('cooling', 'active', 'retired')
-      when 'cooling' then next in ('active', 'retired')
-      when 'active' then next in ('suspended', 'retired')
-      when 'suspended' then next in ('active', 'retired')
-      else false
-    end);
-
--- COOLING_OFF_S of the contract, and null where a first address waits for nothing; a test holds them against each other.
-create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
-  return (case when network = 'stellar_testnet' then null else interval '24 hours' end);
-
 -- How long an organization lets new addresses wait now: a day, unless it chose longer.
 create or replace function merchant_cooling_off(of_merchant uuid) returns interval language sql stable as $$
   select make_interval(secs => coalesce((
     select case when c.lowers_at <= now() then c.lowers_to_s else c.cooling_off_s end
-    from recipient_cooling_off c where c.merchant_id = of_merchant), 86400))
+    from recipient_cooling_off c where c.merchant_id = of_merchant), cooling_off_default_s()))
 $$;
 
 -- A longer time counts at once. A shorter one waits for as long as the present one.
 create or replace function cooling_off_lowers_late() returns trigger language plpgsql as $$
 declare
-  present integer := 86400;
+  present integer := cooling_off_default_s();
   waits boolean := false;
 begin
   if tg_op = 'UPDATE' then
@@ -64,11 +47,10 @@ create or replace function approves_payees_from(of_merchant uuid, person uuid) r
     where m.merchant_id = of_merchant and m.account_id = person and m.role in ('owner', 'admin') for share of m
 $$;
 
--- Somebody still asks for it: not too long ago, and they could ask now. APPROVAL_DAYS of the contract; a test holds them
--- against each other.
+-- Somebody still asks for it: not too long ago, and they could ask now.
 create or replace function payee_request_stands(of_merchant uuid, person uuid, at timestamptz) returns boolean
   language sql stable as $$
-  select coalesce(at > now() - interval '7 days', false) and exists (select from memberships m
+  select coalesce(at > now() - approval_lifetime(), false) and exists (select from memberships m
     where m.merchant_id = of_merchant and m.account_id = person and m.role in ('owner', 'admin'))
 $$;
 
@@ -83,12 +65,11 @@ $$;
 
 -- Whether somebody has just confirmed with a passkey, in that session or in any. Passkey and person must have been there for the
 -- cooling-off time: else whoever gets at a session could add a passkey, or a helper who has one, and use them at once.
--- STEP_UP_LIFETIME_S of the contract; a test holds them against each other.
 create or replace function confirms_payee_moves(of_merchant uuid, person uuid, in_session uuid default null) returns boolean
   language sql stable as $$
   select exists (select from merchant_sessions s join memberships m using (merchant_id, account_id)
     where s.merchant_id = of_merchant and s.account_id = person and s.session_id = coalesce(in_session, s.session_id)
-      and s.closed_at is null and s.passkey_proven_at > now() - interval '5 minutes'
+      and s.closed_at is null and s.passkey_proven_at > now() - step_up_lifetime()
       and s.passkey_since <= now() - merchant_cooling_off(of_merchant)
       and m.role in ('owner', 'admin')
       and coalesce(m.approver_since, m.created_at) <= now() - merchant_cooling_off(of_merchant))
@@ -98,7 +79,7 @@ create or replace function payee_approvers(of_merchant uuid) returns integer lan
   select count(*)::int from memberships m where m.merchant_id = of_merchant and m.role in ('owner', 'admin')
 $$;
 
--- Two people are needed at once. One is enough again once a second person agrees, or after seven days (RETURN_DAYS): else an
+-- Two people are needed at once. One is enough again once a second person agrees, or after some days: else an
 -- organization that shrank to one person could never change a payee again.
 create or replace function payee_approvals_change() returns trigger language plpgsql as $$
 declare
@@ -121,7 +102,7 @@ begin
     if new.lowers_asked_by is null then
       new.lowers_at := null;
     elsif old.lowers_asked_by is null then
-      new.lowers_at := now() + interval '7 days';
+      new.lowers_at := now() + approvals_return_after();
     else
       new.lowers_at := case when new.lowers_approved_by is null then old.lowers_at else now() end;
     end if;

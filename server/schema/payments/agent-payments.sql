@@ -3,16 +3,6 @@
 -- triggers do both, so that nobody can forget it or do it twice. A wallet claims a payment (`approved`) before it signs;
 -- from then on nothing cancels or expires it.
 
--- The table of moves, as AGENT_PAYMENT_STATUS_NEXT in the contract has it; a test holds the two against each other.
-create or replace function agent_payment_status_may_follow(previous agent_payment_status, next agent_payment_status) returns boolean
-  language sql immutable parallel safe return (
-    case previous
-      when 'intent_created' then next in ('approved', 'rejected', 'failed', 'expired', 'canceled')
-      when 'approved' then next in ('submitted', 'failed')
-      when 'submitted' then next in ('settled', 'failed')
-      else false
-    end);
-
 -- Within the caller's own rights and tenant, and while the payment's row is held: the numbers have no gap.
 create or replace function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
   of_transaction text, for_reason text) returns void language plpgsql as $$
@@ -143,7 +133,7 @@ create policy system on refused_attempts to pursestrings_system using (true);
 create trigger facts_are_fixed before update on refused_attempts for each row
   when ((old.*) is distinct from (new.*) and new.not_kept <= old.not_kept) execute function refuse_change();
 create trigger attempts_stay before delete on refused_attempts for each row
-  when (old.refused_at >= now() - interval '90 days') execute function refuse_change();
+  when (old.refused_at >= now() - refused_attempt_kept()) execute function refuse_change();
 revoke all on refused_attempts from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, update (not_kept) on refused_attempts to pursestrings_app;
 grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to pursestrings_system;

@@ -3,17 +3,6 @@
 -- it was not paid and no longer can be. That and what is used change with payments alone: no statement of its own can change
 -- either. What happened to a policy, every intent that was judged and everything that was given back are facts.
 
--- The table of moves, as POLICY_STATUS_NEXT in the contract has it; a test holds the two against each other.
-create or replace function policy_status_may_follow(previous policy_status, next policy_status) returns boolean
-  language sql immutable parallel safe return (
-    case previous
-      when 'draft' then next in ('awaiting_consent', 'withdrawn')
-      when 'awaiting_consent' then next in ('active', 'withdrawn')
-      when 'active' then next in ('paused', 'withdrawn')
-      when 'paused' then next in ('active', 'withdrawn')
-      else false
-    end);
-
 create or replace function refuse_use_by_hand() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -177,7 +166,7 @@ create policy system_reads on policy_decisions for select to pursestrings_system
 create policy system_forgets on policy_decisions for delete to pursestrings_system using (not allowed);
 create trigger facts_stay before update on policy_decisions for each row execute function refuse_change();
 create trigger evidence_stays before delete on policy_decisions for each row
-  when (old.allowed or old.judged_at >= now() - interval '400 days') execute function refuse_change();
+  when (old.allowed or old.judged_at >= now() - policy_decision_kept()) execute function refuse_change();
 revoke all on policy_decisions from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert on policy_decisions to pursestrings_app;
 grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to pursestrings_system;

@@ -61,7 +61,7 @@ begin
         when r.recipient_id is null then 'resource_not_found'
         when r.active_version_id is distinct from i.recipient_version_id or i.facts_digest is null
           then 'recipient_version_not_active'
-        when i.expires_at not between now() + interval '1 minute' - interval '5 seconds' and now() + interval '7 days'
+        when i.expires_at not between now() + expiry_min() - interval '5 seconds' and now() + expiry_max()
           then 'expiry_out_of_range'
       end as refused
     from unnest(token_hashes, payment_request_ids, request_ids, idempotency_keys, idempotency_digests,

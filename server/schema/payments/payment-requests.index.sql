@@ -11,10 +11,6 @@ create or replace function payment_request_measure(status payment_status, assura
     when status in ('signed', 'broadcasted') then 'under_way'
     else status::text end;
 
--- ANSWERED_WITHIN_S of the contract; a test holds the two against each other.
-create or replace function answered_within_s() returns integer[] language sql immutable parallel safe
-  return array[5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400, 259200, 604800];
-
 create or replace function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
   language sql immutable parallel safe
   return 'answered_' || coalesce((select min(s) from unnest(answered_within_s()) s

@@ -3,16 +3,6 @@
 -- moves a request holds its connection's row first, so that the cursor is given and the pending counted in the order of
 -- commits; every event is written by what gives it its cursor.
 
--- The table of moves, as PAYMENT_STATUS_NEXT in the contract has it; a test holds the two against each other.
-create or replace function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
-  language sql immutable parallel safe return (
-    case previous
-      when 'pending' then next in ('signed', 'rejected', 'expired', 'failed')
-      when 'signed' then next in ('broadcasted', 'failed')
-      when 'broadcasted' then next in ('confirmed', 'failed')
-      else false
-    end);
-
 -- The sweep finds by it what waits past its time.
 create or replace function keep_pending_until() returns trigger language plpgsql as $$
 begin

@@ -9,16 +9,15 @@ returns boolean language sql immutable parallel safe
     or stands = 'failed' and coalesce(reason in ('canceled_by_agent', 'recipient_recalled'), false);
 
 -- What a report does to a request, by nothing but where it stands, which transaction it has, what is reported and which
--- transactions were named too late already; those are null unless it ended without its wallet. A
--- request takes note of 16 late ones at most.
+-- transactions were named too late already; those are null unless it ended without its wallet.
 create or replace function judge_payment_report(
   stands payment_status, known text, reported payment_status, named text, late_hashes text[])
 returns text language sql immutable parallel safe return (
   case
-    when named is null and reported in ('broadcasted', 'confirmed') then 'transaction_hash_required'
+    when named is null and needs_transaction_hash(reported) then 'transaction_hash_required'
     when reported = stands and named = known then 'repeated'
     when named = any (late_hashes) then 'repeated_late'
-    when named is not null and cardinality(late_hashes) < 16 then 'late'
+    when named is not null and cardinality(late_hashes) < late_reports_max() then 'late'
     when reported = stands and named is null then 'repeated'
     when reported = stands and named <> known then 'transaction_hash_fixed'
     when not payment_status_may_follow(stands, reported) then 'invalid_transition'
@@ -141,7 +140,7 @@ begin
         -- What a wallet names is kept, whatever becomes of its report.
         j.verdict = 'late' or (s.is_barred or j.verdict = 'decision_signature_required') and s.spelt is not null
           and s.spelt is distinct from s.known and s.spelt <> all (s.late_hashes)
-          and cardinality(s.late_hashes) < 16 as is_kept
+          and cardinality(s.late_hashes) < late_reports_max() as is_kept
       from standing s cross join lateral (
         select judge_payment_report(s.stands, s.known, s.reported, s.spelt, case when s.is_ended then s.late_hashes end)
           as verdict) said

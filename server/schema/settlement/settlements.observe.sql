@@ -252,7 +252,7 @@ begin
         select one.merchant_id, one.payment_id, finding ->> 'reason', finding ->> 'transaction_hash', finding -> 'seen',
           of_epoch
         where (select count(*) from settlement_findings f where f.merchant_id = one.merchant_id
-          and f.payment_id = one.payment_id) < 16
+          and f.payment_id = one.payment_id) < findings_max()
         on conflict do nothing;
       if found and (finding ->> 'told')::boolean then new_findings := new_findings + 1; end if;
     end loop;
@@ -294,7 +294,7 @@ begin
   perform keep_payee_findings(of_network, of_epoch, of_payee, unwanted);
 end $$;
 
--- What strangers send: all of it is counted, and the newest hundred are kept.
+-- What strangers send: all of it is counted, and the newest are kept.
 create or replace function keep_payee_findings(of_network text, of_epoch text, of_payee text, unwanted jsonb) returns void
 language plpgsql as $$
 declare
@@ -311,7 +311,7 @@ begin
     on conflict (network, payee) do update set found = c.found + added;
   delete from payee_findings f where f.network = of_network and f.payee = of_payee and f.ctid not in (
     select k.ctid from payee_findings k where k.network = of_network and k.payee = of_payee
-    order by k.found_at desc, k.transaction_hash, k.place limit 100);
+    order by k.found_at desc, k.transaction_hash, k.place limit payee_findings_max());
 end $$;
 
 -- The network has begun again. What was proven stays, and shows of which time it is; what is open is read from the start.

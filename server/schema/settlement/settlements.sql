@@ -100,7 +100,7 @@ begin
     (select coalesce(jsonb_agg(k.seen || jsonb_build_object('transaction_hash', k.transaction_hash, 'place', k.place)
         order by k.found_at desc, k.transaction_hash, k.place), '[]')
       from (select f.* from mine m join payee_findings f on f.network = m.network and f.payee = m.address
-        order by f.found_at desc, f.transaction_hash, f.place limit 100) k),
+        order by f.found_at desc, f.transaction_hash, f.place limit payee_findings_max()) k),
     exists (select from mine m join recipient_versions o on o.network = m.network and o.address = m.address
       where o.merchant_id <> of_merchant and o.vouched_by is not null);
 end $$;

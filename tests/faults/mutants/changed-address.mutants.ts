@@ -91,17 +91,17 @@ export const changedAddressMutants: readonly Mutant[] = [
   {
     name: 'a code by mail confirms a changed address',
     file: SQL,
-    find: `s.passkey_proven_at > now() - interval '5 minutes'
+    find: `s.passkey_proven_at > now() - step_up_lifetime()
       and s.passkey_since <= now() - merchant_cooling_off(of_merchant)`,
-    replace: "s.mail_proven_at > now() - interval '5 minutes'",
+    replace: 's.mail_proven_at > now() - step_up_lifetime()',
     test: TEST,
     caught_by: 'a code by mail is no confirmation',
   },
   {
     name: 'the database takes a confirmation of an hour ago',
     file: SQL,
-    find: "s.passkey_proven_at > now() - interval '5 minutes'",
-    replace: "s.passkey_proven_at > now() - interval '65 minutes'",
+    find: 's.passkey_proven_at > now() - step_up_lifetime()',
+    replace: "s.passkey_proven_at > now() - step_up_lifetime() - interval '1 hour'",
     test: TEST,
     caught_by: 'the database takes a confirmation for as long as the contract says',
   },

@@ -46,9 +46,9 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a retired version comes back as a draft',
-    file: payees,
-    find: '      else false\n    end);\n\n-- COOLING_OFF_S',
-    replace: "      else next = 'draft'\n    end);\n\n-- COOLING_OFF_S",
+    file: 'server/schema/platform/postgres.contract.sql',
+    find: "when 'suspended' then next in ('active', 'retired')\n    else false",
+    replace: "when 'suspended' then next in ('active', 'retired')\n    else next = 'draft'",
     test: forbidden.test,
     caught_by: 'the database knows the same moves',
   },

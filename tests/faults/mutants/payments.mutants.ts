@@ -4,9 +4,9 @@ import type { Mutant } from './mutant.ts'
 export const paymentsMutants: readonly Mutant[] = [
   {
     name: 'the database lets a request leave a final status',
-    file: 'server/schema/payments/payment-requests.sql',
-    find: '      else false\n    end);',
-    replace: "      else next = 'pending'\n    end);",
+    file: 'server/schema/platform/postgres.contract.sql',
+    find: "when 'broadcasted' then next in ('confirmed', 'failed')\n    else false",
+    replace: "when 'broadcasted' then next in ('confirmed', 'failed')\n    else next = 'pending'",
     test: 'server/test/moves.test.ts',
     caught_by: 'exactly the moves of the table can be written',
   },

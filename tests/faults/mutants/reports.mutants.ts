@@ -49,15 +49,15 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'a payment is broadcasted without naming its transaction',
     file: REPORT,
-    find: "reported in ('broadcasted', 'confirmed')",
-    replace: "reported = 'confirmed'",
+    find: 'and needs_transaction_hash(reported)',
+    replace: "and reported = 'confirmed'",
     test: TEST,
     caught_by: ONE_RULE,
   },
   {
     name: 'late transactions are kept without end',
     file: REPORT,
-    find: ' and cardinality(late_hashes) < 16',
+    find: ' and cardinality(late_hashes) < late_reports_max()',
     replace: '',
     test: TEST,
     caught_by: ONE_RULE,

@@ -12,6 +12,9 @@ import { AGENT_PAYMENT_STATUSES } from './states.ts'
 
 const { issuer, payee, payment, settlement, facts_digest, reference_value, facts_jws, handoff } =
   PaymentRequest.properties
+/** How long what an agent was refused can be looked at. */
+export const REFUSED_ATTEMPT_KEPT_DAYS = 90
+
 export const INITIATORS = ['agent', 'human'] as const
 
 export const Initiator = Type.Enum([...INITIATORS], {

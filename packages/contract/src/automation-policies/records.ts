@@ -17,6 +17,8 @@ export const ALLOWLIST_MAX = 50
 export const BACKTEST_INTENTS_MAX = 20_000
 export const BACKTEST_LISTED_MAX = 500
 export const HISTORY_LISTED_MAX = 100
+/** So long a refused intent can be part of a backtest. */
+export const POLICY_DECISION_KEPT_DAYS = 400
 
 /** What happens to a policy in its life, as it is written down. */
 export const POLICY_CHANGES = [

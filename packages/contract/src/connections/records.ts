@@ -22,6 +22,9 @@ export const PausedByName = Type.Enum([...PAUSED_BY], {
 /** What happens to a connection in its life, as it is written down for later. */
 export const CONNECTION_CHANGES = ['created', 'paused', 'resumed', 'narrowed', 'token_rotated', 'revoked'] as const
 
+/** An agent renews its connection's token before or after that. */
+export const CONNECTION_TOKEN_LIFETIME_DAYS = 90
+
 /** Outcomes of a connection are counted no further. */
 export const REQUEST_COUNT_MAX = 1_000
 

@@ -13,6 +13,11 @@ import { PAYMENT_CHANGES, PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
+/** So far ahead an expiry may lie. */
+export const EXPIRY_MIN_S = 60
+export const EXPIRY_MAX_S = 7 * 24 * 3600
+/** Transactions that a payment takes note of beside its own: more than a wallet errs, fewer than fill a feed. */
+export const LATE_REPORTS_MAX = 16
 const Free = (description: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description, examples: [example] })
 

@@ -5,6 +5,10 @@ import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH } from '../wire/payable.ts'
 
+/** What is kept about one payment, and about payments to an address that no request wanted. */
+export const FINDINGS_MAX = 16
+export const PAYEE_FINDINGS_MAX = 100
+
 /** Findings that a status alone does not show. */
 export const SETTLEMENT_NOTES = ['transaction_hash_repeated', 'unreported_payment', 'expiry_not_enforced'] as const
 

@@ -63,6 +63,8 @@ export const connectionOnWire = ({ connection_id, status, scopes, granted_scopes
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
+const TOKEN_ENDS_AT = sql<Date>`now() + connection_token_lifetime()`
+
 type NewConnection = Pick<Tables['connections'], 'agent_id' | 'device_id' | 'scopes' | 'source' | 'token_hash'> & {
   readonly decision_required: boolean
 }
@@ -78,6 +80,7 @@ export const insertConnection = (
       merchant_id: tx.merchant_id,
       connection_id: newUuidFor(tx.merchant_id),
       status: 'active',
+      token_expires_at: TOKEN_ENDS_AT,
       ...connection,
       ...(decision_required && { decision_required_at: sql<Date>`now()` }),
     })
@@ -148,7 +151,7 @@ export const selectActive = (
 
 /** A token that replaces whatever was there, a renewed one included. */
 const NEW_TOKEN = {
-  token_expires_at: sql<Date>`now() + interval '90 days'`,
+  token_expires_at: TOKEN_ENDS_AT,
   next_token_hash: null,
   next_until: null,
 }
@@ -160,7 +163,7 @@ export const setNextToken = (tx: TenantTx, connection_id: Uuid, next: Buffer): P
     .updateTable('connections')
     .set({
       token_hash: sql<Buffer>`coalesce(token_hash, ${next})`,
-      token_expires_at: sql<Date>`case when token_hash is null then now() + interval '90 days' else token_expires_at end`,
+      token_expires_at: sql<Date>`case when token_hash is null then ${TOKEN_ENDS_AT} else token_expires_at end`,
       next_token_hash: sql<Buffer | null>`case when token_hash is null then null else ${next}::bytea end`,
       next_until: sql<Date | null>`case when token_hash is null then null else now() + interval '10 minutes' end`,
     })

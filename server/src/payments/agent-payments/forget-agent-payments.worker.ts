@@ -1,4 +1,5 @@
 /** What time ends: payments that nobody decided, and refused attempts after 90 days. */
+import { REFUSED_ATTEMPT_KEPT_DAYS } from '@pursestrings/contract/agent-payments/records'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { holdPolicyIfFree } from '../automation-policies/judge-claim.ts'
@@ -39,12 +40,10 @@ const sweepAgentPayments = async ({ transactions }: Deps, at_most: number): Prom
 
 // Attempts that were refused long ago are forgotten: nobody decides about them any more, and every table has a bound.
 
-/** As the trigger of refused_attempts has it. */
-const KEPT_DAYS = 90
 const AT_ONCE = 1_000
 
 export const forgetRefusedAttempts = (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> =>
   jobs.work('refused-attempts', async () => {
-    const old = { older_than_days: KEPT_DAYS, at_most: AT_ONCE }
+    const old = { older_than_days: REFUSED_ATTEMPT_KEPT_DAYS, at_most: AT_ONCE }
     while ((await transactions.asSystem((tx) => deleteRefusedAttempts(tx, old))) === AT_ONCE);
   })

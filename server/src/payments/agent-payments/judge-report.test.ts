@@ -1,4 +1,5 @@
 /** What a report does, for every status, hash and time that there can be. */
+import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
 import {
   mayFollow,
   NEEDS_TRANSACTION_HASH,
@@ -8,7 +9,7 @@ import {
 } from '@pursestrings/contract/payment-requests/states'
 import { expect, test } from 'vitest'
 import { judgeReport, REPORTED } from '../../../test/payment-request-judge.ts'
-import { LATE_REPORTS_MAX, type ReportOf, type StandingIn } from './judge-report.ts'
+import { type ReportOf, type StandingIn } from './judge-report.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')
 const later = new Date(now.getTime() + 1)

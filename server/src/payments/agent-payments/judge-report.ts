@@ -10,9 +10,7 @@ import {
   transactionHashFixed,
   transactionHashRequired,
 } from '@pursestrings/contract/payment-requests/errors'
-
-/** Transactions that a payment takes note of beside its own: more than a wallet errs, fewer than fill a feed. */
-export const LATE_REPORTS_MAX = 16
+import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
 
 export interface StandingIn<Status> {
   readonly status: Status

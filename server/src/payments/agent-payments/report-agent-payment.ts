@@ -16,6 +16,7 @@ import {
 } from '@pursestrings/contract/agent-payments/states'
 import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
 import { invalidTransition, recipientSuspended } from '@pursestrings/contract/payment-requests/errors'
+import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { isDecisionRequired } from '../../connections/connections/decision-signature.ts'
 import { decisionKeyOf, hasActiveKey } from '../../connections/devices/devices.ts'
@@ -40,7 +41,7 @@ import {
   type PaymentNow,
 } from './agent-payments.store.ts'
 import { checkClaim, holdForClaim } from './check-claim.ts'
-import { LATE_REPORTS_MAX, type ReportOf, reportJudgeOf } from './judge-report.ts'
+import { type ReportOf, reportJudgeOf } from './judge-report.ts'
 import { withHeldPayment, withPayment } from './reach-payment.ts'
 
 type Reported = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]

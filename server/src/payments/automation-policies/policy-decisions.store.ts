@@ -1,5 +1,6 @@
 /** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
 import type { PolicyRule, Threshold } from '@pursestrings/contract/automation-policies/policy-judge'
+import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -140,12 +141,10 @@ const deleteRefusedDecisions = async (
 // Decisions that refused an intent are forgotten once no backtest can look at them any more: every table has a bound.
 // Those that let a payment through are evidence and stay.
 
-/** As the trigger of migration 0082 has it. */
-const KEPT_DAYS = 400
 const AT_ONCE = 1_000
 
 export const forgetRefusedDecisions = (jobs: Jobs, { transactions }: { transactions: Transactions }): Promise<void> =>
   jobs.work('refused-decisions', async () => {
-    const old = { older_than_days: KEPT_DAYS, at_most: AT_ONCE }
+    const old = { older_than_days: POLICY_DECISION_KEPT_DAYS, at_most: AT_ONCE }
     while ((await transactions.asSystem((tx) => deleteRefusedDecisions(tx, old))) === AT_ONCE);
   })

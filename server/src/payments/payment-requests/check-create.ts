@@ -9,6 +9,7 @@ import {
 } from '@pursestrings/contract/payment-requests/errors'
 import { overridesIn, refusalOfOverrides } from '@pursestrings/contract/payment-requests/no-overrides'
 import { createPaymentRequest } from '@pursestrings/contract/payment-requests/operations'
+import { EXPIRY_MAX_S, EXPIRY_MIN_S } from '@pursestrings/contract/payment-requests/records'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { parseAmount } from '@pursestrings/contract/wire/amount'
 import { canonicalJson } from '@pursestrings/contract/wire/canonical'
@@ -64,15 +65,12 @@ export const checkOverrides: Check = ({ body: { display, metadata }, raw }) => {
   if (issues.length > 0) throw new Refusal(refusalOfOverrides(issues), { issues })
 }
 
-const MINUTE_MS = 60_000
-const AHEAD_MS = { least: MINUTE_MS, most: 7 * 24 * 60 * MINUTE_MS }
-
 /** The database's clock decides; this process's clock speaks only where the call is refused anyway. */
 export const checkExpiry =
   (now: () => Date): Check =>
   ({ failed, body: { expires_at } }) => {
-    const ahead = failed && typeof expires_at === 'string' ? Date.parse(expires_at) - now().getTime() : Number.NaN
-    if (ahead < AHEAD_MS.least || ahead > AHEAD_MS.most) throw new Refusal(expiryOutOfRange)
+    const ahead_ms = failed && typeof expires_at === 'string' ? Date.parse(expires_at) - now().getTime() : Number.NaN
+    if (ahead_ms < EXPIRY_MIN_S * 1000 || ahead_ms > EXPIRY_MAX_S * 1000) throw new Refusal(expiryOutOfRange)
   }
 
 /** What tells a retry from another intent: the key in 16 bytes, and the canonical JSON of the body without it. */

@@ -14,6 +14,7 @@ const FOLDER = fileAt('server/schema/')
 /** In the order in which they are applied, which is that of the modules: a file uses functions of those before it only. */
 export const SQL_FILES = [
   'platform/postgres.sql',
+  'platform/postgres.contract.sql',
   'platform/credentials.sql',
   'platform/http.sql',
   'organizations/audit-events.sql',

@@ -268,7 +268,7 @@ export interface Database {
     rejected_at: Generated<Date[]>
     minute_began_at: Date | null
     created_in_minute: Generated<number>
-    token_expires_at: Generated<Date>
+    token_expires_at: Date
     next_token_hash: Buffer | null
     next_until: Date | null
     last_used_at: Date | null
